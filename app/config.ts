@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+const onOff = z.enum(['on', 'off'], { error: 'write on or off' });
+
+function integer(min: number, max: number, fallback: number) {
+  const message = `write a whole number from ${min} to ${max}`;
+  return z.coerce
+    .number({ error: message })
+    .int(message)
+    .min(min, message)
+    .max(max, message)
+    .default(fallback);
+}
+
+const Settings = z.object({
+  APP_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'write the public address people and webhook senders use, for example https://hooks.example.com',
+    })
+    .transform((url) => url.replace(/\/+$/, '')),
+  PORT: integer(0, 65_535, 3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  SESSION_SECRET: z
+    .string({ error: 'write at least 32 random characters, for example from: openssl rand -hex 32' })
+    .min(32, 'write at least 32 random characters, for example from: openssl rand -hex 32'),
+  APP_KEY: z
+    .string({ error: 'write 32 random bytes in base64, for example from: openssl rand -base64 32' })
+    .refine((text) => Buffer.from(text, 'base64').length === 32, {
+      error: 'write 32 random bytes in base64, for example from: openssl rand -base64 32',
+    }),
+  MAIL_TRANSPORT: z.enum(['console'], { error: 'write console' }).default('console'),
+  MAIL_FROM: z.string().default('Wicked Integrations <no-reply@localhost>'),
+  OUTBOUND_ALLOW: z.string().default(''),
+  TRUSTED_PROXY: z.string().default(''),
+  RUNNER: onOff.default('on'),
+  RUNNER_CONCURRENCY: integer(1, 1024, 64),
+  WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'write one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info'),
+});
+
+export interface Config {
+  /** Public base address, without a slash at its end. */
+  appUrl: string;
+  port: number;
+  host: string;
+  dataDir: string;
+  sessionSecret: string;
+  /** 32 bytes; seals the secrets in the database. */
+  appKey: Buffer;
+  mailTransport: 'console';
+  mailFrom: string;
+  outboundAllow: string;
+  trustedProxies: string[];
+  runner: boolean;
+  runnerConcurrency: number;
+  webhookMaxBytes: number;
+  logLevel: string;
+}
+
+/**
+ * Reads the settings once, at start. Answers the configuration, or one line that names the first wrong or
+ * missing setting and says what to write. Empty values count as missing.
+ */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+): { kind: 'config'; config: Config } | { kind: 'invalid'; message: string } {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const name = String(issue?.path[0]);
+    const state = given[name] === undefined ? 'is missing' : 'cannot be used';
+    return {
+      kind: 'invalid',
+      message: `The setting ${name} ${state}: ${issue?.message ?? 'see README.md'}.`,
+    };
+  }
+  const settings = parsed.data;
+  return {
+    kind: 'config',
+    config: {
+      appUrl: settings.APP_URL,
+      port: settings.PORT,
+      host: settings.HOST,
+      dataDir: settings.DATA_DIR,
+      sessionSecret: settings.SESSION_SECRET,
+      appKey: Buffer.from(settings.APP_KEY, 'base64'),
+      mailTransport: settings.MAIL_TRANSPORT,
+      mailFrom: settings.MAIL_FROM,
+      outboundAllow: settings.OUTBOUND_ALLOW,
+      trustedProxies: settings.TRUSTED_PROXY.split(',')
+        .map((address) => address.trim())
+        .filter(Boolean),
+      runner: settings.RUNNER === 'on',
+      runnerConcurrency: settings.RUNNER_CONCURRENCY,
+      webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
+      logLevel: settings.LOG_LEVEL,
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { Config } from './config';
+import type { Database } from './db/open';
+import type { Mailer } from './email/mailer';
+import type { Outbound } from './outbound/client';
+
+/** What `server.ts` makes once and hands to everyone. */
+export interface AppContext {
+  config: Config;
+  db: Database;
+  log: Logger;
+  mailer: Mailer;
+  outbound: Outbound;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Tells the runner of this process that a job became due, so that nobody waits for the next poll. */
+  wake: () => void;
+  followers: Followers;
+}
+
+/** Who follows an integration's executions on a screen, and what tells them. */
+export interface Followers {
+  /** Something was written about an execution of this integration. */
+  notify(integrationId: string): void;
+  /** Calls `onChange` after each write until the returned function is called. */
+  follow(integrationId: string, onChange: () => void): () => void;
+}
+
+/** What every loader and action gets as its `context`. */
+declare module '@remix-run/node' {
+  interface AppLoadContext {
+    app: AppContext;
+    /** The content security policy's nonce of this answer. */
+    nonce: string;
+    /** The caller's network address, as far as a trusted proxy tells it. */
+    address: string;
+  }
+}

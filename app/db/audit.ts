@@ -1,0 +1,43 @@
+import { newId } from './id';
+import type { Queries } from './open';
+
+export type AuditKind =
+  | 'sign-up'
+  | 'login'
+  | 'login-failed'
+  | 'logout'
+  | 'verification-requested'
+  | 'email-verified'
+  | 'integration-deployed'
+  | 'integration-disabled'
+  | 'integration-deleted'
+  | 'secret-revealed';
+
+export interface AuditEntry {
+  kind: AuditKind;
+  organizationId?: string;
+  /** Who did it, when that is known. */
+  userId?: string;
+  /** What it was done to. */
+  subjectId?: string;
+  detail?: string;
+  /** The network address it was done from. */
+  address?: string;
+  now: number;
+}
+
+/** Writes down who did what, in the transaction that does it. */
+export function insertAudit(db: Queries, entry: AuditEntry): void {
+  db.run(
+    db.build.insertInto('audit').values({
+      id: newId(),
+      organization_id: entry.organizationId ?? null,
+      user_id: entry.userId ?? null,
+      kind: entry.kind,
+      subject_id: entry.subjectId ?? null,
+      detail: entry.detail ?? null,
+      address: entry.address ?? null,
+      created_at: entry.now,
+    }),
+  );
+}

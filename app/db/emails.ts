@@ -1,0 +1,63 @@
+import type { Message } from '~/email/mailer';
+import type { Queries } from './open';
+
+/** A mail that waits to be sent. */
+export interface QueuedEmail extends Message {
+  recipient: string;
+  attempts: number;
+}
+
+export function insertEmail(
+  db: Queries,
+  email: { id: string; recipient: string; message: Message; now: number },
+): void {
+  db.run(
+    db.build.insertInto('emails').values({
+      id: email.id,
+      recipient: email.recipient,
+      subject: email.message.subject,
+      body_text: email.message.text,
+      body_html: email.message.html,
+      status: 'queued',
+      created_at: email.now,
+    }),
+  );
+}
+
+/** Undefined also for a mail that was already sent or given up. */
+export function findQueuedEmail(db: Queries, emailId: string): QueuedEmail | undefined {
+  return db.first(
+    db.build
+      .selectFrom('emails')
+      .select(['recipient', 'subject', 'body_text as text', 'body_html as html', 'attempts'])
+      .where('id', '=', emailId)
+      .where('status', '=', 'queued'),
+  );
+}
+
+export function updateEmailSent(db: Queries, emailId: string, now: number): void {
+  db.run(
+    db.build
+      .updateTable('emails')
+      .set((eb) => ({ status: 'sent', attempts: eb('attempts', '+', 1), error_message: null, sent_at: now }))
+      .where('id', '=', emailId),
+  );
+}
+
+/** Notes one failed attempt; `status` says whether another one follows. */
+export function updateEmailFailure(
+  db: Queries,
+  emailId: string,
+  failure: { status: 'queued' | 'failed'; errorMessage: string },
+): void {
+  db.run(
+    db.build
+      .updateTable('emails')
+      .set((eb) => ({
+        status: failure.status,
+        attempts: eb('attempts', '+', 1),
+        error_message: failure.errorMessage,
+      }))
+      .where('id', '=', emailId),
+  );
+}

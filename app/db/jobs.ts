@@ -1,0 +1,168 @@
+// The queue. A job is a row; whoever holds its lease may work on it, and proves it with owner and number at
+// every write, so that a runner that slept through its lease cannot change anything when it wakes.
+import { sql } from 'kysely';
+import type { Queries } from './open';
+import type { JobKind } from './schema';
+
+/** A lease somebody holds on a job. */
+export interface Lease {
+  jobId: number;
+  owner: string;
+  number: number;
+}
+
+export interface ClaimedJob extends Lease {
+  kind: JobKind;
+  subjectId: string;
+  organizationId: string | null;
+  deaths: number;
+  failures: number;
+}
+
+export interface NewJob {
+  kind: JobKind;
+  subjectId: string;
+  organizationId: string | null;
+  runAt: number;
+  now: number;
+}
+
+export function insertJob(db: Queries, job: NewJob): void {
+  db.run(
+    db.build.insertInto('jobs').values({
+      kind: job.kind,
+      subject_id: job.subjectId,
+      organization_id: job.organizationId,
+      run_at: job.runAt,
+      created_at: job.now,
+    }),
+  );
+}
+
+/** Leases up to `limit` due jobs to `owner`, oldest first. */
+export function claimJobs(
+  db: Queries,
+  { owner, limit, now, leaseMs }: { owner: string; limit: number; now: number; leaseMs: number },
+): ClaimedJob[] {
+  const due = db.build
+    .selectFrom('jobs')
+    .select('id')
+    .where('lease_owner', 'is', null)
+    .where('run_at', '<=', now)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit);
+  return db.all(
+    db.build
+      .updateTable('jobs')
+      .set({ lease_owner: owner, lease_number: sql`lease_number + 1`, leased_until: now + leaseMs })
+      .where('id', 'in', due)
+      .returning([
+        'id as jobId',
+        'kind',
+        'subject_id as subjectId',
+        'organization_id as organizationId',
+        'lease_number as number',
+        'deaths',
+        'failures',
+        sql<string>`lease_owner`.as('owner'),
+      ]),
+  );
+}
+
+/** Whether the lease still stands. Every write of a run asks this first, in the same transaction. */
+export function holdsLease(db: Queries, lease: Lease): boolean {
+  const row = db.first(
+    db.build
+      .selectFrom('jobs')
+      .select('id')
+      .where('id', '=', lease.jobId)
+      .where('lease_owner', '=', lease.owner)
+      .where('lease_number', '=', lease.number),
+  );
+  return row !== undefined;
+}
+
+/** Heartbeat: all leases of this owner last until `leaseMs` from now. */
+export function extendLeases(db: Queries, owner: string, now: number, leaseMs: number): number {
+  return db.run(
+    db.build
+      .updateTable('jobs')
+      .set({ leased_until: now + leaseMs })
+      .where('lease_owner', '=', owner)
+      .where('leased_until', '>', now),
+  );
+}
+
+/** Ends a job. False when the lease was lost meanwhile; nothing is changed then. */
+export function deleteJob(db: Queries, lease: Lease): boolean {
+  const changes = db.run(
+    db.build
+      .deleteFrom('jobs')
+      .where('id', '=', lease.jobId)
+      .where('lease_owner', '=', lease.owner)
+      .where('lease_number', '=', lease.number),
+  );
+  return changes > 0;
+}
+
+/** Gives a job back, to be claimed again at `runAt`. Nothing is changed when the lease was lost meanwhile. */
+export function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boolean): void {
+  db.run(
+    db.build
+      .updateTable('jobs')
+      .set({
+        lease_owner: null,
+        leased_until: null,
+        run_at: runAt,
+        failures: failed ? sql`failures + 1` : sql`failures`,
+      })
+      .where('id', '=', lease.jobId)
+      .where('lease_owner', '=', lease.owner)
+      .where('lease_number', '=', lease.number),
+  );
+}
+
+/** Frees the jobs of leases that ran out, one death counted for each. Answers how many. */
+export function freeExpiredJobs(db: Queries, now: number): number {
+  return db.run(
+    db.build
+      .updateTable('jobs')
+      .set({ lease_owner: null, leased_until: null, deaths: sql`deaths + 1` })
+      .where('lease_owner', 'is not', null)
+      .where('leased_until', '<=', now),
+  );
+}
+
+/** Frees the jobs of a runner that is known to be dead, one death counted for each. Answers how many. */
+export function freeJobsOf(db: Queries, owner: string): number {
+  return db.run(
+    db.build
+      .updateTable('jobs')
+      .set({ lease_owner: null, leased_until: null, deaths: sql`deaths + 1` })
+      .where('lease_owner', '=', owner),
+  );
+}
+
+/** The runners that hold leases now. */
+export function listLeaseOwners(db: Queries): string[] {
+  const rows = db.all(
+    db.build
+      .selectFrom('jobs')
+      .select(sql<string>`lease_owner`.as('owner'))
+      .where('lease_owner', 'is not', null)
+      .distinct(),
+  );
+  return rows.map((row) => row.owner);
+}
+
+/** How many jobs wait to be claimed. */
+export function countWaitingJobs(db: Queries): number {
+  const row = db.first(
+    db.build
+      .selectFrom('jobs')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('lease_owner', 'is', null),
+  );
+  return row?.count ?? 0;
+}

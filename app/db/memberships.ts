@@ -1,0 +1,59 @@
+import type { Queries } from './open';
+import type { Role } from './schema';
+
+/** A user's place in an organization, as the switcher shows it. */
+export interface Membership {
+  organizationId: string;
+  organizationName: string;
+  role: Role;
+}
+
+export interface Member {
+  userId: string;
+  role: Role;
+}
+
+function selectMemberships(db: Queries, userId: string) {
+  return db.build
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .select(['organizations.id as organizationId', 'organizations.name as organizationName', 'role'])
+    .where('user_id', '=', userId);
+}
+
+/** The user's organizations, the one they joined first at the head. */
+export function listMemberships(db: Queries, userId: string): Membership[] {
+  return db.all(
+    selectMemberships(db, userId).orderBy('memberships.created_at').orderBy('memberships.organization_id'),
+  );
+}
+
+export function findMembership(db: Queries, userId: string, organizationId: string): Membership | undefined {
+  return db.first(selectMemberships(db, userId).where('organization_id', '=', organizationId));
+}
+
+/** Everybody in the organization, whoever joined first at the head. */
+export function listMembers(db: Queries, organizationId: string): Member[] {
+  return db.all(
+    db.build
+      .selectFrom('memberships')
+      .select(['user_id as userId', 'role'])
+      .where('organization_id', '=', organizationId)
+      .orderBy('created_at')
+      .orderBy('user_id'),
+  );
+}
+
+export function insertMembership(
+  db: Queries,
+  membership: { userId: string; organizationId: string; role: Role; now: number },
+): void {
+  db.run(
+    db.build.insertInto('memberships').values({
+      user_id: membership.userId,
+      organization_id: membership.organizationId,
+      role: membership.role,
+      created_at: membership.now,
+    }),
+  );
+}

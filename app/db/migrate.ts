@@ -1,0 +1,40 @@
+import { Migrator, SqliteAdapter, SqliteDialect, Kysely, type Migration } from 'kysely';
+import type { Database } from './open';
+
+/** Kysely wraps a migration in a transaction only where the adapter says the database can do so; SQLite can. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+class TransactionalDialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
+}
+
+const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
+const migrations = Object.fromEntries(
+  Object.entries(files).map(([path, migration]) => [path.replace(/^.*\/|\.ts$/g, ''), migration]),
+);
+
+/**
+ * Brings the file to the newest schema, each migration in a transaction of its own, and returns the names of
+ * those that ran. Throws with the migration's name when one fails; the file then stands as before that one.
+ */
+export async function migrate(database: Database): Promise<string[]> {
+  const kysely = new Kysely({ dialect: new TransactionalDialect({ database: database.sqlite }) });
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
+  const done: string[] = [];
+  for (;;) {
+    const { error, results = [] } = await migrator.migrateUp();
+    if (error) {
+      const failed = results.find((result) => result.status === 'Error');
+      throw new Error(`Migration ${failed?.migrationName ?? '(before the first)'} failed`, { cause: error });
+    }
+    const [result] = results;
+    if (!result) return done;
+    done.push(result.migrationName);
+  }
+}

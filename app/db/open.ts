@@ -1,0 +1,101 @@
+// The one connection to the one file. better-sqlite3 is synchronous, so a query here runs to its end before
+// anything else of this process does: no lock between two requests, no half-finished transaction to wait for.
+import { chmodSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { type Compilable, Kysely, SqliteDialect } from 'kysely';
+import { createGroupCommit } from './group-commit';
+import type { Schema } from './schema';
+
+/** What every function of this room takes first: the database, or the transaction it is in. */
+export interface Queries {
+  /** Builds queries; nothing is executed through it. */
+  readonly build: Kysely<Schema>;
+  all<Row>(query: Compilable<Row>): Row[];
+  /** The first row, or undefined. */
+  first<Row>(query: Compilable<Row>): Row | undefined;
+  /** Executes a write and returns how many rows it touched. */
+  run(query: Compilable<unknown>): number;
+}
+
+export interface Database extends Queries {
+  /** Work in one `BEGIN IMMEDIATE … COMMIT`, rolled back when it throws. Durable when it returns. */
+  transaction<Value>(work: (tx: Queries) => Value): Value;
+  /**
+   * Collects the work of one turn of the event loop and commits it together: one sync to disk for all of it.
+   * Resolves after COMMIT with what the work returned. Work that throws is rolled back alone and rejects alone;
+   * it may be executed twice and so must have no effect but its queries.
+   */
+  groupCommit<Value>(work: (tx: Queries) => Value): Promise<Value>;
+  /** For the rare statement that Kysely cannot say: pragmas and the backup. */
+  readonly sqlite: BetterSqlite3.Database;
+  close(): void;
+}
+
+/**
+ * Opens `file` (made with mode 0600 in a directory of mode 0700 when missing; `:memory:` is for no one).
+ * Throws when the file is not a database, cannot be written or does not give the durability asked for.
+ */
+export function openDatabase(file: string): Database {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const sqlite = new BetterSqlite3(file, { timeout: 5_000 });
+  chmodSync(file, 0o600);
+  // Only takes effect on an empty file, before its first table: pages freed by pruning can be given back later.
+  sqlite.pragma('auto_vacuum = INCREMENTAL');
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('cache_size = -32000');
+  assertDurable(sqlite);
+
+  const statements = new Map<string, BetterSqlite3.Statement>();
+  function prepare(sql: string): BetterSqlite3.Statement {
+    let statement = statements.get(sql);
+    if (!statement) {
+      // Lists of values make endless variants of one statement; starting over is cheaper than keeping them all.
+      if (statements.size >= 500) statements.clear();
+      statement = sqlite.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  const queries: Queries = {
+    build: new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) }),
+    all<Row>(query: Compilable<Row>) {
+      const { sql, parameters } = query.compile();
+      return prepare(sql).all(...parameters) as Row[];
+    },
+    first<Row>(query: Compilable<Row>) {
+      const { sql, parameters } = query.compile();
+      return prepare(sql).get(...parameters) as Row | undefined;
+    },
+    run(query) {
+      const { sql, parameters } = query.compile();
+      return prepare(sql).run(...parameters).changes;
+    },
+  };
+  const begin = sqlite.transaction((work: (tx: Queries) => unknown) => work(queries));
+  function transaction<Value>(work: (tx: Queries) => Value): Value {
+    return begin.immediate(work) as Value;
+  }
+
+  return {
+    ...queries,
+    transaction,
+    groupCommit: createGroupCommit(transaction),
+    sqlite,
+    close: () => sqlite.close(),
+  };
+}
+
+/** A build of SQLite or a file system that quietly gives less than asked must stop the start, not lose a webhook. */
+function assertDurable(sqlite: BetterSqlite3.Database): void {
+  const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, auto_vacuum: 2 };
+  for (const [name, value] of Object.entries(expected)) {
+    const actual = sqlite.pragma(name, { simple: true });
+    if (actual !== value) {
+      throw new Error(`The database answers ${name} = ${String(actual)}, but ${String(value)} is needed.`);
+    }
+  }
+}

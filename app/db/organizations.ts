@@ -1,0 +1,31 @@
+import type { Queries } from './open';
+
+export interface Organization {
+  id: string;
+  name: string;
+  description: string | null;
+  createdAt: number;
+}
+
+export function findOrganization(db: Queries, organizationId: string): Organization | undefined {
+  return db.first(
+    db.build
+      .selectFrom('organizations')
+      .select(['id', 'name', 'description', 'created_at as createdAt'])
+      .where('id', '=', organizationId),
+  );
+}
+
+export function insertOrganization(
+  db: Queries,
+  organization: { id: string; name: string; now: number },
+): void {
+  db.run(
+    db.build.insertInto('organizations').values({
+      id: organization.id,
+      name: organization.name,
+      created_at: organization.now,
+      updated_at: organization.now,
+    }),
+  );
+}

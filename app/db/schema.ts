@@ -1,0 +1,172 @@
+/** The tables' rows. Columns ending in `_at` are milliseconds since 1970; 0 and 1 are SQLite's booleans. */
+import type { ColumnType, Generated } from 'kysely';
+
+/** A column with a default that is left out when inserting. */
+type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>;
+
+export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'invitation';
+export type ExecutionStatus = 'queued' | 'running' | 'completed' | 'error' | 'cancelled';
+export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
+export type JobKind = 'execution' | 'email' | 'purge-integration';
+
+export interface Schema {
+  users: {
+    id: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    password_hash: string;
+    profile_image_url: string | null;
+    email_verified_at: number | null;
+    created_at: number;
+    updated_at: number;
+  };
+  organizations: {
+    id: string;
+    name: string;
+    description: string | null;
+    created_at: number;
+    updated_at: number;
+  };
+  memberships: { user_id: string; organization_id: string; role: Role; created_at: number };
+  sessions: {
+    /** SHA-256 of the cookie's value, in hex. */
+    id_hash: string;
+    user_id: string;
+    user_agent: string | null;
+    address: string | null;
+    created_at: number;
+    last_seen_at: number;
+    expires_at: number;
+  };
+  tokens: {
+    /** SHA-256 of the link's token, in hex. */
+    token_hash: string;
+    purpose: TokenPurpose;
+    user_id: string | null;
+    organization_id: string | null;
+    email: string;
+    role: Role | null;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
+  emails: {
+    id: string;
+    recipient: string;
+    subject: string;
+    body_text: string;
+    body_html: string;
+    status: 'queued' | 'sent' | 'failed';
+    attempts: Defaulted<number>;
+    error_message: string | null;
+    created_at: number;
+    sent_at: number | null;
+  };
+  audit: {
+    id: string;
+    organization_id: string | null;
+    user_id: string | null;
+    kind: string;
+    subject_id: string | null;
+    detail: string | null;
+    address: string | null;
+    created_at: number;
+  };
+  integrations: {
+    id: string;
+    organization_id: string;
+    name: string;
+    description: string | null;
+    is_active: Defaulted<0 | 1>;
+    /** The newest row of `integration_versions`. */
+    version: number;
+    created_at: number;
+    updated_at: number;
+    last_executed_at: number | null;
+    last_test_at: number | null;
+    total_executions: Defaulted<number>;
+    successful_executions: Defaulted<number>;
+    failed_executions: Defaulted<number>;
+    deleted_at: number | null;
+  };
+  integration_versions: {
+    integration_id: string;
+    version: number;
+    /** JSON of the engine's `Definition`, its secrets sealed. */
+    definition: string;
+    created_by: string | null;
+    created_at: number;
+  };
+  trigger_counts: {
+    integration_id: string;
+    /** `YYYY-MM`, UTC. */
+    month: string;
+    count: number;
+  };
+  jobs: {
+    id: Generated<number>;
+    kind: JobKind;
+    /** The row the job is about: an execution, an email, an integration. */
+    subject_id: string;
+    organization_id: string | null;
+    run_at: number;
+    lease_owner: string | null;
+    /** Counts the claims: a runner that lost its lease and claims again is not mistaken for its former self. */
+    lease_number: Defaulted<number>;
+    leased_until: number | null;
+    /** How many processes died while they held it. */
+    deaths: Defaulted<number>;
+    /** How many times its handler failed. */
+    failures: Defaulted<number>;
+    created_at: number;
+  };
+  executions: {
+    id: string;
+    organization_id: string;
+    integration_id: string;
+    integration_version: number;
+    status: ExecutionStatus;
+    trigger_type: string;
+    is_test: Defaulted<0 | 1>;
+    replay_of: string | null;
+    /** When the trigger fired: a delivery's acceptance. Never changes, so that lists have a stable order. */
+    started_at: number;
+    completed_at: number | null;
+    error_message: string | null;
+    /** JSON text, as it arrived. */
+    trigger_data: string | null;
+  };
+  steps: {
+    execution_id: string;
+    /** Place in the run, from 0. */
+    step: number;
+    kind: 'call';
+    call_id: string;
+    name: string;
+    status: StepStatus;
+    error_message: string | null;
+    /** JSON of the engine's `Extraction[]`, secrets masked. */
+    extractions: string | null;
+    /** The variables this step gave the run, sealed: a run that goes on after a restart needs them unmasked. */
+    saved: string | null;
+  };
+  attempts: {
+    execution_id: string;
+    step: number;
+    /** From 1. Part of the Idempotency-Key. */
+    attempt: number;
+    /** How often this attempt was put on the wire: more than 1 when a process died before it knew the answer. */
+    sends: Defaulted<number>;
+    /** JSON of the engine's `LoggedRequest`, secrets masked. */
+    request: string;
+    /** JSON of the engine's `LoggedResponse`, secrets masked. */
+    response: string | null;
+    status_code: number | null;
+    error_message: string | null;
+    started_at: number;
+    duration_ms: number | null;
+  };
+  webhook_keys: { integration_id: string; key: string; execution_id: string; created_at: number };
+}

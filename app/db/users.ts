@@ -1,0 +1,97 @@
+import type { Queries } from './open';
+
+export interface User {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  profileImageUrl: string | null;
+  emailVerified: boolean;
+}
+
+export interface NewUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  passwordHash: string;
+  now: number;
+}
+
+/** The columns of a `User`, also for queries that join to it; `toUser` reads them. */
+export const userColumns = [
+  'users.id as userId',
+  'users.email as email',
+  'users.first_name as firstName',
+  'users.last_name as lastName',
+  'users.profile_image_url as profileImageUrl',
+  'users.email_verified_at as emailVerifiedAt',
+] as const;
+
+interface UserRow {
+  userId: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  profileImageUrl: string | null;
+  emailVerifiedAt: number | null;
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.userId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    profileImageUrl: row.profileImageUrl,
+    emailVerified: row.emailVerifiedAt !== null,
+  };
+}
+
+export function findUser(db: Queries, userId: string): User | undefined {
+  const row = db.first(db.build.selectFrom('users').select(userColumns).where('id', '=', userId));
+  return row && toUser(row);
+}
+
+/** Finds by the address as it is stored: trimmed, NFKC and lower-cased (`Email` in fields.ts). */
+export function findUserByEmail(db: Queries, email: string): User | undefined {
+  const row = db.first(db.build.selectFrom('users').select(userColumns).where('email', '=', email));
+  return row && toUser(row);
+}
+
+/** The user and the hash to check a password against. */
+export function findCredentials(
+  db: Queries,
+  email: string,
+): { user: User; passwordHash: string } | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('users')
+      .select([...userColumns, 'password_hash as passwordHash'])
+      .where('email', '=', email),
+  );
+  return row && { user: toUser(row), passwordHash: row.passwordHash };
+}
+
+export function insertUser(db: Queries, user: NewUser): void {
+  db.run(
+    db.build.insertInto('users').values({
+      id: user.id,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      password_hash: user.passwordHash,
+      created_at: user.now,
+      updated_at: user.now,
+    }),
+  );
+}
+
+export function updateEmailVerified(db: Queries, userId: string, verifiedAt: number): void {
+  db.run(
+    db.build
+      .updateTable('users')
+      .set({ email_verified_at: verifiedAt, updated_at: verifiedAt })
+      .where('id', '=', userId),
+  );
+}

@@ -1,0 +1,58 @@
+// What must be right before an integration is saved, and what before it is deployed, with the words people read.
+import type { ApiCall, TriggerConfig } from './integration';
+import { isHttpUrl } from './request';
+
+export interface CallProblem {
+  callId: string;
+  field: 'url' | 'method' | 'authConfig.token' | 'headers';
+  message: string;
+}
+
+/** Why a call could not be sent as it is written; empty when it could. */
+export function listCallProblems(call: ApiCall): CallProblem[] {
+  const problems: CallProblem[] = [];
+  const add = (field: CallProblem['field'], message: string) =>
+    problems.push({ callId: call.id, field, message });
+  if (!call.url) add('url', 'URL is required');
+  else if (!isHttpUrlTemplate(call.url)) add('url', 'URL must be a valid HTTP/HTTPS URL');
+  if (call.authConfig.type === 'bearer' && !call.authConfig.token.trim()) {
+    add('authConfig.token', 'Bearer token is required');
+  }
+  if (Object.values(call.headers).some((value) => value.trim() === '')) {
+    add('headers', 'All headers must have both key and value');
+  }
+  return problems;
+}
+
+/** A URL that starts with a placeholder may become one; elsewhere any value must leave it one. */
+function isHttpUrlTemplate(url: string): boolean {
+  return /^\{\{[^{}]+\}\}/.test(url) || isHttpUrl(url.replace(/\{\{[^{}]*\}\}/g, '1'));
+}
+
+export interface Checklist {
+  nameSet: boolean;
+  triggerConfigured: boolean;
+  callsConfigured: boolean;
+  callsValid: boolean;
+  /** All of the above. */
+  deployable: boolean;
+}
+
+export function checkDeployable(integration: {
+  name: string;
+  triggerConfig: TriggerConfig;
+  apiCalls: ApiCall[];
+}): Checklist {
+  const nameSet = integration.name.trim() !== '';
+  const triggerConfigured = Boolean(integration.triggerConfig.type);
+  const callsConfigured = integration.apiCalls.length > 0;
+  const callsValid =
+    callsConfigured && integration.apiCalls.every((call) => listCallProblems(call).length === 0);
+  return {
+    nameSet,
+    triggerConfigured,
+    callsConfigured,
+    callsValid,
+    deployable: nameSet && triggerConfigured && callsConfigured && callsValid,
+  };
+}

@@ -1,0 +1,72 @@
+// JSON that keeps its digits. JavaScript's numbers change 9007199254740993 and 1.10; a payload that only passes
+// through must not be changed, so a number that would not print as it was written is kept as text.
+import { parse, stringify } from 'lossless-json';
+
+/** A JSON number whose digits JavaScript's number type would change. */
+export class ExactNumber {
+  readonly #digits: string;
+
+  constructor(digits: string) {
+    this.#digits = digits;
+  }
+
+  toString(): string {
+    return this.#digits;
+  }
+
+  /** For JSON.stringify, which has no way to write these digits as a number. */
+  toJSON(): string {
+    return this.#digits;
+  }
+}
+
+/** A number JSON.parse may change: over 15 digits, with an exponent, ending in a zero behind the point, tiny, or -0. */
+const risky =
+  /(?:^|[\s:,[])(?:-0|-?(?:\d+(?:\.\d+)?[eE][+-]?\d+|\d{16,}|\d{9,}\.\d+|\d+\.\d{8,}|\d+\.\d*0|0\.0{5}\d*))(?=[\s,\]}]|$)/;
+
+/** Walking a value is recursive; text nested deeper than this is not taken for JSON. */
+const maxDepth = 200;
+
+/**
+ * Parses JSON text (RFC 8259); numbers print again as they were written, of a doubled name the last value
+ * counts. Throws SyntaxError when it is not JSON or nests deeper than 200.
+ */
+export function parseJson(text: string): unknown {
+  if (isNestedDeeperThan(text, maxDepth)) throw new SyntaxError('The JSON is nested too deeply');
+  const value: unknown = JSON.parse(text);
+  if (!risky.test(text)) return value;
+  return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
+}
+
+function parseNumber(digits: string): number | ExactNumber {
+  const number = Number(digits);
+  return String(number) === digits ? number : new ExactNumber(digits);
+}
+
+const exactNumber = {
+  test: (value: unknown) => value instanceof ExactNumber,
+  stringify: (value: unknown) => String(value),
+};
+
+/** JSON text of a value from {@link parseJson}. */
+export function stringifyJson(value: unknown, space?: number): string {
+  return stringify(value, undefined, space, [exactNumber]) ?? 'null';
+}
+
+/** Whether brackets nest deeper than `depth`, without parsing: deep nesting exhausts the stack of whoever walks it. */
+export function isNestedDeeperThan(text: string, depth: number): boolean {
+  let open = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === 92 /* \ */) index += 1;
+      else if (code === 34 /* " */) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 123 /* { */ || code === 91 /* [ */) {
+      open += 1;
+      if (open > depth) return true;
+    } else if (code === 125 /* } */ || code === 93 /* ] */) open -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,66 @@
+/** Expected failures, and the one table from a kind of failure to its HTTP status, code and text. */
+
+export const problems = {
+  unparsable: { status: 400, code: 'BAD_REQUEST', message: 'The request body could not be read.' },
+  unauthenticated: { status: 401, code: 'UNAUTHENTICATED', message: 'Authentication required' },
+  'invalid-token': { status: 401, code: 'INVALID_TOKEN', message: 'Invalid or expired token' },
+  'wrong-credentials': { status: 401, code: 'INVALID_CREDENTIALS', message: 'Invalid email or password.' },
+  'unverified-email': {
+    status: 403,
+    code: 'EMAIL_NOT_VERIFIED',
+    message: 'Your email is not verified. Please check your inbox for a verification email.',
+  },
+  forbidden: { status: 403, code: 'FORBIDDEN', message: "You don't have permission to do this." },
+  'cross-origin': { status: 403, code: 'CROSS_ORIGIN', message: 'This request came from another site.' },
+  'not-found': { status: 404, code: 'NOT_FOUND', message: 'The requested resource was not found.' },
+  'method-not-allowed': {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    message: 'This method is not allowed here.',
+  },
+  conflict: { status: 409, code: 'CONFLICT', message: 'Somebody else saved this meanwhile.' },
+  'too-large': { status: 413, code: 'TOO_LARGE', message: 'The request body is too large.' },
+  'not-json': { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' },
+  invalid: { status: 422, code: 'VALIDATION_FAILED', message: 'The provided data is invalid.' },
+  'too-many-requests': {
+    status: 429,
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Too many requests. Please try again later.',
+  },
+  'too-many-logins': {
+    status: 429,
+    code: 'TOO_MANY_LOGINS',
+    message: 'Too many login attempts. Please try again later.',
+  },
+  unavailable: {
+    status: 503,
+    code: 'UNAVAILABLE',
+    message: 'The server cannot accept this right now. Please try again shortly.',
+  },
+} as const satisfies Record<string, { status: number; code: string; message: string }>;
+
+export type ProblemKind = keyof typeof problems;
+
+/** An expected failure as a value: services return it, screens and JSON show it. */
+export interface Problem {
+  kind: ProblemKind;
+  /** Stands in for the table's text where the situation is known better. */
+  message?: string;
+  /** Messages by field name, for `invalid`. */
+  fields?: Record<string, string[]>;
+  /** Seconds until another try makes sense. */
+  retryAfterSeconds?: number;
+}
+
+/** The body of every failed JSON answer, and its HTTP status. */
+export function describeProblem(problem: Problem) {
+  const { status, code, message } = problems[problem.kind];
+  return {
+    status,
+    body: {
+      message: problem.message ?? message,
+      code,
+      ...(problem.fields && { fields: problem.fields }),
+    },
+  };
+}

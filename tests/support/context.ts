@@ -1,0 +1,81 @@
+import { pino } from 'pino';
+import type { Config } from '~/config';
+import type { AppContext } from '~/context';
+import type { Mail, Mailer } from '~/email/mailer';
+import type { Outbound } from '~/outbound/client';
+import { createTestDatabase } from './database';
+
+/** An application without a server, and the handles a test moves and reads it by. */
+export interface TestContext extends AppContext {
+  clock: { advance(ms: number): void };
+  /** What the mailer was given, oldest first. */
+  sentMail: Mail[];
+  /** How often the runner was told that a job became due. */
+  wakes: () => number;
+  /** The integrations whose followers were told of something, in order. */
+  notified: string[];
+}
+
+export type TestOverrides = Partial<Omit<AppContext, 'config'>> & { config?: Partial<Config> };
+
+/** An `AppContext` over a database of its own; it starts on 2026-01-05, 12:00 UTC, and time stands still. */
+export async function createTestContext(overrides: TestOverrides = {}): Promise<TestContext> {
+  const { config, ...parts } = overrides;
+  let now = Date.UTC(2026, 0, 5, 12);
+  let wakes = 0;
+  const sentMail: Mail[] = [];
+  const notified: string[] = [];
+  const followers = new Map<string, Set<() => void>>();
+  const mailer: Mailer = { send: async (mail) => void sentMail.push(mail) };
+
+  return {
+    config: { ...testConfig, ...config },
+    db: parts.db ?? (await createTestDatabase()),
+    log: pino({ level: 'silent' }),
+    mailer,
+    outbound: noOutbound,
+    now: () => now,
+    wake: () => void wakes++,
+    followers: {
+      notify(integrationId) {
+        notified.push(integrationId);
+        for (const onChange of followers.get(integrationId) ?? []) onChange();
+      },
+      follow(integrationId, onChange) {
+        const set = followers.get(integrationId) ?? new Set();
+        followers.set(integrationId, set.add(onChange));
+        return () => void set.delete(onChange);
+      },
+    },
+    ...parts,
+    clock: { advance: (ms) => void (now += ms) },
+    sentMail,
+    wakes: () => wakes,
+    notified,
+  };
+}
+
+const testConfig: Config = {
+  appUrl: 'http://localhost:3000',
+  port: 0,
+  host: '127.0.0.1',
+  dataDir: '/nonexistent',
+  sessionSecret: 'a session secret for tests only, long enough',
+  appKey: Buffer.alloc(32, 7),
+  mailTransport: 'console',
+  mailFrom: 'Wicked Integrations <no-reply@localhost>',
+  outboundAllow: '',
+  trustedProxies: [],
+  runner: false,
+  runnerConcurrency: 4,
+  webhookMaxBytes: 1024 * 1024,
+  logLevel: 'silent',
+};
+
+/** A test that calls out gives its own client; one that calls out by mistake is told so. */
+const noOutbound = new Proxy({} as Outbound, {
+  get(_target, name) {
+    if (name === 'then') return undefined;
+    throw new Error(`This test has no outbound client, but outbound.${String(name)} was asked for.`);
+  },
+});

@@ -1,0 +1,33 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { migrate } from '~/db/migrate';
+import { type Database, openDatabase } from '~/db/open';
+
+const directory = mkdtempSync(join(tmpdir(), 'wicked-test-'));
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+
+let migrated: Promise<string> | undefined;
+let copies = 0;
+
+async function migrateOnce(): Promise<string> {
+  const file = join(directory, 'migrated.db');
+  const database = openDatabase(file);
+  await migrate(database);
+  database.close();
+  return file;
+}
+
+/** An empty, migrated database in a file of its own, closed and removed when the test that asked for it ends. */
+export async function createTestDatabase(): Promise<Database> {
+  migrated ??= migrateOnce();
+  const file = join(directory, `${++copies}.db`);
+  copyFileSync(await migrated, file);
+  const database = openDatabase(file);
+  onTestFinished(() => {
+    if (database.sqlite.open) database.close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  });
+  return database;
+}

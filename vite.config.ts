@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url';
+import { vitePlugin as remix } from '@remix-run/dev';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, type Plugin } from 'vite';
+import remixConfig from './remix.config.js';
+
+declare module '@remix-run/node' {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+/** Server packages that the development server must not pre-bundle for the browser. */
+const serverPackages = [
+  '@hono/node-server',
+  '@node-rs/argon2',
+  '@remix-run/node',
+  'better-sqlite3',
+  'hono',
+  'ipaddr.js',
+  'isbot',
+  'kysely',
+  'pino',
+  'remix-auth',
+  'remix-auth-form',
+  'undici',
+];
+
+const nativePackages = ['@node-rs/argon2', 'better-sqlite3'];
+
+/** Remix overwrites the SSR input in its own config hook, so this plugin stands after it. */
+const serverBuild: Plugin = {
+  name: 'server-build',
+  apply: 'build',
+  config: (_config, { isSsrBuild }) =>
+    isSsrBuild ? { build: { rollupOptions: { input: 'server.ts' } } } : undefined,
+};
+
+/** Hands every request that Vite does not answer itself to `server.ts`, in Vite's own module graph. */
+const serverDevelopment: Plugin = {
+  name: 'server-development',
+  apply: 'serve',
+  configureServer(vite) {
+    const load = () => vite.ssrLoadModule('/server.ts') as Promise<typeof import('./server')>;
+    vite.httpServer?.once('listening', () => void load());
+    return () => {
+      vite.middlewares.use((req, res, next) => {
+        req.url = req.originalUrl ?? req.url;
+        load()
+          .then(({ listener }) => listener(req, res))
+          .catch(next);
+      });
+    };
+  },
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [tailwindcss(), serverDevelopment, remix(remixConfig), serverBuild],
+  resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
+  build: { target: isSsrBuild ? 'node20' : undefined },
+  ssr: { noExternal: true, external: nativePackages },
+  optimizeDeps: {
+    exclude: serverPackages,
+    include: [
+      '@conform-to/react',
+      '@conform-to/zod/v4',
+      '@headlessui/react',
+      '@remix-run/react',
+      'jsonpath-plus',
+      'lossless-json',
+      'lucide-react',
+      'zod',
+    ],
+  },
+  server: {
+    port: 3000,
+    fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/data/**'] },
+  },
+}));
