@@ -1,12 +1,138 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+// The composition root: settings, database, migrations, runner, HTTP and a graceful stop. It is the entry of the
+// server build, so that screens, API and runner share one copy of every module.
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler } from '@remix-run/node';
+import { pino } from 'pino';
 import * as build from 'virtual:remix/server-build';
+import { createApp } from '~/api/app';
+import { mountAssets } from '~/api/assets';
+import { createWebhookListener } from '~/api/webhook';
+import { type Config, readConfig } from '~/config';
+import type { AppContext } from '~/context';
+import { migrate } from '~/db/migrate';
+import { openDatabase } from '~/db/open';
+import { createConsoleMailer } from '~/email/mailer';
+import { handlers } from '~/jobs/handlers';
+import { type Runner, createRunner } from '~/jobs/runner';
+import { parseOutboundAllow } from '~/outbound/allow';
+import { createOutbound } from '~/outbound/client';
+import { createFollowers } from '~/services/followers';
 
-const handle = createRequestHandler(build as never, import.meta.env.MODE);
-const remixListener = getRequestListener((request) => handle(request, {}), { overrideGlobalObjects: false });
-export function listener(req: IncomingMessage, res: ServerResponse) {
-  return remixListener(req, res);
+/** How long calls in flight may take to end when the server stops. */
+const drainMs = 25_000;
+
+type Listener = (req: IncomingMessage, res: ServerResponse) => void;
+
+interface Application {
+  listener: Listener;
+  context: AppContext;
+  runner: Runner;
 }
-if (import.meta.env.PROD) createServer(listener).listen(3000);
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function requireConfig(): Config {
+  const read = readConfig(process.env);
+  return read.kind === 'config' ? read.config : fail(read.message);
+}
+
+/** Development reloads this module; what lives long is kept on globalThis and the runner is replaced. */
+const kept = globalThis as { wickedApplication?: Promise<Application> };
+
+async function createApplication(previous: Application | undefined): Promise<Application> {
+  const config = requireConfig();
+  const allow = parseOutboundAllow(config.outboundAllow);
+  if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
+  await previous?.runner.stop(0);
+  const db = previous?.context.db ?? openDatabase(join(config.dataDir, 'wicked.db'));
+  const context: AppContext = {
+    config,
+    db,
+    log: pino({ level: config.logLevel }),
+    mailer: createConsoleMailer((text) => process.stdout.write(text)),
+    outbound: createOutbound({ allow: allow.entries }),
+    now: Date.now,
+    wake: () => {},
+    followers: previous?.context.followers ?? createFollowers(),
+  };
+  await migrate(db);
+  const runner = createRunner(context, handlers);
+  if (config.runner) {
+    context.wake = runner.wake;
+    runner.start();
+  }
+  return { listener: createListener(context), context, runner };
+}
+
+function createListener(context: AppContext): Listener {
+  const renderPage = createRequestHandler(build, import.meta.env.MODE);
+  const app = createApp(context, {
+    isDevelopment: import.meta.env.DEV,
+    ...(import.meta.env.PROD && { mountAssets }),
+    handlePage: (request, about) => renderPage(request, { app: context, ...about }),
+  });
+  const webhookListener = createWebhookListener(context);
+  const appListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  return (req, res) => {
+    if (req.url?.startsWith('/webhook/')) webhookListener(req, res);
+    else void appListener(req, res);
+  };
+}
+
+const application = (kept.wickedApplication = Promise.resolve(kept.wickedApplication).then(
+  createApplication,
+));
+
+/** For the development server, which listens itself. */
+export async function listener(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  (await application).listener(req, res);
+}
+
+function listen({ listener: answer, context }: Application): Server {
+  const { config } = context;
+  const server = createServer(answer);
+  server.on('error', (error) => fail(`Cannot listen on ${config.host}:${config.port}: ${error.message}`));
+  server.listen(config.port, config.host, () => {
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : config.port;
+    process.stdout.write(
+      `Wicked Integrations is ready at ${config.appUrl} (listening on ${config.host}:${port}).\n` +
+        `Next: open ${config.appUrl}/signup and create your organization.\n`,
+    );
+    process.send?.({ kind: 'listening', port });
+  });
+  return server;
+}
+
+/** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
+function stopOnSignal(server: Server, { context, runner }: Application): void {
+  let stopping = false;
+  async function stop() {
+    if (stopping) process.exit(1);
+    stopping = true;
+    server.close();
+    server.closeIdleConnections();
+    await runner.stop(drainMs);
+    server.closeAllConnections();
+    await context.outbound.close();
+    context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    context.db.close();
+    process.exit(0);
+  }
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+}
+
+if (import.meta.env.PROD) {
+  try {
+    const running = await application;
+    stopOnSignal(listen(running), running);
+  } catch (error) {
+    fail(`Wicked Integrations cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -26,7 +26,8 @@ const serverPackages = [
   'undici',
 ];
 
-const nativePackages = ['@node-rs/argon2', 'better-sqlite3'];
+/** Native ones cannot be bundled; undici looks for built-in modules of newer Node versions when it needs them. */
+const externalPackages = ['@node-rs/argon2', 'better-sqlite3', 'undici'];
 
 /** Remix overwrites the SSR input in its own config hook, so this plugin stands after it. */
 const serverBuild: Plugin = {
@@ -58,7 +59,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), serverDevelopment, remix(remixConfig), serverBuild],
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   build: { target: isSsrBuild ? 'node20' : undefined },
-  ssr: { noExternal: true, external: nativePackages },
+  ssr: { noExternal: true, external: externalPackages },
   optimizeDeps: {
     exclude: serverPackages,
     include: [

@@ -5,6 +5,11 @@ export const problems = {
   unauthenticated: { status: 401, code: 'UNAUTHENTICATED', message: 'Authentication required' },
   'invalid-token': { status: 401, code: 'INVALID_TOKEN', message: 'Invalid or expired token' },
   'wrong-credentials': { status: 401, code: 'INVALID_CREDENTIALS', message: 'Invalid email or password.' },
+  'wrong-signature': {
+    status: 401,
+    code: 'INVALID_SIGNATURE',
+    message: 'The signature or a required header is missing or wrong.',
+  },
   'unverified-email': {
     status: 403,
     code: 'EMAIL_NOT_VERIFIED',
@@ -17,6 +22,21 @@ export const problems = {
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
     message: 'This method is not allowed here.',
+  },
+  'already-verified': {
+    status: 409,
+    code: 'ALREADY_VERIFIED',
+    message: 'Email is already verified.',
+  },
+  'invalid-link': {
+    status: 422,
+    code: 'INVALID_LINK',
+    message: 'This verification link is invalid or was already used.',
+  },
+  'expired-link': {
+    status: 422,
+    code: 'EXPIRED_LINK',
+    message: 'This verification link has expired. Please request a new one.',
   },
   conflict: { status: 409, code: 'CONFLICT', message: 'Somebody else saved this meanwhile.' },
   'too-large': { status: 413, code: 'TOO_LARGE', message: 'The request body is too large.' },
@@ -32,6 +52,7 @@ export const problems = {
     code: 'TOO_MANY_LOGINS',
     message: 'Too many login attempts. Please try again later.',
   },
+  internal: { status: 500, code: 'INTERNAL', message: 'Server error. Please try again.' },
   unavailable: {
     status: 503,
     code: 'UNAVAILABLE',

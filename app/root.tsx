@@ -1,22 +1,76 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { data } from '@remix-run/node';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react';
+import { Compass, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import stylesheet from './app.css?url';
+import { takeToast } from './auth/toast-cookie';
+import { useNonce } from './components/nonce';
+import { EmptyState } from './components/ui/empty-state';
+import { LinkButton } from './components/ui/link';
+import { ToastProvider } from './components/ui/toast';
 
-export const links = () => [{ rel: 'stylesheet', href: stylesheet }];
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
 
-export default function App() {
+export const meta: MetaFunction = () => [{ title: 'Wicked Integrations' }];
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { toast, headers } = await takeToast(context.app, request);
+  return data({ toast }, { headers });
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const loaded = useRouteLoaderData<typeof loader>('root');
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
       </head>
       <body>
-        <Outlet />
-        <ScrollRestoration />
-        <Scripts />
+        <ToastProvider carried={loaded?.toast ?? null}>{children}</ToastProvider>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const isNotFound = isRouteErrorResponse(error) && error.status === 404;
+  const title = isNotFound ? '404 Page Not Found' : 'Something went wrong';
+  const text = isNotFound
+    ? 'There is nothing at this address, or it is not yours to see.'
+    : 'An unexpected error occurred. Please try again.';
+  return (
+    <main className="mx-auto max-w-xl px-4 py-24">
+      <EmptyState
+        icon={isNotFound ? Compass : TriangleAlert}
+        title={title}
+        text={text}
+        action={<LinkButton to="/">Go to Home</LinkButton>}
+      />
+    </main>
   );
 }

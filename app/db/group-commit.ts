@@ -25,23 +25,33 @@ export function createGroupCommit(transaction: Transaction) {
 
   function flush() {
     scheduled = false;
-    const entries = waiting.splice(0, maxEntries);
+    commit(waiting.splice(0, maxEntries));
     if (waiting.length > 0) schedule();
-    try {
-      const values = transaction((tx) => entries.map((entry) => entry.work(tx)));
-      entries.forEach((entry, index) => entry.resolve(values[index]));
-    } catch (error) {
-      if (entries.length === 1) entries[0]?.reject(error);
-      else for (const entry of entries) commitAlone(entry);
-    }
   }
 
-  /** One entry's failure rolled all of them back; each gets a transaction of its own, and only the guilty fails. */
-  function commitAlone(entry: Entry) {
+  /** Work that throws is taken out and rejected; the others, rolled back with it, are executed again. */
+  function commit(entries: Entry[]) {
+    let current: Entry | undefined;
     try {
-      entry.resolve(transaction(entry.work));
+      const values = transaction((tx) =>
+        entries.map((entry) => {
+          current = entry;
+          const value = entry.work(tx);
+          current = undefined;
+          return value;
+        }),
+      );
+      entries.forEach((entry, index) => entry.resolve(values[index]));
     } catch (error) {
-      entry.reject(error);
+      const guilty = current;
+      // Not one entry's fault: the file is locked, full or unreadable, and would be so for each of them.
+      if (!guilty || isDatabaseDown(error)) {
+        for (const entry of entries) entry.reject(error);
+        return;
+      }
+      guilty.reject(error);
+      const innocent = entries.filter((entry) => entry !== guilty);
+      if (innocent.length > 0) commit(innocent);
     }
   }
 
@@ -51,4 +61,10 @@ export function createGroupCommit(transaction: Transaction) {
       schedule();
     });
   };
+}
+
+/** Whether an error says that the database cannot write now (locked, full, failing disk), whatever the query. */
+export function isDatabaseDown(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB)/.test(code);
 }

@@ -2,6 +2,7 @@
 // every write, so that a runner that slept through its lease cannot change anything when it wakes.
 import { sql } from 'kysely';
 import type { Queries } from './open';
+import { prepareQuery } from './prepared';
 import type { JobKind } from './schema';
 
 /** A lease somebody holds on a job. */
@@ -27,16 +28,18 @@ export interface NewJob {
   now: number;
 }
 
+const insertQuery = prepareQuery<NewJob>((build, value) =>
+  build.insertInto('jobs').values({
+    kind: value('kind'),
+    subject_id: value('subjectId'),
+    organization_id: value('organizationId'),
+    run_at: value('runAt'),
+    created_at: value('now'),
+  }),
+);
+
 export function insertJob(db: Queries, job: NewJob): void {
-  db.run(
-    db.build.insertInto('jobs').values({
-      kind: job.kind,
-      subject_id: job.subjectId,
-      organization_id: job.organizationId,
-      run_at: job.runAt,
-      created_at: job.now,
-    }),
-  );
+  db.run(insertQuery(job));
 }
 
 /** Leases up to `limit` due jobs to `owner`, oldest first. */
@@ -72,16 +75,17 @@ export function claimJobs(
 
 /** Whether the lease still stands. Every write of a run asks this first, in the same transaction. */
 export function holdsLease(db: Queries, lease: Lease): boolean {
-  const row = db.first(
-    db.build
-      .selectFrom('jobs')
-      .select('id')
-      .where('id', '=', lease.jobId)
-      .where('lease_owner', '=', lease.owner)
-      .where('lease_number', '=', lease.number),
-  );
-  return row !== undefined;
+  return db.first(holdsQuery(lease)) !== undefined;
 }
+
+const holdsQuery = prepareQuery<Lease>((build, value) =>
+  build
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number')),
+);
 
 /** Heartbeat: all leases of this owner last until `leaseMs` from now. */
 export function extendLeases(db: Queries, owner: string, now: number, leaseMs: number): number {
@@ -96,15 +100,16 @@ export function extendLeases(db: Queries, owner: string, now: number, leaseMs: n
 
 /** Ends a job. False when the lease was lost meanwhile; nothing is changed then. */
 export function deleteJob(db: Queries, lease: Lease): boolean {
-  const changes = db.run(
-    db.build
-      .deleteFrom('jobs')
-      .where('id', '=', lease.jobId)
-      .where('lease_owner', '=', lease.owner)
-      .where('lease_number', '=', lease.number),
-  );
-  return changes > 0;
+  return db.run(deleteQuery(lease)) > 0;
 }
+
+const deleteQuery = prepareQuery<Lease>((build, value) =>
+  build
+    .deleteFrom('jobs')
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number')),
+);
 
 /** Gives a job back, to be claimed again at `runAt`. Nothing is changed when the lease was lost meanwhile. */
 export function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boolean): void {
@@ -140,6 +145,16 @@ export function freeJobsOf(db: Queries, owner: string): number {
     db.build
       .updateTable('jobs')
       .set({ lease_owner: null, leased_until: null, deaths: sql`deaths + 1` })
+      .where('lease_owner', '=', owner),
+  );
+}
+
+/** Gives back everything a stopping runner still holds; that is no death. */
+export function releaseJobsOf(db: Queries, owner: string): number {
+  return db.run(
+    db.build
+      .updateTable('jobs')
+      .set({ lease_owner: null, leased_until: null })
       .where('lease_owner', '=', owner),
   );
 }

@@ -3,8 +3,9 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { type Compilable, Kysely, SqliteDialect } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
 import { createGroupCommit } from './group-commit';
+import { builder } from './prepared';
 import type { Schema } from './schema';
 
 /** What every function of this room takes first: the database, or the transaction it is in. */
@@ -61,7 +62,7 @@ export function openDatabase(file: string): Database {
   }
 
   const queries: Queries = {
-    build: new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) }),
+    build: builder,
     all<Row>(query: Compilable<Row>) {
       const { sql, parameters } = query.compile();
       return prepare(sql).all(...parameters) as Row[];

@@ -1,0 +1,59 @@
+// Everything the server answers except webhooks, in the order a request meets it: security, health, JSON, pages.
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { AppContext } from '~/context';
+import { findCallerAddress } from './address';
+import { type ApiEnv, answerProblem } from './answer';
+import { createAuthApi } from './auth';
+import { createExecutionsApi } from './executions';
+import { createIntegrationsApi } from './integrations';
+import { createMembershipsApi } from './memberships';
+import { requireSameOrigin, securityHeaders } from './security';
+import { createUsersApi } from './users';
+
+/** Renders a screen. */
+export type PageHandler = (request: Request, about: { nonce: string; address: string }) => Promise<Response>;
+
+export interface AppOptions {
+  isDevelopment: boolean;
+  /** Serves the browser's files; none in development, where Vite does. */
+  mountAssets?: (app: Hono<ApiEnv>) => void;
+  handlePage: PageHandler;
+}
+
+/** Larger than a definition may be, smaller than what would hurt. */
+const maxBodyBytes = 4 * 1024 * 1024;
+
+export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv> {
+  const { config, db, log } = context;
+  const app = new Hono<ApiEnv>();
+
+  app.use(securityHeaders(config, options.isDevelopment));
+  options.mountAssets?.(app);
+  app.use(async (c, next) => {
+    const peer = c.env.incoming.socket.remoteAddress;
+    c.set('address', findCallerAddress(peer, c.req.header('X-Forwarded-For'), config.trustedProxies));
+    await next();
+  });
+  app.use(requireSameOrigin(config));
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: (c) => answerProblem(c, { kind: 'too-large' }) }));
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.route('/auth', createAuthApi(context));
+  app.route('/api/users', createUsersApi(context));
+  app.route('/api/organization-memberships', createMembershipsApi(context));
+  app.route('/api/integrations', createIntegrationsApi(context));
+  app.route('/api/integrations', createExecutionsApi(context));
+  app.all('/api/*', (c) => answerProblem(c, { kind: 'not-found' }));
+  app.all('/auth/*', (c) => answerProblem(c, { kind: 'not-found' }));
+  app.all('*', (c) => {
+    const nonce = c.get('secureHeadersNonce') ?? '';
+    return options.handlePage(c.req.raw, { nonce, address: c.get('address') });
+  });
+
+  app.onError((error, c) => {
+    log.error({ err: error, method: c.req.method, path: c.req.path }, 'a request failed');
+    return answerProblem(c, { kind: db.sqlite.open ? 'internal' : 'unavailable' });
+  });
+  return app;
+}

@@ -1,0 +1,55 @@
+// What every answer carries and every state change must prove.
+import type { MiddlewareHandler } from 'hono';
+import { NONCE, secureHeaders } from 'hono/secure-headers';
+import type { Config } from '~/config';
+import { type ApiEnv, answerProblem } from './answer';
+
+/**
+ * Content security policy with a nonce for the page's scripts, and the other headers. Styles: `style` attributes
+ * are allowed because Headless UI positions its panels with them; in development Vite also needs its own.
+ */
+export function securityHeaders(config: Config, isDevelopment: boolean): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", NONCE],
+      styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+      styleSrcAttr: ["'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: isDevelopment ? ["'self'", 'ws:'] : ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+    // With no-referrer a plain form's post says `Origin: null`, which is nobody's origin.
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    strictTransportSecurity: config.appUrl.startsWith('https:') && 'max-age=31536000; includeSubDomains',
+    xFrameOptions: 'DENY',
+    crossOriginResourcePolicy: 'same-origin',
+    xXssProtection: false,
+  });
+}
+
+/**
+ * Refuses a state change that a browser sends for another site: a cookie alone proves nothing. A caller without
+ * a cookie and without an Origin is a program, and proves itself by its token.
+ */
+export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
+  const ours = new URL(config.appUrl).origin;
+  return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const site = c.req.header('Sec-Fetch-Site');
+    const origin = c.req.header('Origin');
+    const isSame =
+      site === undefined
+        ? origin === ours || isHost(origin, c.req.header('Host'))
+        : site === 'same-origin' || site === 'none';
+    const isProgram = site === undefined && origin === undefined && c.req.header('Cookie') === undefined;
+    return isSame || isProgram ? next() : answerProblem(c, { kind: 'cross-origin' });
+  };
+}
+
+function isHost(origin: string | undefined, host: string | undefined): boolean {
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}

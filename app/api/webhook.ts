@@ -1,0 +1,109 @@
+// The webhook door in front of everything else: plain node:http, because a framework would cost a quarter of
+// what this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AppContext } from '~/context';
+import { type Problem, describeProblem } from '~/problem';
+import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks';
+
+type Answer = { status: number; body: object; headers?: Record<string, string> };
+
+const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
+
+/** Answers `POST /webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
+export function createWebhookListener(context: AppContext) {
+  const acceptDelivery = createAcceptDelivery(context);
+  const maxBytes = context.config.webhookMaxBytes;
+
+  async function answer(req: IncomingMessage): Promise<Answer> {
+    const integrationId = path.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
+    if (req.method !== 'POST')
+      return { ...refuse({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
+    if (!integrationId) return refuse({ kind: 'not-found' });
+    const encoding = req.headers['content-encoding'];
+    if (encoding && encoding !== 'identity') {
+      return refuse({ kind: 'not-json', message: `The content encoding ${encoding} is not supported.` });
+    }
+    const body = await readBody(req, maxBytes);
+    if (!body)
+      return refuse({ kind: 'too-large', message: `A delivery may have at most ${maxBytes} bytes.` });
+    const header = (name: string) => {
+      const value = req.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    };
+    return describeOutcome(await acceptDelivery({ integrationId, header, body }));
+  }
+
+  return function webhookListener(req: IncomingMessage, res: ServerResponse): void {
+    answer(req)
+      .catch((error: unknown): Answer => {
+        context.log.error({ err: error }, 'a delivery failed');
+        return refuse({ kind: 'unavailable', retryAfterSeconds: 10 });
+      })
+      .then((result) => send(req, res, result))
+      // The sender is gone: there is nobody to tell.
+      .catch(() => res.destroy());
+  };
+}
+
+function send(req: IncomingMessage, res: ServerResponse, { status, body, headers }: Answer): void {
+  const text = JSON.stringify(body);
+  const more: Record<string, string> = { ...headers };
+  // What was not read of a refused body would be taken for the next request.
+  if (!req.complete) more.Connection = 'close';
+  res.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    ...more,
+  });
+  res.end(text);
+}
+
+/** The whole body, or undefined when it is larger than `maxBytes`; then the rest is not read. */
+function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    req.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBytes) {
+        req.pause();
+        resolve(undefined);
+      } else chunks.push(chunk);
+    });
+    req.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    req.on('error', reject);
+  });
+}
+
+function refuse(problem: Problem): Answer {
+  const { status, body } = describeProblem(problem);
+  const { retryAfterSeconds } = problem;
+  return {
+    status,
+    body,
+    ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  };
+}
+
+function describeOutcome(outcome: DeliveryOutcome): Answer {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
+    case 'missing-variables': {
+      const { status, body } = describeProblem({ kind: 'invalid', message: outcome.message });
+      return { status, body: { ...body, executionId: outcome.executionId } };
+    }
+    case 'unauthenticated':
+      return refuse({ kind: 'wrong-signature' });
+    case 'unparsable':
+      return refuse({ kind: 'unparsable', message: 'The body is not valid JSON.' });
+    case 'too-deep':
+      return refuse({ kind: 'invalid', message: 'The body is nested more than 64 levels deep.' });
+    case 'unsupported':
+      return refuse({ kind: 'not-json', message: 'Send the body as JSON, a form or text.' });
+    default:
+      return refuse(outcome);
+  }
+}

@@ -1,0 +1,69 @@
+// Whether a delivery comes from somebody who knows the secret. Each scheme is one function of headers, body,
+// secret and time; a header that is there decides, so a sender cannot fall back from a wrong one to another.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How far a signed timestamp may lie from our clock, as Standard Webhooks and Stripe advise. */
+const toleranceMs = 5 * 60 * 1000;
+
+export interface SignedDelivery {
+  /** A header's value; the name is lower-case. */
+  header(name: string): string | undefined;
+  body: Buffer;
+}
+
+/**
+ * Accepts the secret itself or `sha256=<hex HMAC>` in X-Webhook-Signature, GitHub's X-Hub-Signature-256,
+ * Stripe's Stripe-Signature (t, v1) and the Standard Webhooks triple webhook-id, -timestamp, -signature (v1).
+ */
+export function isDeliveryAuthentic(delivery: SignedDelivery, secret: string, now: number): boolean {
+  const standard = delivery.header('webhook-signature');
+  if (standard !== undefined) return isStandardWebhook(delivery, standard, secret, now);
+  const stripe = delivery.header('stripe-signature');
+  if (stripe !== undefined) return isStripe(delivery, stripe, secret, now);
+  const gitHub = delivery.header('x-hub-signature-256');
+  if (gitHub !== undefined) return isBodySignature(delivery, gitHub, secret);
+  const plain = delivery.header('x-webhook-signature');
+  if (plain === undefined) return false;
+  return isSame(plain, secret) || isBodySignature(delivery, plain, secret);
+}
+
+/** Compares texts of any length in a time that tells nothing about where they differ. */
+export function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function isBodySignature({ body }: SignedDelivery, signature: string, secret: string): boolean {
+  if (!signature.startsWith('sha256=')) return false;
+  return isSame(signature, `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+}
+
+function isStripe({ body }: SignedDelivery, header: string, secret: string, now: number): boolean {
+  const pairs = header.split(',').map((pair) => pair.trim().split('=', 2));
+  const timestamp = pairs.find(([name]) => name === 't')?.[1];
+  if (!isFresh(timestamp, now)) return false;
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+  return pairs.some(([name, value]) => name === 'v1' && value !== undefined && isSame(value, expected));
+}
+
+/** https://github.com/standard-webhooks/standard-webhooks, "Signature scheme". */
+function isStandardWebhook(delivery: SignedDelivery, header: string, secret: string, now: number): boolean {
+  const id = delivery.header('webhook-id');
+  const timestamp = delivery.header('webhook-timestamp');
+  if (!id || !isFresh(timestamp, now)) return false;
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret;
+  const expected = createHmac('sha256', key)
+    .update(`${id}.${timestamp}.`)
+    .update(delivery.body)
+    .digest('base64');
+  return header.split(' ').some((signature) => isSame(signature, `v1,${expected}`));
+}
+
+/** Whether a time in seconds since 1970 is within the tolerance. */
+function isFresh(timestamp: string | undefined, now: number): timestamp is string {
+  return (
+    timestamp !== undefined &&
+    /^\d{1,12}$/.test(timestamp) &&
+    Math.abs(Number(timestamp) * 1000 - now) <= toleranceMs
+  );
+}

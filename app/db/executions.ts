@@ -1,0 +1,186 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Queries } from './open';
+import { prepareQuery } from './prepared';
+import type { ExecutionStatus, Schema } from './schema';
+
+/** An execution as lists and pages show it. */
+export interface Execution {
+  id: string;
+  integrationId: string;
+  integrationVersion: number;
+  status: ExecutionStatus;
+  triggerType: string;
+  isTest: boolean;
+  replayOf: string | null;
+  startedAt: number;
+  completedAt: number | null;
+  errorMessage: string | null;
+  /** JSON text, as it arrived. */
+  triggerData: string | null;
+}
+
+export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' | 'integration_id'> &
+  Pick<Schema['executions'], 'integration_version' | 'status' | 'trigger_type' | 'started_at'> &
+  Pick<Schema['executions'], 'completed_at' | 'error_message' | 'trigger_data'>;
+
+const insertQuery = prepareQuery<NewExecution>((build, value) =>
+  build.insertInto('executions').values({
+    id: value('id'),
+    organization_id: value('organization_id'),
+    integration_id: value('integration_id'),
+    integration_version: value('integration_version'),
+    status: value('status'),
+    trigger_type: value('trigger_type'),
+    started_at: value('started_at'),
+    completed_at: value('completed_at'),
+    error_message: value('error_message'),
+    trigger_data: value('trigger_data'),
+  }),
+);
+
+export function insertExecution(db: Queries, execution: NewExecution): void {
+  db.run(insertQuery(execution));
+}
+
+const columns = (eb: ExpressionBuilder<Schema, 'executions'>) =>
+  [
+    'executions.id',
+    'executions.integration_id as integrationId',
+    'executions.integration_version as integrationVersion',
+    'executions.status',
+    'executions.trigger_type as triggerType',
+    eb('executions.is_test', '=', 1).$castTo<boolean>().as('isTest'),
+    'executions.replay_of as replayOf',
+    'executions.started_at as startedAt',
+    'executions.completed_at as completedAt',
+    'executions.error_message as errorMessage',
+    'executions.trigger_data as triggerData',
+  ] as const;
+
+/** Newest first. `before` is the id of the last execution of the page before. */
+export function listExecutions(
+  db: Queries,
+  scope: { organizationId: string; integrationId: string; before?: string | undefined; limit: number },
+): Execution[] {
+  const rows = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(columns)
+      .where('executions.integration_id', '=', scope.integrationId)
+      .where('executions.organization_id', '=', scope.organizationId)
+      .$if(scope.before !== undefined, (query) => query.where('executions.id', '<', scope.before ?? ''))
+      .orderBy('executions.id', 'desc')
+      .limit(scope.limit),
+  );
+  return rows.map((row) => ({ ...row, isTest: Boolean(row.isTest) }));
+}
+
+/** What a runner needs of an execution it has claimed. */
+const findForRunQuery = prepareQuery<
+  { id: string },
+  Pick<
+    Schema['executions'],
+    'id' | 'organization_id' | 'integration_id' | 'integration_version' | 'status' | 'trigger_data'
+  >
+>((build, value) =>
+  build
+    .selectFrom('executions')
+    .select(['id', 'organization_id', 'integration_id', 'integration_version', 'status', 'trigger_data'])
+    .where('id', '=', value('id')),
+);
+
+export function findExecutionForRun(db: Queries, id: string) {
+  return db.first(findForRunQuery({ id }));
+}
+
+const startQuery = prepareQuery<{ id: string }>((build, value) =>
+  build
+    .updateTable('executions')
+    .set({ status: 'running' })
+    .where('id', '=', value('id'))
+    .where('status', '=', 'queued'),
+);
+
+export function startExecution(db: Queries, id: string): void {
+  db.run(startQuery({ id }));
+}
+
+interface Ending {
+  id: string;
+  integrationId: string;
+  status: 'completed' | 'error' | 'cancelled';
+  errorMessage: string | null;
+  completedAt: number;
+}
+
+const finishQuery = prepareQuery<Ending>((build, value) =>
+  build
+    .updateTable('executions')
+    .set({
+      status: value('status'),
+      error_message: value('errorMessage'),
+      completed_at: value('completedAt'),
+    })
+    .where('id', '=', value('id')),
+);
+
+const countQuery = prepareQuery<{ id: string; at: number; completed: number; failed: number }>(
+  (build, value) =>
+    build
+      .updateTable('integrations')
+      .set({
+        total_executions: sql`total_executions + 1`,
+        successful_executions: sql`successful_executions + ${value('completed')}`,
+        failed_executions: sql`failed_executions + ${value('failed')}`,
+        last_executed_at: value('at'),
+      })
+      .where('id', '=', value('id')),
+);
+
+/** Ends an execution and counts it on its integration, so that no page ever counts executions. */
+export function finishExecution(db: Queries, ending: Ending): void {
+  db.run(finishQuery(ending));
+  countEndedExecution(db, ending.integrationId, ending.status, ending.completedAt);
+}
+
+export function countEndedExecution(
+  db: Queries,
+  integrationId: string,
+  status: ExecutionStatus,
+  at: number,
+): void {
+  const completed = status === 'completed' ? 1 : 0;
+  db.run(countQuery({ id: integrationId, at, completed, failed: status === 'error' ? 1 : 0 }));
+}
+
+/** Cancels what has not begun, with the reason its log shows, and takes it off the queue. Answers how many. */
+export function cancelQueuedExecutions(
+  db: Queries,
+  integrationId: string,
+  reason: string,
+  now: number,
+): number {
+  const cancelled = db.all(
+    db.build
+      .updateTable('executions')
+      .set({ status: 'cancelled', error_message: reason, completed_at: now })
+      .where('integration_id', '=', integrationId)
+      .where('status', '=', 'queued')
+      .returning('id'),
+  );
+  for (const { id } of cancelled) {
+    db.run(db.build.deleteFrom('jobs').where('subject_id', '=', id).where('kind', '=', 'execution'));
+    countEndedExecution(db, integrationId, 'cancelled', now);
+  }
+  return cancelled.length;
+}
+
+/** Deletes up to `limit` executions of an integration with their logs. Answers how many. */
+export function deleteSomeExecutions(db: Queries, integrationId: string, limit: number): number {
+  const some = db.build
+    .selectFrom('executions')
+    .select('id')
+    .where('integration_id', '=', integrationId)
+    .limit(limit);
+  return db.run(db.build.deleteFrom('executions').where('id', 'in', some));
+}

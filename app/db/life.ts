@@ -1,0 +1,50 @@
+// Whether another runner is still alive. The kernel frees a dead process's file locks at once, so a lock held
+// for as long as a runner lives tells its death within a second, where a lease alone takes half a minute.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+
+export interface Life {
+  /** Gives the lock back; the runner counts as gone. */
+  end(): void;
+}
+
+function lockFile(dataDir: string, runner: string): string {
+  return join(dataDir, 'runners', `${runner}.lock`);
+}
+
+/** Takes the lock of a runner, or answers undefined when a living process holds it. */
+function takeLock(file: string): BetterSqlite3.Database | undefined {
+  const lock = new BetterSqlite3(file, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch {
+    lock.close();
+    return undefined;
+  }
+}
+
+/** Marks this process as the runner of that name until it ends, however it ends. Throws when the name is taken. */
+export function beginLife(dataDir: string, runner: string): Life {
+  mkdirSync(join(dataDir, 'runners'), { recursive: true, mode: 0o700 });
+  const file = lockFile(dataDir, runner);
+  const lock = takeLock(file);
+  if (!lock) throw new Error(`Another process runs as ${runner}`);
+  return {
+    end() {
+      lock.close();
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+/** Whether no living process on this machine is the runner of that name. Clears away what a dead one left. */
+export function isDead(dataDir: string, runner: string): boolean {
+  const file = lockFile(dataDir, runner);
+  const lock = takeLock(file);
+  if (!lock) return false;
+  lock.close();
+  rmSync(file, { force: true });
+  return true;
+}

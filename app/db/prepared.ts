@@ -1,0 +1,49 @@
+// Building a query costs more than executing it. What runs ten thousand times a second is built once.
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Schema } from './schema';
+
+/** Builds queries for SQLite; executes none. */
+export const builder = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+/** Stands in a query for a value that is given when it is executed. */
+class Parameter {
+  constructor(readonly name: PropertyKey) {}
+}
+
+/**
+ * Builds a query once. `make` gets a function that names a value to be given later; the answered function
+ * takes those values and gives a query for `all`, `first` or `run`.
+ */
+export function prepareQuery<Values extends object, Row = unknown>(
+  make: (
+    build: Kysely<Schema>,
+    value: <Name extends keyof Values>(name: Name) => Values[Name],
+  ) => Compilable<Row>,
+): (values: Values) => Compilable<Row> {
+  let template: CompiledQuery<Row> | undefined;
+  return (values) => {
+    template ??= make(builder, (name) => new Parameter(name) as never).compile();
+    const compiled: CompiledQuery<Row> = {
+      ...template,
+      parameters: template.parameters.map((parameter) =>
+        parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
+      ),
+    };
+    return { compile: () => compiled };
+  };
+}

@@ -1,0 +1,58 @@
+import { PassThrough } from 'node:stream';
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type EntryContext,
+  type LoaderFunctionArgs,
+  createReadableStreamFromReadable,
+} from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { isbot } from 'isbot';
+import { renderToPipeableStream } from 'react-dom/server';
+import { NonceProvider } from './components/nonce';
+
+/** How long a page may take to render. */
+const abortDelayMs = 5_000;
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  { app, nonce }: AppLoadContext,
+): Promise<Response> {
+  // A crawler, and a page without script, want the whole page; everybody else the shell as soon as it is there.
+  const readyEvent = isbot(request.headers.get('User-Agent')) ? 'onAllReady' : 'onShellReady';
+  return new Promise((resolve, reject) => {
+    let isShellSent = false;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceProvider value={nonce}>
+        <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
+      </NonceProvider>,
+      {
+        nonce,
+        [readyEvent]() {
+          isShellSent = true;
+          const body = new PassThrough();
+          headers.set('Content-Type', 'text/html; charset=utf-8');
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+          pipe(body);
+        },
+        onShellError: reject,
+        onError(error) {
+          if (isShellSent)
+            app.log.error({ err: error, url: request.url }, 'a page failed while it was rendered');
+        },
+      },
+    );
+    setTimeout(abort, abortDelayMs + 1_000).unref();
+  });
+}
+
+/** A person's cancelled request is no error. */
+export function handleError(
+  error: unknown,
+  { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
+): void {
+  if (!request.signal.aborted) context.app.log.error({ err: error, url: request.url }, 'a screen failed');
+}

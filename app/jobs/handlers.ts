@@ -1,0 +1,32 @@
+// Which service does which kind of job.
+import { deleteJob, releaseJob } from '~/db/jobs';
+import type { JobKind } from '~/db/schema';
+import { purgeIntegration } from '~/services/integration-purge';
+import { deliverEmail } from '~/services/mail';
+import { runExecution } from '~/services/runs';
+import type { Handler } from './runner';
+
+/** How long a mail waits for its next try: 30 s, 60 s, 120 s … an hour at most. */
+function mailDelayMs(failures: number): number {
+  return Math.min(3_600_000, 30_000 * 2 ** failures);
+}
+
+export const handlers: Record<JobKind, Handler> = {
+  execution: runExecution,
+
+  async email(context, job) {
+    const outcome = await deliverEmail(context, job.subjectId);
+    await context.db.groupCommit((tx) => {
+      if (outcome === 'retry') releaseJob(tx, job, context.now() + mailDelayMs(job.failures), true);
+      else deleteJob(tx, job);
+    });
+  },
+
+  async 'purge-integration'(context, job, stopping) {
+    const done = await purgeIntegration(context, job.subjectId, stopping);
+    await context.db.groupCommit((tx) => {
+      if (done) deleteJob(tx, job);
+      else releaseJob(tx, job, context.now(), false);
+    });
+  },
+};

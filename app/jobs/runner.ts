@@ -1,0 +1,133 @@
+// The loop that turns jobs into work: claim, work, finish. It sleeps until woken or until a poll is due; a job's
+// lease is renewed while it is worked on and freed when its holder is found dead.
+import type { AppContext } from '~/context';
+import { newId } from '~/db/id';
+import {
+  type ClaimedJob,
+  claimJobs,
+  extendLeases,
+  freeExpiredJobs,
+  freeJobsOf,
+  listLeaseOwners,
+  releaseJob,
+  releaseJobsOf,
+} from '~/db/jobs';
+import { type Life, beginLife, isDead } from '~/db/life';
+import type { JobKind } from '~/db/schema';
+
+/** Does one job, all of it or as much as `stopping` lets it, and deletes or releases the job's row. */
+export type Handler = (context: AppContext, job: ClaimedJob, stopping: AbortSignal) => Promise<void>;
+
+export interface Runner {
+  start(): void;
+  /** A job became due: look at once. */
+  wake(): void;
+  /** Claims nothing more and waits for the work in hand, `drainMs` at most. */
+  stop(drainMs: number): Promise<void>;
+}
+
+const leaseMs = 30_000;
+const heartbeatMs = 10_000;
+const pollMs = 500;
+/** How long a job whose handler failed waits: 1 s, 2 s, 4 s … up to this. */
+const maxRetryMs = 60_000;
+
+export function createRunner(context: AppContext, handlers: Record<JobKind, Handler>): Runner {
+  const { db, now, log, config } = context;
+  const owner = newId();
+  const stopping = new AbortController();
+  const working = new Set<Promise<void>>();
+  let life: Life | undefined;
+  let polling: NodeJS.Timeout | undefined;
+  let beating: NodeJS.Timeout | undefined;
+  let claiming = false;
+  let woken = false;
+
+  /** Claims until the hands are full or the queue is empty. Calls meanwhile make it look once more. */
+  async function claim(): Promise<void> {
+    woken = true;
+    if (claiming) return;
+    claiming = true;
+    try {
+      while (woken && !stopping.signal.aborted) {
+        woken = false;
+        const limit = config.runnerConcurrency - working.size;
+        if (limit <= 0) break;
+        const jobs = await db.groupCommit((tx) => claimJobs(tx, { owner, limit, now: now(), leaseMs }));
+        for (const job of jobs) work(job);
+      }
+    } catch (error) {
+      log.error({ err: error }, 'jobs could not be claimed');
+    } finally {
+      claiming = false;
+    }
+  }
+
+  function work(job: ClaimedJob): void {
+    const done = handlers[job.kind](context, job, stopping.signal)
+      .catch((error: unknown) => {
+        log.error({ err: error, job: job.jobId, kind: job.kind }, 'a job failed');
+        const delayMs = Math.min(maxRetryMs, 1000 * 2 ** job.failures);
+        return db.groupCommit((tx) => releaseJob(tx, job, now() + delayMs, true));
+      })
+      // The database is down: the lease runs out and the job is claimed again when it is back.
+      .catch((error: unknown) =>
+        log.error({ err: error, job: job.jobId }, 'a failed job could not be released'),
+      )
+      .finally(() => {
+        working.delete(done);
+        void claim();
+      });
+    working.add(done);
+  }
+
+  /** Frees what the dead hold: those whose process is gone, and those whose lease ran out. */
+  async function recover(): Promise<void> {
+    const others = listLeaseOwners(db).filter((other) => other !== owner);
+    const dead = others.filter((other) => isDead(config.dataDir, other));
+    const freed = await db.groupCommit((tx) => {
+      const ofDead = dead.map((other) => freeJobsOf(tx, other));
+      return ofDead.reduce((sum, count) => sum + count, freeExpiredJobs(tx, now()));
+    });
+    if (freed > 0) log.warn({ jobs: freed, dead }, 'freed the jobs of a runner that is gone');
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      await recover();
+    } catch (error) {
+      log.error({ err: error }, 'jobs could not be recovered');
+    }
+    await claim();
+    if (!stopping.signal.aborted) polling = setTimeout(() => void poll(), pollMs);
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      await db.groupCommit((tx) => extendLeases(tx, owner, now(), leaseMs));
+    } catch (error) {
+      log.error({ err: error }, 'leases could not be extended');
+    }
+  }
+
+  return {
+    start() {
+      life = beginLife(config.dataDir, owner);
+      beating = setInterval(() => void beat(), heartbeatMs);
+      void poll();
+    },
+    wake: () => void claim(),
+    async stop(drainMs) {
+      stopping.abort();
+      clearTimeout(polling);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise((resolve) => (timer = setTimeout(resolve, drainMs)));
+      await Promise.race([Promise.allSettled(working), late]);
+      clearTimeout(timer);
+      clearInterval(beating);
+      // Whoever claims next goes on with it; what is still in flight here no longer counts.
+      await db.groupCommit((tx) => releaseJobsOf(tx, owner));
+      life?.end();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * One call: its deadline, its cancel and its answer, which settle it exactly once. It is an undici dispatch handler,
+ * since the cheapest way to an answer decides how many calls the runner gets through.
+ */
+import type { Dispatcher, Pool } from 'undici';
+import { KeptBody } from './body';
+import type { OutboundAnswer, OutboundFailure, OutboundRequest } from './client';
+import { canDecode, openDecoder, type Decoder } from './decoder';
+import { describeError, type FailureReason } from './failure';
+import { findHeader, listHeaderItems, readHeaders } from './headers';
+
+type Controller = Dispatcher.DispatchController;
+type Outcome = OutboundAnswer | OutboundFailure;
+
+interface AnswerHead {
+  status: number;
+  statusText: string;
+  headers: [string, string][];
+  codings: string[];
+  firstByteMs: number;
+}
+
+/** Settles with what the target did, never throws for it. `sent` in a failure is true from the moment of writing on. */
+export class Call implements Dispatcher.DispatchHandler {
+  readonly #request: OutboundRequest;
+  readonly #host: string;
+  readonly #settle: (outcome: Outcome) => void;
+  readonly #startedAt = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  readonly #kept: KeptBody;
+  #sent = false;
+  #settled = false;
+  #controller: Controller | undefined;
+  #head: AnswerHead | undefined;
+  #decoder: Decoder | undefined;
+
+  /** Starts the deadline. `host` names the target in messages; `settle` is called once. */
+  constructor(request: OutboundRequest, host: string, settle: (outcome: Outcome) => void) {
+    this.#request = request;
+    this.#host = host;
+    this.#settle = settle;
+    this.#kept = new KeptBody(request.maxBodyBytes);
+    this.#timer = setTimeout(this.#onDeadline, request.timeoutMs);
+    request.signal?.addEventListener('abort', this.#onCancel, { once: true });
+  }
+
+  /** True once the outcome is known, which a deadline or a cancel can bring about before anything is sent. */
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  dispatch(pool: Pool, path: string, headers: string[]): void {
+    const { method, body } = this.#request;
+    pool.dispatch({ method, path, headers, body }, this);
+  }
+
+  fail(reason: FailureReason, message: string): void {
+    this.#finish({ kind: 'failure', reason, sent: this.#sent, message, durationMs: this.#elapsedMs() });
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(new Error('settled'));
+    // undici writes the request right after this, so from here on nobody can rule out that it arrived.
+    else this.#sent = true;
+  }
+
+  onResponseStart(controller: Controller, status: number, _headers: unknown, statusText = ''): void {
+    if (status < 200) return;
+    const headers = readHeaders(Array.isArray(controller.rawHeaders) ? controller.rawHeaders : []);
+    const codings = listHeaderItems(headers, 'content-encoding').filter((coding) => coding !== 'identity');
+    this.#head = { status, statusText, headers, codings, firstByteMs: this.#elapsedMs() };
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    if (this.#settled) return;
+    this.#decoder ??= this.#openDecoder(chunk);
+    if (this.#decoder === undefined) this.#keep(chunk);
+    else if (!this.#decoder.write(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    if (this.#decoder === undefined) this.#answer();
+    else this.#decoder.end();
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    const { reason, message } = describeError(error, this.#host);
+    this.fail(reason, message);
+  }
+
+  #openDecoder(first: Buffer): Decoder | undefined {
+    const codings = this.#head?.codings ?? [];
+    // An unknown coding (the caller may have asked for one) is kept as it came.
+    if (codings.length === 0 || !canDecode(codings)) return undefined;
+    return openDecoder(codings, first, {
+      onData: (chunk) => this.#keep(chunk),
+      onEnd: () => this.#answer(),
+      onDrain: () => this.#controller?.resume(),
+      onError: () =>
+        this.fail('invalid-answer', `${this.#host} sent a body that is not valid ${codings.join(', ')}.`),
+    });
+  }
+
+  #keep(chunk: Buffer): void {
+    if (!this.#settled && !this.#kept.add(chunk)) this.#answer();
+  }
+
+  #answer(): void {
+    if (this.#settled || this.#head === undefined) return;
+    const { status, statusText, headers, firstByteMs } = this.#head;
+    const { body, binary } = this.#kept.read(findHeader(headers, 'content-type'));
+    const { bytes: bodyBytes, truncated } = this.#kept;
+    const durationMs = this.#elapsedMs();
+    this.#finish({
+      kind: 'answer',
+      status,
+      statusText,
+      headers,
+      body,
+      bodyBytes,
+      truncated,
+      binary,
+      firstByteMs,
+      durationMs,
+    });
+  }
+
+  #finish(outcome: Outcome): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#request.signal?.removeEventListener('abort', this.#onCancel);
+    if (outcome.kind === 'failure' || outcome.truncated) {
+      this.#decoder?.destroy();
+      this.#controller?.abort(new Error('settled'));
+    }
+    this.#settle(outcome);
+  }
+
+  readonly #onDeadline = (): void => {
+    const missing = this.#sent ? 'did not answer completely' : 'could not be reached';
+    this.fail('timeout', `${this.#host} ${missing} within ${this.#request.timeoutMs / 1000} s.`);
+  };
+
+  readonly #onCancel = (): void => this.fail('cancelled', 'The call was cancelled.');
+
+  #elapsedMs(): number {
+    return Math.round(performance.now() - this.#startedAt);
+  }
+}

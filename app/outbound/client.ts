@@ -1,0 +1,145 @@
+/**
+ * The one way out: every HTTP call that a user can point somewhere goes through `send`, which checks the target's
+ * address, connects to the address it checked, and bounds the time and the size of the answer.
+ */
+import { lookup as lookupAddress } from 'node:dns/promises';
+import type { OutboundAllowEntry } from './allow';
+import { Call } from './call';
+import type { FailureReason } from './failure';
+import { writeHeaders } from './headers';
+import { createPools } from './pools';
+import { checkTarget, readTarget, type Lookup, type Target, type TargetCheck } from './target';
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Absolute, http or https, without user name and password. */
+  url: string;
+  headers: [name: string, value: string][];
+  body?: string;
+  /** The deadline of the whole call: lookup, connection, headers and all of the body. */
+  timeoutMs: number;
+  /** How many decoded bytes of the answer's body are kept; the rest is not read. */
+  maxBodyBytes: number;
+  /** The caller's cancel. */
+  signal?: AbortSignal;
+}
+
+/** Any status is an answer; redirects are not followed. Durations are whole milliseconds since `send`. */
+export interface OutboundAnswer {
+  kind: 'answer';
+  status: number;
+  statusText: string;
+  /** In the order received, names in lower case; a repeated header is there repeatedly. */
+  headers: [name: string, value: string][];
+  /** Text, or base64 when `binary`. */
+  body: string;
+  /** Decoded bytes that `body` stands for. */
+  bodyBytes: number;
+  truncated: boolean;
+  binary: boolean;
+  firstByteMs: number;
+  durationMs: number;
+}
+
+export interface OutboundFailure {
+  kind: 'failure';
+  reason: FailureReason;
+  /** Whether bytes of the request may have reached the target. */
+  sent: boolean;
+  /** One or two sentences for a person; names the host, but neither path nor query nor header values. */
+  message: string;
+  durationMs: number;
+}
+
+export interface Outbound {
+  /** Never rejects for what the network or the target does. */
+  send(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
+  /** Takes no more calls, waits for those under way (cancel them to hurry) and ends all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * `allow`: see `parseOutboundAllow`. `lookup` replaces DNS. At most `connectionsPerOrigin` calls (64) are in flight
+ * to one origin, more wait their turn within their deadline. `ca`: PEM certificates to trust instead of Node's.
+ */
+export function createOutbound(options: {
+  allow: OutboundAllowEntry[];
+  lookup?: Lookup;
+  connectionsPerOrigin?: number;
+  ca?: string;
+}): Outbound {
+  const { allow, lookup = lookupName, connectionsPerOrigin = 64, ca } = options;
+  const pools = createPools({ connectionsPerOrigin, ca });
+  const checks = new Map<string, Promise<TargetCheck>>();
+  const underWay = new Set<Promise<unknown>>();
+  let closed = false;
+
+  async function send(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
+    if (closed) return refuse('cancelled', 'The server is stopping and makes no more calls.');
+    if (request.signal?.aborted) return refuse('cancelled', 'The call was cancelled.');
+    const url = readUrl(request.url);
+    if (typeof url === 'string') return refuse('invalid-request', url);
+    const headers = writeHeaders(request.headers);
+    if (headers.kind === 'invalid') return refuse('invalid-request', headers.message);
+    const outcome = new Promise<OutboundAnswer | OutboundFailure>((settle) => {
+      const call = new Call(request, url.host, settle);
+      void start(call, url, headers.flat);
+    });
+    underWay.add(outcome);
+    try {
+      return await outcome;
+    } finally {
+      underWay.delete(outcome);
+    }
+  }
+
+  async function start(call: Call, url: URL, headers: string[]): Promise<void> {
+    const path = url.pathname + url.search;
+    const fresh = pools.find(url.origin);
+    if (fresh !== undefined) {
+      call.dispatch(fresh, path, headers);
+      return;
+    }
+    const target = readTarget(url);
+    const check = await checkOnce(target);
+    if (check.kind === 'failure') call.fail(check.reason, check.message);
+    else if (!call.settled) call.dispatch(pools.open(target.origin, check.addresses), path, headers);
+  }
+
+  /** Calls that start together to the same origin share one lookup. */
+  function checkOnce(target: Target): Promise<TargetCheck> {
+    const running = checks.get(target.origin);
+    if (running !== undefined) return running;
+    const check = checkTarget(target, { allow, lookup }).finally(() => checks.delete(target.origin));
+    checks.set(target.origin, check);
+    return check;
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    await Promise.all(underWay);
+    await pools.close();
+  }
+
+  return { send, close };
+}
+
+function refuse(reason: FailureReason, message: string): OutboundFailure {
+  return { kind: 'failure', reason, sent: false, message, durationMs: 0 };
+}
+
+function readUrl(text: string): URL | string {
+  if (!URL.canParse(text)) return 'The URL is not a valid absolute URL.';
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return 'The URL must start with http:// or https://.';
+  if (url.username !== '' || url.password !== '') {
+    return 'The URL must not carry a user name or password; send them in an Authorization header.';
+  }
+  return url;
+}
+
+async function lookupName(hostname: string): ReturnType<Lookup> {
+  const found = await lookupAddress(hostname, { all: true });
+  return found.map(({ address, family }) => ({ address, family: family === 4 ? 4 : 6 }));
+}

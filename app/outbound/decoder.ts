@@ -1,0 +1,64 @@
+/** Undoes the content codings of RFC 9110 8.4.1 as a stream, so that a small answer cannot become a large one at once. */
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+
+/** More than this many codings on top of each other serve nobody but an attacker. */
+const MOST_CODINGS = 3;
+
+export interface Decoder {
+  /** False when the caller should wait for `onDrain`. */
+  write(chunk: Buffer): boolean;
+  end(): void;
+  destroy(): void;
+}
+
+export interface DecoderEvents {
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  onDrain(): void;
+  onError(error: Error): void;
+}
+
+/** Whether an answer with these codings, in the order of the header, can be decoded. */
+export function canDecode(codings: string[]): boolean {
+  return codings.length <= MOST_CODINGS && codings.every((coding) => coders.has(coding));
+}
+
+/**
+ * `codings` in the order of the header, not empty, all known; `first` is the first chunk of the body, which is
+ * looked at and not written.
+ */
+export function openDecoder(codings: string[], first: Buffer, events: DecoderEvents): Decoder | undefined {
+  const stages = codings
+    .toReversed()
+    .flatMap((coding, index) => coders.get(coding)?.(index === 0 ? first : undefined) ?? []);
+  const [head] = stages;
+  const tail = stages.at(-1);
+  if (head === undefined || tail === undefined) return undefined;
+  for (const [index, stage] of stages.entries()) {
+    stage.on('error', events.onError);
+    const next = stages[index + 1];
+    if (next !== undefined) stage.pipe(next);
+  }
+  head.on('drain', events.onDrain);
+  tail.on('data', events.onData);
+  tail.on('end', events.onEnd);
+  return {
+    write: (chunk) => head.write(chunk),
+    end: () => void head.end(),
+    destroy: () => stages.forEach((stage) => stage.destroy()),
+  };
+}
+
+const coders = new Map<string, (first: Buffer | undefined) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['br', () => createBrotliDecompress()],
+  ['deflate', createDeflateDecoder],
+]);
+
+/** "deflate" means the zlib format, but some servers send it without zlib's header, whose low four bits are 8. */
+function createDeflateDecoder(first: Buffer | undefined): Transform {
+  const firstByte = first?.[0];
+  return firstByte === undefined || (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();
+}

@@ -1,0 +1,78 @@
+/** What went wrong with a call, as a reason a program can act on and a sentence a person can. */
+
+export type FailureReason =
+  | 'refused-address'
+  | 'unresolvable'
+  | 'connection'
+  | 'tls'
+  | 'timeout'
+  | 'cancelled'
+  | 'invalid-request'
+  | 'invalid-answer';
+
+const TLS_CAUSES: Partial<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends in a self-signed certificate that this server does not trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its chain is incomplete or leads to an authority that this server does not trust',
+  UNABLE_TO_GET_ISSUER_CERT: 'its chain leads to an authority that this server does not trust',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its chain leads to an authority that this server does not trust',
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  CERT_REVOKED: 'it was revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it was issued for another name',
+  HOSTNAME_MISMATCH: 'it was issued for another name',
+};
+
+const CONNECTION_CAUSES: Partial<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection',
+  ECONNRESET: 'closed the connection before its answer was complete',
+  EPIPE: 'closed the connection before its answer was complete',
+  UND_ERR_SOCKET: 'closed the connection before its answer was complete',
+  ENETUNREACH: 'cannot be reached from this server (no route to its network)',
+  EHOSTUNREACH: 'cannot be reached from this server (no route to the host)',
+};
+
+const ANSWER_CAUSES: Partial<Record<string, string>> = {
+  UND_ERR_HEADERS_OVERFLOW: 'sent more than 16 KiB of headers',
+  HPE_HEADER_OVERFLOW: 'sent more than 16 KiB of headers',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent a body of another length than it announced',
+};
+
+/**
+ * Sorts an error of undici, node:net or node:tls. `host` is the target as host and port; neither path nor query
+ * gets into the message, since they may carry secrets.
+ */
+export function describeError(
+  error: Error & { code?: unknown },
+  host: string,
+): { reason: FailureReason; message: string } {
+  const code = typeof error.code === 'string' ? error.code : error.name;
+  const tlsCause = TLS_CAUSES[code];
+  if (tlsCause !== undefined) {
+    return { reason: 'tls', message: `The certificate of ${host} is not accepted: ${tlsCause} (${code}).` };
+  }
+  if (/^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code)) {
+    return { reason: 'tls', message: `No secure connection to ${host} could be made (${code}).` };
+  }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
+    return { reason: 'timeout', message: `${host} did not respond in time (${code}).` };
+  }
+  if (code === 'UND_ERR_INVALID_ARG') {
+    return { reason: 'invalid-request', message: `The request to ${host} cannot be sent: ${error.message}.` };
+  }
+  if (isBadAnswer(error, code)) {
+    const cause = ANSWER_CAUSES[code] ?? 'did not answer in valid HTTP';
+    return { reason: 'invalid-answer', message: `${host} ${cause} (${code}).` };
+  }
+  return {
+    reason: 'connection',
+    message: `${host} ${CONNECTION_CAUSES[code] ?? 'could not be reached'} (${code}).`,
+  };
+}
+
+/** undici gives its parser's errors a code only sometimes, and those about 1xx answers only a text. */
+function isBadAnswer(error: Error, code: string): boolean {
+  if (error.name === 'HTTPParserError' || ANSWER_CAUSES[code] !== undefined) return true;
+  return error.message === 'bad upgrade' || error.message === 'bad response';
+}

@@ -1,0 +1,118 @@
+/**
+ * Connections, kept alive and shared by the calls to one origin. An entry holds the addresses that were checked
+ * last, and its pool can connect to no other: DNS is not asked again between the check and the connection.
+ */
+import type { LookupFunction } from 'node:net';
+import { Pool } from 'undici';
+import type { Address } from './target';
+
+/** How long checked addresses serve new calls before the name is looked up and judged again. */
+const CHECK_LASTS_MS = 5_000;
+const IDLE_POOL_MS = 60_000;
+const SWEEP_EVERY_MS = 15_000;
+const MOST_POOLS = 256;
+/** A target that swallows packets must not hold its place in the pool longer, whatever the call's own deadline. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Of several addresses the next is tried after this long. Node's 250 ms gives up on targets that are merely far away. */
+const NEXT_ADDRESS_AFTER_MS = 1_000;
+
+interface OriginPool {
+  pool: Pool;
+  addresses: Address[];
+  checkedAt: number;
+  usedAt: number;
+}
+
+export interface Pools {
+  /** The pool of an origin whose check is still fresh. */
+  find(origin: string): Pool | undefined;
+  /** The pool of an origin that has just been checked; from now on it connects to these addresses. */
+  open(origin: string, addresses: Address[]): Pool;
+  /** Ends all connections at once, with whatever goes over them. */
+  close(): Promise<void>;
+}
+
+export function createPools(options: { connectionsPerOrigin: number; ca?: string }): Pools {
+  const pools = new Map<string, OriginPool>();
+  const sweeper = setInterval(sweep, SWEEP_EVERY_MS);
+  sweeper.unref();
+
+  function find(origin: string): Pool | undefined {
+    const entry = pools.get(origin);
+    const now = performance.now();
+    if (entry === undefined || now - entry.checkedAt > CHECK_LASTS_MS) return undefined;
+    entry.usedAt = now;
+    return entry.pool;
+  }
+
+  function open(origin: string, addresses: Address[]): Pool {
+    const now = performance.now();
+    const known = pools.get(origin);
+    if (known !== undefined) {
+      Object.assign(known, { addresses, checkedAt: now, usedAt: now });
+      return known.pool;
+    }
+    if (pools.size >= MOST_POOLS) retireLeastRecent();
+    const entry: OriginPool = {
+      pool: createPool(origin, () => entry.addresses),
+      addresses,
+      checkedAt: now,
+      usedAt: now,
+    };
+    pools.set(origin, entry);
+    return entry.pool;
+  }
+
+  function createPool(origin: string, current: () => Address[]): Pool {
+    return new Pool(origin, {
+      connections: options.connectionsPerOrigin,
+      pipelining: 1,
+      allowH2: false,
+      // The call's own deadline covers everything; undici's timers would only watch the gaps.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: {
+        timeout: CONNECT_TIMEOUT_MS,
+        autoSelectFamily: true,
+        autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+        rejectUnauthorized: true,
+        ca: options.ca,
+        lookup: pinLookup(current),
+      },
+    });
+  }
+
+  /** Calls under way on a retired pool still finish; the pool ends after the last of them. */
+  function retire(origin: string, entry: OriginPool): void {
+    pools.delete(origin);
+    void entry.pool.close();
+  }
+
+  function retireLeastRecent(): void {
+    const [oldest] = [...pools].toSorted(([, left], [, right]) => left.usedAt - right.usedAt);
+    if (oldest !== undefined) retire(...oldest);
+  }
+
+  function sweep(): void {
+    const now = performance.now();
+    for (const [origin, entry] of pools) {
+      if (now - entry.usedAt > IDLE_POOL_MS) retire(origin, entry);
+    }
+  }
+
+  async function close(): Promise<void> {
+    clearInterval(sweeper);
+    await Promise.all([...pools.values()].map((entry) => entry.pool.destroy()));
+    pools.clear();
+  }
+
+  return { find, open, close };
+}
+
+/**
+ * node:net asks this instead of DNS, so that a name keeps its place in Host and in the certificate check while the
+ * address is one that was judged. It is not asked for IP literals; those were judged in the very form used here.
+ */
+function pinLookup(current: () => Address[]): LookupFunction {
+  return (_hostname, _options, callback) => callback(null, current());
+}

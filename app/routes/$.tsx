@@ -1,0 +1,8 @@
+/** Every address that nothing else answers. */
+export function loader(): never {
+  throw new Response('Not Found', { status: 404 });
+}
+
+export default function NotFound() {
+  return null;
+}

@@ -1,0 +1,15 @@
+import { EventEmitter } from 'node:events';
+import type { Followers } from '~/context';
+
+/** Tells the screens of this process about writes of this process; those of another process they find by polling. */
+export function createFollowers(): Followers {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  return {
+    notify: (integrationId) => void emitter.emit(integrationId),
+    follow(integrationId, onChange) {
+      emitter.on(integrationId, onChange);
+      return () => void emitter.off(integrationId, onChange);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// What a sender's body means. JSON is kept as the text that came, so that its digits and order are never touched.
+import { isNestedDeeperThan } from '~/engine/json';
+
+/** Deeper payloads are made to exhaust whoever walks them, not to say something. */
+const maxDepth = 64;
+
+export type Payload =
+  | { kind: 'payload'; /** JSON text. */ json: string }
+  | { kind: 'unparsable' }
+  | { kind: 'too-deep' }
+  | { kind: 'unsupported' };
+
+/**
+ * Reads a webhook body: JSON (`application/json`, `+json`), forms (RFC: WHATWG URL §5; a repeated name becomes
+ * a list) and text. Without a content type, and in a form, a body that begins like JSON is taken for JSON.
+ */
+export function readPayload(body: Buffer, contentType: string | undefined): Payload {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const text = body.toString('utf8');
+  const isJson = type === 'application/json' || type.endsWith('+json') || type === 'text/json';
+  if (isJson) return readJson(text);
+  const looksLikeJson = /^\s*[[{]/.test(text);
+  if (type === 'application/x-www-form-urlencoded') return looksLikeJson ? readJson(text) : readForm(text);
+  if (type === '') return looksLikeJson ? readJson(text) : readText(text);
+  if (type.startsWith('text/') || type === 'application/xml' || type.endsWith('+xml')) return readText(text);
+  return { kind: 'unsupported' };
+}
+
+function readJson(text: string): Payload {
+  if (text.trim() === '') return { kind: 'payload', json: 'null' };
+  if (isNestedDeeperThan(text, maxDepth)) return { kind: 'too-deep' };
+  try {
+    JSON.parse(text);
+  } catch {
+    return { kind: 'unparsable' };
+  }
+  return { kind: 'payload', json: text };
+}
+
+function readForm(text: string): Payload {
+  const fields = new URLSearchParams(text);
+  const entries = [...new Set(fields.keys())].map((name) => {
+    const values = fields.getAll(name);
+    return [name, values.length > 1 ? values : values[0]];
+  });
+  return { kind: 'payload', json: JSON.stringify(Object.fromEntries(entries)) };
+}
+
+function readText(text: string): Payload {
+  return { kind: 'payload', json: JSON.stringify(text) };
+}

@@ -1,0 +1,33 @@
+// A token bucket for each key: `perSecond` on average, `burst` at once.
+
+export interface RateLimit {
+  /** Takes one token. Answers 0, or the seconds (rounded up) until there is one again. */
+  take(key: string, now: number): number;
+}
+
+/** Buckets that were not touched for this long are full again and can be forgotten. */
+const sweepAfterMs = 60_000;
+
+export function createRateLimit({ perSecond, burst }: { perSecond: number; burst: number }): RateLimit {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  let sweptAt = 0;
+
+  function sweep(now: number) {
+    sweptAt = now;
+    for (const [key, bucket] of buckets) if (now - bucket.at > sweepAfterMs) buckets.delete(key);
+  }
+
+  return {
+    take(key, now) {
+      if (now - sweptAt > sweepAfterMs) sweep(now);
+      const bucket = buckets.get(key) ?? { tokens: burst, at: now };
+      const elapsed = Math.max(0, now - bucket.at);
+      bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000);
+      bucket.at = now;
+      buckets.set(key, bucket);
+      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond);
+      bucket.tokens -= 1;
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+// Taking a delivery in. Everything that can be refused is refused before anything is written; what is accepted
+// is an execution and its job in one transaction, and the sender hears of it only after that is on disk.
+import { type SignedDelivery, isDeliveryAuthentic, isSame } from '~/auth/webhook-signature';
+import type { AppContext } from '~/context';
+import { countEndedExecution, insertExecution } from '~/db/executions';
+import { newId } from '~/db/id';
+import { type IntegrationState, findIntegrationState } from '~/db/integrations';
+import { countWaitingJobs, insertJob } from '~/db/jobs';
+import { isDatabaseDown } from '~/db/group-commit';
+import type { Queries } from '~/db/open';
+import { countTrigger } from '~/db/trigger-counts';
+import { findExecutionByKey, upsertWebhookKey } from '~/db/webhook-keys';
+import { type WebhookTrigger } from '~/engine/integration';
+import { parseJson } from '~/engine/json';
+import { describeMissing } from '~/engine/run';
+import { readTriggerVariables } from '~/engine/variables';
+import { findDefinition } from './definitions';
+import { readPayload } from './payload';
+import { type RateLimit, createRateLimit } from './rate-limit';
+
+export interface Delivery extends SignedDelivery {
+  integrationId: string;
+}
+
+export type DeliveryOutcome =
+  | { kind: 'accepted'; executionId: string }
+  | { kind: 'not-found' }
+  | { kind: 'unauthenticated' }
+  | { kind: 'unparsable' }
+  | { kind: 'too-deep' }
+  | { kind: 'unsupported' }
+  | { kind: 'missing-variables'; executionId: string; message: string }
+  | { kind: 'too-many-requests'; retryAfterSeconds: number }
+  | { kind: 'unavailable'; retryAfterSeconds: number };
+
+/** A sender's own key for a delivery counts for a day. */
+export const webhookKeyLifetimeMs = 24 * 60 * 60 * 1000;
+
+const maxKeyLength = 200;
+const maxWaitingJobs = 500_000;
+
+export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
+
+/**
+ * The door for deliveries: `POST /webhook/{integrationId}`. An `accepted` one is durable (WAL, synchronous
+ * FULL). The same `webhook-id` or `Idempotency-Key` within 24 h is answered with the first one's execution.
+ */
+export function createAcceptDelivery(context: AppContext): AcceptDelivery {
+  const limit: RateLimit = createRateLimit({ perSecond: 100, burst: 200 });
+  const queue = createQueueGauge(context);
+
+  return async function acceptDelivery(delivery) {
+    const { db, now } = context;
+    const at = now();
+    const target = findIntegrationState(db, delivery.integrationId);
+    if (!target?.isActive) return { kind: 'not-found' };
+    const definition = findDefinition(context, delivery.integrationId, target.version);
+    // A secret that cannot be decrypted proves nothing, so nobody is let in.
+    if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
+    if (definition.kind === 'not-found') return { kind: 'not-found' };
+    const trigger = definition.definition.triggerConfig;
+    if (trigger.type !== 'webhook') return { kind: 'not-found' };
+    const retryAfterSeconds = limit.take(delivery.integrationId, at);
+    if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+    if (!isAuthentic(delivery, trigger, at)) return { kind: 'unauthenticated' };
+
+    const payload = readPayload(delivery.body, delivery.header('content-type'));
+    if (payload.kind !== 'payload') return payload;
+    if (queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
+    const missing = findMissingVariables(trigger, payload.json);
+    const key = readKey(delivery);
+    const arrival: Arrival = { delivery, target, json: payload.json, missing, key, at };
+    try {
+      const outcome = await db.groupCommit((tx) => store(tx, arrival));
+      if (outcome.kind === 'accepted') context.wake();
+      context.followers.notify(delivery.integrationId);
+      return outcome;
+    } catch (error) {
+      if (!isDatabaseDown(error)) throw error;
+      context.log.error({ err: error }, 'a delivery could not be stored');
+      return { kind: 'unavailable', retryAfterSeconds: 10 };
+    }
+  };
+}
+
+interface Arrival {
+  delivery: Delivery;
+  target: IntegrationState;
+  json: string;
+  /** The words for required variables that the payload lacks, or null. */
+  missing: string | null;
+  key: string | undefined;
+  at: number;
+}
+
+function store(tx: Queries, { delivery, target, json, missing, key, at }: Arrival): DeliveryOutcome {
+  const { integrationId } = delivery;
+  if (key) {
+    const known = findExecutionByKey(tx, integrationId, key, at - webhookKeyLifetimeMs);
+    if (known) return { kind: 'accepted', executionId: known };
+  }
+  const executionId = newId();
+  insertExecution(tx, {
+    id: executionId,
+    organization_id: target.organizationId,
+    integration_id: integrationId,
+    integration_version: target.version,
+    status: missing ? 'error' : 'queued',
+    trigger_type: 'webhook',
+    started_at: at,
+    completed_at: missing ? at : null,
+    error_message: missing,
+    trigger_data: json,
+  });
+  countTrigger(tx, integrationId, at);
+  if (missing) {
+    countEndedExecution(tx, integrationId, 'error', at);
+    return { kind: 'missing-variables', executionId, message: missing };
+  }
+  if (key)
+    upsertWebhookKey(tx, { integration_id: integrationId, key, execution_id: executionId, created_at: at });
+  const { organizationId } = target;
+  insertJob(tx, { kind: 'execution', subjectId: executionId, organizationId, runAt: at, now: at });
+  return { kind: 'accepted', executionId };
+}
+
+function isAuthentic(delivery: Delivery, { webhook }: WebhookTrigger, now: number): boolean {
+  if (webhook.secret && !isDeliveryAuthentic(delivery, webhook.secret, now)) return false;
+  return Object.entries(webhook.headers).every(([name, value]) => {
+    const given = delivery.header(name.toLowerCase());
+    return given !== undefined && isSame(given, value);
+  });
+}
+
+function findMissingVariables(trigger: WebhookTrigger, json: string): string | null {
+  if (!trigger.webhook.variables.some((variable) => variable.required)) return null;
+  const { missing } = readTriggerVariables(trigger, parseJson(json));
+  return missing.length > 0 ? describeMissing(missing) : null;
+}
+
+function readKey(delivery: Delivery): string | undefined {
+  const key = delivery.header('webhook-id') ?? delivery.header('idempotency-key');
+  return key && key.length <= maxKeyLength ? key : undefined;
+}
+
+/** Counting a long queue takes milliseconds, so it is counted once a second at most. */
+function createQueueGauge({ db, now }: AppContext) {
+  let countedAt = 0;
+  let full = false;
+  return {
+    isFull() {
+      if (now() - countedAt >= 1000) {
+        countedAt = now();
+        full = countWaitingJobs(db) >= maxWaitingJobs;
+      }
+      return full;
+    },
+  };
+}

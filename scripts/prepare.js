@@ -1,0 +1,81 @@
+// What `npm start`, `npm test` and `npm run demo` need on a machine that has nothing but Node and this checkout.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Runs a command in the checkout and shows what it prints. Ends this process when it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [environment]
+ */
+export function run(command, args, environment = process.env) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment });
+  if (error) process.stderr.write(`${command}: ${error.message}\n`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Installs the packages of the lock file unless they are there. */
+export function installWhenNeeded() {
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  const lock = join(root, 'package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  process.stdout.write('Installing packages …\n');
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+}
+
+const sources = [
+  'app',
+  'migrations',
+  'public',
+  'server.ts',
+  'vite.config.ts',
+  'remix.config.js',
+  'package-lock.json',
+];
+
+/**
+ * The newest change below a path, in milliseconds.
+ * @param {string} path
+ * @returns {number}
+ */
+function newestChange(path) {
+  const status = statSync(path);
+  if (!status.isDirectory()) return status.mtimeMs;
+  return readdirSync(path).reduce(
+    (newest, name) => Math.max(newest, newestChange(join(path, name))),
+    status.mtimeMs,
+  );
+}
+
+/** Builds unless the last build is newer than everything it was made of. */
+export function buildWhenNeeded() {
+  const built = join(root, 'build', 'server', 'index.js');
+  const changed = sources
+    .map((name) => join(root, name))
+    .filter(existsSync)
+    .map(newestChange);
+  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...changed)) return;
+  process.stdout.write('Building …\n');
+  run('npm', ['run', 'build'], { ...process.env, NODE_ENV: 'production' });
+}
+
+/** Writes a `.env` with keys of its own when there is none, and reads it; what the environment says wins. */
+export function loadEnvironment() {
+  const file = join(root, '.env');
+  if (!existsSync(file)) {
+    const example = readFileSync(join(root, '.env.example'), 'utf8');
+    const filled = example
+      .replace(/^SESSION_SECRET=$/m, `SESSION_SECRET=${randomBytes(32).toString('hex')}`)
+      .replace(/^APP_KEY=$/m, `APP_KEY=${randomBytes(32).toString('base64')}`);
+    writeFileSync(file, filled, { mode: 0o600 });
+    process.stdout.write(
+      'Wrote .env with fresh keys. Keep a copy: without APP_KEY, stored secrets cannot be read.\n',
+    );
+  }
+  process.loadEnvFile(file);
+}

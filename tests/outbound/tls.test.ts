@@ -1,0 +1,92 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Lookup } from '~/outbound/target';
+import { listen, makeOutbound, makeRequest, startHttp } from './loopback';
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+
+/** Node can use certificates but not make them. */
+function createCertificate(name: string): { key: string; cert: string } {
+  const directory = mkdtempSync(join(tmpdir(), 'outbound-tls-'));
+  const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
+  const algorithm = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...algorithm, '-nodes', '-days', '2', ...subject, '-keyout', key, '-out', cert],
+    { stdio: 'ignore' },
+  );
+  const certificate = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  rmSync(directory, { recursive: true });
+  return certificate;
+}
+
+describe.skipIf(!hasOpenssl)('https', () => {
+  let certificate: { key: string; cert: string };
+  beforeAll(() => {
+    certificate = createCertificate('api.test');
+  });
+
+  async function startHttps(): Promise<{ port: number; names: unknown[] }> {
+    const names: unknown[] = [];
+    const server = createServer(certificate, (request, response) => {
+      names.push((request.socket as TLSSocket).servername, request.headers.host);
+      response.end('secure');
+    });
+    const port = await listen(server);
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { port, names };
+  }
+
+  test('keeps the name for the certificate and for Host while it connects to the judged address', async () => {
+    const { port, names } = await startHttps();
+    const outbound = makeOutbound({ lookup, ca: certificate.cert });
+    const answer = await outbound.send(makeRequest(`https://api.test:${port}/`));
+    expect(answer).toMatchObject({ kind: 'answer', body: 'secure' });
+    expect(names).toEqual(['api.test', `api.test:${port}`]);
+  });
+
+  test('refuses a certificate that nobody trusted signed', async () => {
+    const { port, names } = await startHttps();
+    expect(await makeOutbound({ lookup }).send(makeRequest(`https://api.test:${port}/`))).toMatchObject({
+      kind: 'failure',
+      reason: 'tls',
+      sent: false,
+      message: `The certificate of api.test:${port} is not accepted: it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+    });
+    expect(names).toEqual([]);
+  });
+
+  test.each(['other.test', '127.0.0.1'])(
+    'refuses a certificate for another name than %s',
+    async (hostname) => {
+      const { port, names } = await startHttps();
+      const outbound = makeOutbound({ lookup, ca: certificate.cert });
+      expect(await outbound.send(makeRequest(`https://${hostname}:${port}/`))).toMatchObject({
+        reason: 'tls',
+        sent: false,
+        message: expect.stringContaining('it was issued for another name'),
+      });
+      expect(names).toEqual([]);
+    },
+  );
+});
+
+test('https to a server that speaks plain HTTP is a tls failure', async () => {
+  const { port } = await startHttp((_request, response) => void response.end('plain'));
+  expect(await makeOutbound().send(makeRequest(`https://127.0.0.1:${port}/`))).toMatchObject({
+    reason: 'tls',
+    sent: false,
+    message: expect.stringContaining('No secure connection'),
+  });
+});
