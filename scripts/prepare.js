@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -61,7 +61,10 @@ export function buildWhenNeeded() {
     .map(newestChange);
   if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...changed)) return;
   process.stdout.write('Building …\n');
-  run('npm', ['run', 'build'], { ...process.env, NODE_ENV: 'production' });
+  run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
+    ...process.env,
+    NODE_ENV: 'production',
+  });
 }
 
 /** Writes a `.env` with keys of its own when there is none, and reads it; what the environment says wins. */
@@ -78,4 +81,9 @@ export function loadEnvironment() {
     );
   }
   process.loadEnvFile(file);
+}
+
+/** Becomes the server: the same process, so that signals reach it. */
+export async function startServer() {
+  await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href);
 }

@@ -1,9 +1,9 @@
 // `npm start`: installs and builds when needed, then becomes the server.
-import { buildWhenNeeded, installWhenNeeded, loadEnvironment, root } from './prepare.js';
+import { buildWhenNeeded, installWhenNeeded, loadEnvironment, root, startServer } from './prepare.js';
 
 process.chdir(root);
 loadEnvironment();
 process.env.NODE_ENV = 'production';
 installWhenNeeded();
 buildWhenNeeded();
-await import('../build/server/index.js');
+await startServer();

@@ -1,0 +1,155 @@
+// The house rules that can be read off the files: who imports whom, how large a file may get, how it is named.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const files = ['app', 'migrations']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((path) => /\.tsx?$/.test(path))
+  .concat('server.ts')
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+interface Import {
+  from: string;
+  isTypeOnly: boolean;
+}
+
+/** The imports of a file; of our own files as paths from the root without an ending. */
+function listImports({ path, text }: { path: string; text: string }): Import[] {
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s*)?'([^']+)'/gms);
+  return [...statements].map(([, type, from = '']) => {
+    const isTypeOnly = type !== undefined;
+    if (from.startsWith('~/')) return { from: `app/${from.slice(2)}`, isTypeOnly };
+    if (from.startsWith('.')) return { from: normalize(join(dirname(path), from)), isTypeOnly };
+    return { from, isTypeOnly };
+  });
+}
+
+const single = ['root', 'routes.ts', 'entry.server', 'entry.client'];
+
+/** The room a path of ours lies in: a folder of `app`, one of its single files, or server.ts. */
+function roomOf(path: string): string {
+  const [, first = '', ...rest] = path.split('/');
+  if (!path.startsWith('app/')) return path.replace(/\.ts$/, '').split('/')[0] ?? '';
+  // The list of routes is no route.
+  if (rest.length > 0 || first === 'routes.ts') return first;
+  return first.replace(/\.tsx?$/, '');
+}
+
+const anyone = ['problem', 'fields', 'context', 'config'];
+
+/** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
+const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
+  engine: { rooms: [], packages: /^(zod|jsonpath-plus|lossless-json)$/ },
+  config: { rooms: [], packages: /^zod$/ },
+  problem: { rooms: [], packages: /^zod$/ },
+  fields: { rooms: [], packages: /^zod$/ },
+  context: { rooms: [], packages: /^pino$/, types: ['config', 'db', 'email', 'outbound'] },
+  db: { rooms: ['engine'], packages: /^(kysely|better-sqlite3|uuid|zod|node:.*)$/ },
+  outbound: { rooms: [], packages: /^(undici|ipaddr\.js|node:.*)$/ },
+  email: { rooms: [], packages: /^node:.*$/ },
+  auth: {
+    rooms: ['db', ...anyone],
+    packages: /^(@node-rs\/argon2|remix-auth|remix-auth-form|@remix-run\/node|zod|node:.*)$/,
+    types: ['services'],
+  },
+  services: {
+    rooms: ['engine', 'db', 'auth', 'outbound', 'email', ...anyone],
+    packages: /^(zod|kysely|node:.*)$/,
+  },
+  jobs: { rooms: ['services', 'db', 'email', ...anyone], packages: /^node:.*$/ },
+  api: {
+    rooms: ['services', 'db', 'auth', 'engine', ...anyone],
+    packages: /^(hono(\/.*)?|@hono\/node-server(\/.*)?|zod|node:.*)$/,
+  },
+  routes: {
+    rooms: ['services', 'db', 'auth', 'engine', 'components', ...anyone],
+    packages:
+      /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|@headlessui\/react|lucide-react|zod)$/,
+  },
+  components: {
+    rooms: ['engine', 'fields'],
+    packages: /^(react|react-dom|@remix-run\/react|@headlessui\/react|lucide-react|@conform-to\/react)$/,
+  },
+  migrations: { rooms: [], packages: /^kysely$/ },
+};
+
+describe('who may import whom', () => {
+  const judged = files.filter(({ path }) => roomOf(path) in rules);
+
+  it.each(judged.map((file) => [file.path, file] as const))('%s', (path, file) => {
+    const room = roomOf(path);
+    const rule = rules[room];
+    const refused = listImports(file).filter(({ from, isTypeOnly }) => {
+      if (!from.startsWith('app/')) return !rule?.packages.test(from);
+      const target = roomOf(from);
+      if (target === room) return false;
+      return !(rule?.rooms.includes(target) || (isTypeOnly && rule?.types?.includes(target)));
+    });
+    expect(refused).toEqual([]);
+  });
+
+  it('every folder of app is a room with rules', () => {
+    const rooms = new Set(files.map(({ path }) => roomOf(path)).filter((room) => room !== 'server'));
+    const unknown = [...rooms].filter((room) => !(room in rules) && !single.includes(room));
+    expect(unknown).toEqual([]);
+  });
+
+  it('nobody imports server.ts, and a route imports no other route', () => {
+    const wrong = files.flatMap((file) =>
+      listImports(file)
+        .filter(
+          ({ from }) => from === 'server' || (from.startsWith('app/routes/') && isForeign(file.path, from)),
+        )
+        .map(({ from }) => `${file.path} imports ${from}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  function isForeign(path: string, from: string): boolean {
+    const route = (each: string) => each.split('/')[2];
+    return !path.startsWith('app/routes/') || route(path) !== route(from);
+  }
+});
+
+describe('what the engine and the settings keep to', () => {
+  it.each(files.filter(({ path }) => path.startsWith('app/engine/')).map(({ path, text }) => [path, text]))(
+    '%s knows no clock, chance, network or environment',
+    (_path, text) => {
+      expect(text).not.toMatch(
+        /\b(Date\.now|new Date\(\)|Math\.random|fetch\(|process\.|setTimeout|crypto\.)/,
+      );
+    },
+  );
+
+  it('only server.ts hands the environment on', () => {
+    const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
+    expect(readers).toEqual(['server.ts']);
+  });
+});
+
+describe('the size of files', () => {
+  const lengths = files.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }));
+
+  it('none is longer than 350 lines', () => {
+    expect(lengths.filter(({ lines }) => lines > 350)).toEqual([]);
+  });
+
+  it('half of them have at most 80 lines, nine in ten at most 220', () => {
+    const sorted = lengths.map(({ lines }) => lines).toSorted((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length * 0.5)]).toBeLessThanOrEqual(80);
+    expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(220);
+  });
+});
+
+describe('names', () => {
+  it('are kebab-case, and none is a drawer for anything', () => {
+    const drawers = /\/(utils?|helpers?|lib|common|types|misc|index)(\/|\.)/;
+    // Route files are named by their address.
+    const named = files.filter(({ path }) => !path.startsWith('app/routes/'));
+    const wrong = named.filter(({ path }) => drawers.test(path) || !/^[a-z0-9/._-]+$/.test(path));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});

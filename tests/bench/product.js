@@ -1,0 +1,88 @@
+// The product under test, set up the way a customer would: through its own API.
+import { startProcess } from './processes.js';
+
+const secret = 'a-secret-of-the-bench';
+
+/** What every delivery of the bench carries. */
+export const deliveryHeaders = { 'Content-Type': 'application/json', 'X-Webhook-Signature': secret };
+
+/**
+ * Starts the built server on an empty directory.
+ * @param {string} dataDir
+ * @param {Record<string, string>} settings
+ */
+export function startProduct(dataDir, settings = {}) {
+  return startProcess('../../build/server/index.js', [], {
+    NODE_ENV: 'production',
+    APP_URL: 'http://127.0.0.1:1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SESSION_SECRET: 'bench'.repeat(8),
+    APP_KEY: Buffer.alloc(32, 1).toString('base64'),
+    OUTBOUND_ALLOW: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  });
+}
+
+/**
+ * Signs up and deploys integrations of one GET to `target`; answers the paths of their webhooks.
+ * @param {{ url: string, readOutput: () => string }} server
+ * @param {{ target: string, count: number }} wanted
+ */
+export async function deployIntegrations(server, { target, count }) {
+  const account = {
+    email: 'bench@example.com',
+    password: 'Correct-horse-7',
+    firstName: 'Ben',
+    lastName: 'Chmark',
+    organizationName: 'bench',
+  };
+  /** @type {Record<string, string>} */
+  const headers = { 'Content-Type': 'application/json', Origin: 'http://127.0.0.1:1' };
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   */
+  async function call(method, path, body) {
+    const answer = await fetch(server.url + path, { method, headers, body: body && JSON.stringify(body) });
+    const cookie = answer.headers.get('Set-Cookie');
+    if (cookie) headers.Cookie = cookie.split(';', 1)[0] ?? '';
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text ? JSON.parse(text) : undefined;
+  }
+
+  await call('POST', '/auth/register/user', account);
+  await call('POST', '/auth/verify-email', { token: await findMailedToken(server) });
+  await call('POST', '/auth/login/user', { email: account.email, password: account.password });
+  const paths = [];
+  for (let index = 0; index < count; index += 1) {
+    const integration = await call('POST', '/api/integrations', {
+      name: `Bench ${index}`,
+      triggerConfig: {
+        type: 'webhook',
+        webhook: {
+          secret,
+          variables: [{ name: 'repo', jsonPath: '$.repository.full_name', required: true }],
+        },
+      },
+      apiCalls: [{ id: 'read', name: 'Read', order: 1, method: 'GET', url: `${target}/` }],
+      isActive: false,
+    });
+    await call('PATCH', `/api/integrations/${integration.id}`, { isActive: true });
+    paths.push(`/webhook/${integration.id}`);
+  }
+  return paths;
+}
+
+/** @param {{ readOutput: () => string }} server */
+async function findMailedToken(server) {
+  for (;;) {
+    const token = /verify-email\?token=([\w-]+)/.exec(server.readOutput())?.[1];
+    if (token) return token;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
