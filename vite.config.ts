@@ -6,6 +6,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import remixConfig from './remix.config.js';
+import { loadEnvironment } from './scripts/prepare.js';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -27,6 +28,7 @@ const serverPackages = [
   'remix-auth',
   'remix-auth-form',
   'undici',
+  'uuid',
 ];
 
 /** Native ones cannot be bundled; undici looks for built-in modules of newer Node versions when it needs them. */
@@ -59,6 +61,7 @@ const serverDevelopment: Plugin = {
   name: 'server-development',
   apply: 'serve',
   configureServer(vite) {
+    loadEnvironment();
     const load = () => vite.ssrLoadModule('/server.ts') as Promise<typeof import('./server')>;
     vite.httpServer?.once('listening', () => void load());
     return () => {
@@ -72,7 +75,7 @@ const serverDevelopment: Plugin = {
   },
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), serverDevelopment, remix(remixConfig), serverBuild, precompress],
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   build: {
@@ -85,7 +88,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       onwarn: (warning, warn) => (warning.code === 'INVALID_ANNOTATION' ? undefined : warn(warning)),
     },
   },
-  ssr: { noExternal: true, external: externalPackages },
+  // One file to start from: quicker, and a container that needs three packages.
+  ssr: command === 'build' ? { noExternal: true, external: externalPackages } : {},
   optimizeDeps: {
     exclude: serverPackages,
     include: [

@@ -2,3 +2,121 @@
 import { z } from 'zod';
 
 z.config({ jitless: true }); // The content security policy forbids eval, which zod would otherwise try.
+
+/** An address as it is stored and compared: trimmed, NFKC, lower-cased. */
+function email(message: string) {
+  return z
+    .string({ error: message })
+    .trim()
+    .normalize('NFKC')
+    .toLowerCase()
+    .max(254, message)
+    .pipe(z.email({ error: message }));
+}
+
+/** A trimmed text with the usual messages: 'First name must be at least 2 characters'. */
+function text(label: string, min: number, max: number) {
+  const tooShort = `${label} must be at least ${min} characters`;
+  return z
+    .string({ error: tooShort })
+    .trim()
+    .min(min, tooShort)
+    .max(max, `${label} must not exceed ${max} characters`);
+}
+
+const tooShortPassword = 'Password must be at least 8 characters';
+
+/** A password somebody chooses. It is taken as typed, spaces included. */
+const NewPassword = z
+  .string({ error: tooShortPassword })
+  .min(8, tooShortPassword)
+  .max(128, 'Password must not exceed 128 characters')
+  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
+  .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter')
+  .regex(/\p{Nd}/u, 'Password must contain at least one number')
+  .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least one special character')
+  .refine((password) => !isCommonPassword(password), {
+    error: 'This password is too common. Please choose another one',
+    when: ({ issues }) => issues.length === 0,
+  });
+
+export const SignUp = z.object({
+  firstName: text('First name', 2, 100),
+  lastName: text('Last name', 2, 100),
+  email: email('Please enter a valid email address'),
+  organizationName: text('Organization name', 2, 100).toLowerCase(),
+  password: NewPassword,
+});
+export type SignUp = z.infer<typeof SignUp>;
+
+export const SignUpForm = SignUp.extend({
+  confirmPassword: z.string({ error: "Passwords don't match" }),
+}).refine((form) => form.password === form.confirmPassword, {
+  path: ['confirmPassword'],
+  error: "Passwords don't match",
+  // Also while other fields are still wrong: leaving the field is when its error is wanted.
+  when: ({ value }) => typeof value === 'object' && value !== null && 'confirmPassword' in value,
+});
+
+export const Login = z.object({
+  email: email('Please enter a valid email address'),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),
+});
+export type Login = z.infer<typeof Login>;
+
+export const ResendVerification = z.object({ email: email('Please enter a valid email address.') });
+export type ResendVerification = z.infer<typeof ResendVerification>;
+
+/** The panel under the login, which tells an empty field apart. */
+export const ResendVerificationPanel = z.object({
+  email: z
+    .string({ error: 'Please enter your email address.' })
+    .trim()
+    .min(1, { error: 'Please enter your email address.', abort: true })
+    .pipe(ResendVerification.shape.email),
+});
+
+export const VerifyEmail = z.object({
+  token: z
+    .string({ error: 'A verification link is required.' })
+    .min(1, 'A verification link is required.')
+    .max(200, 'This verification link is invalid.'),
+});
+export type VerifyEmail = z.infer<typeof VerifyEmail>;
+
+/** What is left of common passwords when letters are spelled back and the digits and signs behind are dropped. */
+const commonPasswords = new Set(
+  `a aa aaa aaaa abc abcd abcde abcdef abcdefg abcdefgh admin administrator alexander amanda andrew angel apple as asd
+  asdf asdfg asdfgh asdfghjkl asdfjkl ashley august autumn azerty bailey baseball batman charlie chelsea cheese
+  christmas company computer cookie corvette daniel december default demo diamond dragon facebook family february
+  flower football forever freedom friday friend george god google guest hannah harley hello hockey hunter iloveu
+  iloveyou internet iqazawsx iqaziqaz iqazxsw iqaz2wsx january jasmine jennifer jessica jesus jordan joshua july june
+  killer letmein liverpool london love loveme lovely maggie manager march master matrix matthew michael michelle
+  monday monkey monster mustang mypassword nicole november october oracle orange pass passcode passphrase passw passwd
+  password passwort pepper phoenix pokemon princess purple q qaz qazwsx qwe qweasd qweasdzxc qwer qwert qwerty qwertyu
+  qwertyuiop qwertz rainbow ranger robert root sample samsung saturday secret security september server shadow silver
+  soccer spring starwars summer sunday sunflower sunshine super superman support system taylor temp temppass
+  temporary test tester testing thomas thursday trustnoi tuesday unknown user wednesday welcome whatever wicked winter
+  wickedintegrations zaqi2wsx zaqiqaz zxc zxcv zxcvb zxcvbn zxcvbnm`.split(/\s+/),
+);
+
+const lookalikes: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+function isCommonPassword(password: string): boolean {
+  const stem = password
+    .toLowerCase()
+    .replace(/[^a-z]+$/, '')
+    .replace(/[@431!0$57]/g, (sign) => lookalikes[sign] ?? sign)
+    .replace(/^[^a-z]+/, '');
+  return commonPasswords.has(stem);
+}

@@ -39,6 +39,11 @@ export const problems = {
     message: 'This verification link has expired. Please request a new one.',
   },
   conflict: { status: 409, code: 'CONFLICT', message: 'Somebody else saved this meanwhile.' },
+  'length-required': {
+    status: 411,
+    code: 'LENGTH_REQUIRED',
+    message: 'Send the length of the body in Content-Length.',
+  },
   'too-large': { status: 413, code: 'TOO_LARGE', message: 'The request body is too large.' },
   'not-json': { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' },
   invalid: { status: 422, code: 'VALIDATION_FAILED', message: 'The provided data is invalid.' },
@@ -73,11 +78,14 @@ export interface Problem {
   retryAfterSeconds?: number;
 }
 
-/** The body of every failed JSON answer, and its HTTP status. */
+/** The HTTP status of a failed answer, its headers, and its body in JSON. */
 export function describeProblem(problem: Problem) {
   const { status, code, message } = problems[problem.kind];
+  const headers: Record<string, string> = {};
+  if (problem.retryAfterSeconds !== undefined) headers['Retry-After'] = String(problem.retryAfterSeconds);
   return {
     status,
+    headers,
     body: {
       message: problem.message ?? message,
       code,

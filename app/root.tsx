@@ -40,6 +40,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fafafb" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#131319" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
       </head>
@@ -66,6 +68,7 @@ export function ErrorBoundary() {
   return (
     <main className="mx-auto max-w-xl px-4 py-24">
       <EmptyState
+        headingLevel={1}
         icon={isNotFound ? Compass : TriangleAlert}
         title={title}
         text={text}

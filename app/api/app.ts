@@ -1,6 +1,5 @@
 // Everything the server answers except webhooks, in the order a request meets it: security, health, JSON, pages.
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { AppContext } from '~/context';
 import { findCallerAddress } from './address';
 import { type ApiEnv, answerProblem } from './answer';
@@ -8,7 +7,7 @@ import { createAuthApi } from './auth';
 import { createExecutionsApi } from './executions';
 import { createIntegrationsApi } from './integrations';
 import { createMembershipsApi } from './memberships';
-import { requireSameOrigin, securityHeaders } from './security';
+import { limitBody, requireSameOrigin, securityHeaders } from './security';
 import { createUsersApi } from './users';
 
 /** Renders a screen. */
@@ -36,7 +35,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
     await next();
   });
   app.use(requireSameOrigin(config));
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: (c) => answerProblem(c, { kind: 'too-large' }) }));
+  app.use(limitBody(maxBodyBytes));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.route('/auth', createAuthApi(context));

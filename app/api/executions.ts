@@ -17,9 +17,12 @@ export function createExecutionsApi(context: AppContext) {
     const scope = await findScope(context, c);
     if (scope.kind !== 'scope') return answerProblem(c, scope);
     const page = readPage(c);
-    const logs = listExecutionLogs(context.db, { ...scope, before: page.cursor, limit: page.limit });
-    const last = logs.at(-1);
-    if (last && logs.length === page.limit) linkToNextPage(c, context.config.appUrl, last.id);
+    const { logs, nextBefore } = listExecutionLogs(context.db, {
+      ...scope,
+      before: page.cursor,
+      limit: page.limit,
+    });
+    if (nextBefore) linkToNextPage(c, context.config.appUrl, nextBefore);
     // Not c.json: numbers that JavaScript would change keep their digits.
     return c.body(stringifyJson(logs), 200, { 'Content-Type': 'application/json' });
   });

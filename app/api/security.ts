@@ -53,3 +53,17 @@ export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
 function isHost(origin: string | undefined, host: string | undefined): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
+
+/**
+ * Refuses bodies over `maxBytes` (413). A body of unknown length is refused too (411, RFC 9110 §15.5.12), unless
+ * it is JSON, whose reader counts while it reads.
+ */
+export function limitBody(maxBytes: number): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (Number(c.req.header('Content-Length') ?? 0) > maxBytes)
+      return answerProblem(c, { kind: 'too-large' });
+    const isCounted = c.req.header('Content-Type')?.startsWith('application/json');
+    if (c.req.header('Transfer-Encoding') && !isCounted) return answerProblem(c, { kind: 'length-required' });
+    return next();
+  };
+}

@@ -36,7 +36,8 @@ export function createWebhookListener(context: AppContext) {
   return function webhookListener(req: IncomingMessage, res: ServerResponse): void {
     answer(req)
       .catch((error: unknown): Answer => {
-        context.log.error({ err: error }, 'a delivery failed');
+        // A sender that went away in the middle of its body is no failure of ours.
+        if (req.complete) context.log.error({ err: error }, 'a delivery failed');
         return refuse({ kind: 'unavailable', retryAfterSeconds: 10 });
       })
       .then((result) => send(req, res, result))

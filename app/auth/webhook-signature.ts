@@ -51,12 +51,23 @@ function isStandardWebhook(delivery: SignedDelivery, header: string, secret: str
   const id = delivery.header('webhook-id');
   const timestamp = delivery.header('webhook-timestamp');
   if (!id || !isFresh(timestamp, now)) return false;
-  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret;
-  const expected = createHmac('sha256', key)
-    .update(`${id}.${timestamp}.`)
-    .update(delivery.body)
-    .digest('base64');
-  return header.split(' ').some((signature) => isSame(signature, `v1,${expected}`));
+  const given = header.split(' ');
+  return listStandardKeys(secret).some((key) => {
+    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(delivery.body);
+    const expected = `v1,${hmac.digest('base64')}`;
+    return given.some((signature) => isSame(signature, expected));
+  });
+}
+
+/**
+ * The specification's secrets are base64, with or without `whsec_` before it; libraries also take any other text as
+ * it is. Decoding what is no base64 would give a key that others could guess, so that must come back as it was.
+ */
+function listStandardKeys(secret: string): (Buffer | string)[] {
+  const text = secret.startsWith('whsec_') ? secret.slice(6) : secret;
+  const decoded = Buffer.from(text, 'base64');
+  const isBase64 = decoded.length > 0 && decoded.toString('base64') === text;
+  return isBase64 ? [decoded, secret] : [secret];
 }
 
 /** Whether a time in seconds since 1970 is within the tolerance. */

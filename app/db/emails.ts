@@ -1,23 +1,29 @@
-import type { Message } from '~/email/mailer';
 import type { Queries } from './open';
 
+export interface EmailContent {
+  subject: string;
+  text: string;
+  html: string;
+}
+
 /** A mail that waits to be sent. */
-export interface QueuedEmail extends Message {
+export interface QueuedEmail extends EmailContent {
   recipient: string;
+  /** How often it was tried already. */
   attempts: number;
 }
 
 export function insertEmail(
   db: Queries,
-  email: { id: string; recipient: string; message: Message; now: number },
+  email: { id: string; recipient: string; content: EmailContent; now: number },
 ): void {
   db.run(
     db.build.insertInto('emails').values({
       id: email.id,
       recipient: email.recipient,
-      subject: email.message.subject,
-      body_text: email.message.text,
-      body_html: email.message.html,
+      subject: email.content.subject,
+      body_text: email.content.text,
+      body_html: email.content.html,
       status: 'queued',
       created_at: email.now,
     }),

@@ -1,118 +1,172 @@
 // Executions with everything their log shows. The names are those of the JSON API and of the logs screen alike.
-import type { LoggedRequest, LoggedResponse } from '~/engine/event';
+// Bodies make logs heavy (256 KiB each, two a call): lists read no more of them than they can answer with.
+import { sql } from 'kysely';
 import { parseJson } from '~/engine/json';
-import type { Extraction } from '~/engine/variables';
-import { type Execution, listExecutions } from './executions';
+import { type ApiCallLog, listCallLogs } from './call-logs';
 import type { Queries } from './open';
-import type { ExecutionStatus, StepStatus } from './schema';
-import { type Attempt, type Step, listAttempts, listSteps } from './steps';
+import type { ExecutionStatus } from './schema';
 
-/** Times are ISO 8601, durations milliseconds. */
-export interface ExecutionLog {
+/** An execution as a row of a list shows it. Times are ISO 8601, durations milliseconds. */
+export interface ExecutionSummary {
   id: string;
   status: ExecutionStatus;
   triggerType: string;
+  /** When the trigger fired. */
   startedAt: string;
   completedAt: string | null;
   duration: number | null;
   errorMessage: string | null;
+}
+
+export interface ListedExecution extends ExecutionSummary {
+  /** There is a log to open. */
+  hasDetails: boolean;
+}
+
+export interface ExecutionLog extends ExecutionSummary {
+  /** What the trigger delivered, its numbers with their digits; null also when it delivered nothing. */
   triggerData: unknown;
-  /** The variables that the calls' responses gave, by name. */
+  /** The variables that the calls' responses gave, by name; null when there are none. */
   executionData: Record<string, unknown> | null;
   apiCallLogs: ApiCallLog[];
   conditionalExecutionLogs: never[];
 }
 
-export interface ApiCallLog {
-  step: number;
-  callId: string;
-  status: StepStatus;
-  error: string | null;
-  duration: number | null;
-  request: (Omit<LoggedRequest, 'headers'> & { headers: Record<string, string>; apiCallName: string }) | null;
-  response: (Omit<LoggedResponse, 'headers'> & { headers: Record<string, string> }) | null;
-  responseMapping: { saveAs: Extraction | null; extractions: Extraction[] };
-  apiCallName: string;
-  /** How often the request was put on the wire: more than once when a process died before its answer was known. */
-  sends: number;
+/** Whose executions: of which integration, and which organization must own it. */
+export interface Owner {
+  organizationId: string;
+  integrationId: string;
 }
 
-/** The logs of an integration, newest first. `before` is the id of the last one of the page before. */
+interface Page extends Owner {
+  /** The id of the last execution of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** Stored bytes, after which a page of whole logs ends early. */
+const maxPageBytes = 8 * 1024 * 1024;
+
+/** An integration's executions, newest first, without their logs. */
+export function listExecutionSummaries(db: Queries, page: Page): ListedExecution[] {
+  const hasSteps = sql`exists (select 1 from steps where execution_id = executions.id)`;
+  const rows = db.all(
+    selectPage(db, page)
+      .select(summaryColumns)
+      .select(
+        sql<0 | 1>`trigger_data is not null or error_message is not null or ${hasSteps}`.as('hasDetails'),
+      ),
+  );
+  return rows.map((row) => Object.assign(summarize(row), { hasDetails: row.hasDetails === 1 }));
+}
+
+/** One execution with its log. */
+export function findExecutionLog(db: Queries, owner: Owner, id: string): ExecutionLog | undefined {
+  const row = db.first(selectLogs(db, owner).where('executions.id', '=', id));
+  return row && readLog(db, row);
+}
+
+/**
+ * The logs of an integration, newest first, and the cursor of the next page, if there is one. A page may hold fewer
+ * logs than asked for: at least one, and then no more than 8 MiB.
+ */
 export function listExecutionLogs(
   db: Queries,
-  scope: { organizationId: string; integrationId: string; before?: string | undefined; limit: number },
-): ExecutionLog[] {
-  const executions = listExecutions(db, scope);
-  const ids = executions.map((execution) => execution.id);
-  const steps = listSteps(db, ids);
-  const attempts = listAttempts(db, ids);
-  return executions.map((execution) =>
-    describe(
-      execution,
-      steps.filter((step) => step.execution_id === execution.id),
-      attempts.filter((attempt) => attempt.execution_id === execution.id),
-    ),
+  page: Page,
+): { logs: ExecutionLog[]; nextBefore: string | undefined } {
+  const sized = db.all(
+    selectPage(db, { ...page, limit: page.limit + 1 })
+      .select('id')
+      .select(logBytes.as('bytes')),
   );
+  let bytes = 0;
+  const fitting = sized.slice(0, page.limit).filter((execution, index) => {
+    bytes += execution.bytes;
+    return index === 0 || bytes <= maxPageBytes;
+  });
+  const ids = fitting.map(({ id }) => id);
+  if (ids.length === 0) return { logs: [], nextBefore: undefined };
+  const rows = db.all(selectLogs(db, page).where('executions.id', 'in', ids).orderBy('id', 'desc'));
+  return {
+    logs: rows.map((row) => readLog(db, row)),
+    nextBefore: ids.length < sized.length ? ids.at(-1) : undefined,
+  };
 }
 
-function describe(execution: Execution, steps: Step[], attempts: Attempt[]): ExecutionLog {
-  const { startedAt, completedAt } = execution;
-  const calls = steps.map((step) =>
-    describeCall(
-      step,
-      attempts.findLast((attempt) => attempt.step === step.step),
-    ),
-  );
+/** What an execution's log weighs, read without its texts. */
+const logBytes = sql<number>`coalesce(octet_length(trigger_data), 0)
+  + coalesce((select sum(octet_length(request) + coalesce(octet_length(response), 0))
+              from attempts where execution_id = executions.id), 0)
+  + coalesce((select sum(octet_length(extractions)) from steps where execution_id = executions.id), 0)`;
+
+const summaryColumns = [
+  'id',
+  'status',
+  'trigger_type',
+  'started_at',
+  'completed_at',
+  'error_message',
+] as const;
+
+function selectOwned(db: Queries, { organizationId, integrationId }: Owner) {
+  return db.build
+    .selectFrom('executions')
+    .where('integration_id', '=', integrationId)
+    .where('organization_id', '=', organizationId);
+}
+
+function selectPage(db: Queries, { before, limit, ...owner }: Page) {
+  return selectOwned(db, owner)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit);
+}
+
+function selectLogs(db: Queries, owner: Owner) {
+  return selectOwned(db, owner).select(summaryColumns).select('trigger_data');
+}
+
+interface SummaryRow {
+  id: string;
+  status: ExecutionStatus;
+  trigger_type: string;
+  started_at: number;
+  completed_at: number | null;
+  error_message: string | null;
+}
+
+function summarize(row: SummaryRow): ExecutionSummary {
+  const { started_at: startedAt, completed_at: completedAt } = row;
   return {
-    id: execution.id,
-    status: execution.status,
-    triggerType: execution.triggerType,
+    id: row.id,
+    status: row.status,
+    triggerType: row.trigger_type,
     startedAt: new Date(startedAt).toISOString(),
     completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),
     duration: completedAt === null ? null : completedAt - startedAt,
-    errorMessage: execution.errorMessage,
-    triggerData: execution.triggerData === null ? null : parseJson(execution.triggerData),
+    errorMessage: row.error_message,
+  };
+}
+
+function readLog(db: Queries, row: SummaryRow & { trigger_data: string | null }): ExecutionLog {
+  const calls = listCallLogs(db, row.id);
+  return {
+    ...summarize(row),
+    triggerData: row.trigger_data === null ? null : parseJson(row.trigger_data),
     executionData: listSavedVariables(calls),
     apiCallLogs: calls,
     conditionalExecutionLogs: [],
   };
 }
 
-function describeCall(step: Step, attempt: Attempt | undefined): ApiCallLog {
-  const request = attempt && (JSON.parse(attempt.request) as LoggedRequest);
-  const response = attempt?.response ? (JSON.parse(attempt.response) as LoggedResponse) : null;
-  const extractions = step.extractions ? (parseJson(step.extractions) as Extraction[]) : [];
-  return {
-    step: step.step,
-    callId: step.call_id,
-    apiCallName: step.name,
-    status: step.status,
-    error: step.error_message,
-    duration: attempt?.duration_ms ?? null,
-    request: request ? { ...request, headers: joinHeaders(request.headers), apiCallName: step.name } : null,
-    response: response && { ...response, headers: joinHeaders(response.headers) },
-    responseMapping: {
-      saveAs: extractions.find((extraction) => extraction.jsonPath === '$') ?? null,
-      extractions: extractions.filter((extraction) => extraction.jsonPath !== '$'),
-    },
-    sends: attempt?.sends ?? 0,
-  };
-}
-
-/** Several fields of one name become one, joined as RFC 9110 §5.3 allows. */
-function joinHeaders(headers: [name: string, value: string][]): Record<string, string> {
-  const joined = new Map<string, string>();
-  for (const [name, value] of headers) {
-    const before = joined.get(name);
-    joined.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(joined);
-}
-
 function listSavedVariables(calls: ApiCallLog[]): Record<string, unknown> | null {
-  const saved = calls.flatMap(({ responseMapping }) =>
-    [responseMapping.saveAs, ...responseMapping.extractions].filter((extraction) => extraction?.success),
-  );
+  const saved = calls
+    .flatMap(({ response }) => [
+      response?.responseMapping.saveAs ?? [],
+      response?.responseMapping.extractions ?? [],
+    ])
+    .flat()
+    .filter((extraction) => extraction.success);
   if (saved.length === 0) return null;
-  return Object.fromEntries(saved.map((extraction) => [extraction?.variableName, extraction?.value]));
+  return Object.fromEntries(saved.map(({ variableName, value }) => [variableName, value]));
 }

@@ -16,7 +16,8 @@ export type Payload =
  */
 export function readPayload(body: Buffer, contentType: string | undefined): Payload {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const text = body.toString('utf8');
+  // Some senders begin with a byte order mark, which a receiver may ignore (RFC 8259 §8.1).
+  const text = body.toString('utf8').replace(/^\ufeff/, '');
   const isJson = type === 'application/json' || type.endsWith('+json') || type === 'text/json';
   if (isJson) return readJson(text);
   const looksLikeJson = /^\s*[[{]/.test(text);

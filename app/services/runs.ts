@@ -17,6 +17,9 @@ const maxResponseBytes = 1024 * 1024;
 /** A job that took this many processes down with it is ended rather than tried again. */
 const maxDeaths = 3;
 
+/** One whose handler failed this often, with a minute of waiting in between, will not get better either. */
+const maxFailures = 6;
+
 type ExecutionForRun = NonNullable<ReturnType<typeof findExecutionForRun>>;
 
 /**
@@ -39,6 +42,10 @@ export async function runExecution(
     await record(run, [
       endInError(`The process ended ${job.deaths} times while it worked on this execution.`),
     ]);
+    return;
+  }
+  if (job.failures >= maxFailures) {
+    await record(run, [endInError(`The server failed ${job.failures} times to work on this execution.`)]);
     return;
   }
   const found = findDefinition(context, execution.integration_id, execution.integration_version);

@@ -60,9 +60,11 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (definition.kind === 'not-found') return { kind: 'not-found' };
     const trigger = definition.definition.triggerConfig;
     if (trigger.type !== 'webhook') return { kind: 'not-found' };
-    const retryAfterSeconds = limit.take(delivery.integrationId, at);
+    const authentic = isAuthentic(delivery, trigger, at);
+    // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
+    const retryAfterSeconds = limit.take(`${delivery.integrationId}:${authentic}`, at);
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
-    if (!isAuthentic(delivery, trigger, at)) return { kind: 'unauthenticated' };
+    if (!authentic) return { kind: 'unauthenticated' };
 
     const payload = readPayload(delivery.body, delivery.header('content-type'));
     if (payload.kind !== 'payload') return payload;
@@ -95,9 +97,14 @@ interface Arrival {
 
 function store(tx: Queries, { delivery, target, json, missing, key, at }: Arrival): DeliveryOutcome {
   const { integrationId } = delivery;
+  const since = at - webhookKeyLifetimeMs;
   if (key) {
-    const known = findExecutionByKey(tx, integrationId, key, at - webhookKeyLifetimeMs);
+    const known = findExecutionByKey(tx, integrationId, key, since);
     if (known) return { kind: 'accepted', executionId: known };
+  }
+  if (key && missing) {
+    const known = findExecutionByKey(tx, integrationId, refusedKey(key), since);
+    if (known) return { kind: 'missing-variables', executionId: known, message: missing };
   }
   const executionId = newId();
   insertExecution(tx, {
@@ -113,12 +120,18 @@ function store(tx: Queries, { delivery, target, json, missing, key, at }: Arriva
     trigger_data: json,
   });
   countTrigger(tx, integrationId, at);
+  if (key) {
+    upsertWebhookKey(tx, {
+      integration_id: integrationId,
+      key: missing ? refusedKey(key) : key,
+      execution_id: executionId,
+      created_at: at,
+    });
+  }
   if (missing) {
     countEndedExecution(tx, integrationId, 'error', at);
     return { kind: 'missing-variables', executionId, message: missing };
   }
-  if (key)
-    upsertWebhookKey(tx, { integration_id: integrationId, key, execution_id: executionId, created_at: at });
   const { organizationId } = target;
   insertJob(tx, { kind: 'execution', subjectId: executionId, organizationId, runAt: at, now: at });
   return { kind: 'accepted', executionId };
@@ -141,6 +154,14 @@ function findMissingVariables(trigger: WebhookTrigger, json: string): string | n
 function readKey(delivery: Delivery): string | undefined {
   const key = delivery.header('webhook-id') ?? delivery.header('idempotency-key');
   return key && key.length <= maxKeyLength ? key : undefined;
+}
+
+/**
+ * What a refused delivery is remembered by: the same one again is the same execution, but once the integration is
+ * mended it is accepted. No header's value begins with a space, so no sender's key looks like this.
+ */
+function refusedKey(key: string): string {
+  return ` refused ${key}`;
 }
 
 /** Counting a long queue takes milliseconds, so it is counted once a second at most. */

@@ -1,0 +1,126 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { authenticateApi } from '~/auth/guards';
+import { readSelectedOrganization } from '~/auth/organization-cookie';
+import type { AppContext } from '~/context';
+import { findIntegration, findOwnerForUser, listIntegrations } from '~/db/integrations';
+import { findMembership, listMemberships } from '~/db/memberships';
+import { findTriggerCount } from '~/db/trigger-counts';
+import type { Problem } from '~/problem';
+import {
+  type Actor,
+  createIntegration,
+  deleteIntegration,
+  revealWebhookSecret,
+  updateIntegration,
+} from '~/services/integrations';
+import { describeIntegration } from '~/services/integrations-answer';
+import { answerProblem, type ApiEnv, readJson } from './answer';
+
+const maxPage = 100;
+
+/** The services read a body part by part, so here it only has to be an object. */
+const Body = z.looseObject({});
+
+/** `/api/integrations`. What belongs to another organization answers like what does not exist. */
+export function createIntegrationsApi(context: AppContext) {
+  const api = new Hono<ApiEnv>();
+
+  /** The caller, for the organization that owns the integration in the path. */
+  async function authorize(c: Context<ApiEnv>, id: string): Promise<({ kind: 'actor' } & Actor) | Problem> {
+    const caller = await authenticateApi(context, c.req.raw);
+    if (caller.kind !== 'caller') return caller;
+    const organizationId = findOwnerForUser(context.db, id, caller.user.id);
+    if (!organizationId) return { kind: 'not-found' };
+    return { kind: 'actor', userId: caller.user.id, organizationId, address: c.get('address') };
+  }
+
+  api.get('/organization/:organizationId', async (c) => {
+    const caller = await authenticateApi(context, c.req.raw);
+    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    const organizationId = c.req.param('organizationId');
+    if (!findMembership(context.db, caller.user.id, organizationId)) {
+      return answerProblem(c, { kind: 'not-found' });
+    }
+    const asked = Number(c.req.query('limit') ?? maxPage);
+    const limit = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), maxPage) : maxPage;
+    const rows = listIntegrations(context.db, {
+      organizationId,
+      before: c.req.query('cursor'),
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    if (last && rows.length > limit) {
+      const query = new URLSearchParams({ limit: String(limit), cursor: last.id });
+      c.header('Link', `<${c.req.path}?${query.toString()}>; rel="next"`);
+    }
+    return c.json(page.map((integration) => describeIntegration(context, integration)));
+  });
+
+  api.post('/', async (c) => {
+    const caller = await authenticateApi(context, c.req.raw);
+    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    const body = await readJson(c, Body);
+    if (body.kind !== 'value') return answerProblem(c, body);
+    const userId = caller.user.id;
+    const selected = await readSelectedOrganization(context.config, c.req.raw);
+    const memberships = listMemberships(context.db, userId);
+    const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];
+    if (!membership) {
+      return answerProblem(c, { kind: 'forbidden', message: 'Please select an organization first' });
+    }
+    const { organizationId } = membership;
+    const outcome = createIntegration(
+      context,
+      { userId, organizationId, address: c.get('address') },
+      body.value,
+    );
+    return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : answerProblem(c, outcome);
+  });
+
+  api.get('/:id', async (c) => {
+    const id = c.req.param('id');
+    const actor = await authorize(c, id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const integration = findIntegration(context.db, { id, organizationId: actor.organizationId });
+    return integration
+      ? c.json(describeIntegration(context, integration))
+      : answerProblem(c, { kind: 'not-found' });
+  });
+
+  api.patch('/:id', async (c) => {
+    const id = c.req.param('id');
+    const actor = await authorize(c, id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const body = await readJson(c, Body);
+    if (body.kind !== 'value') return answerProblem(c, body);
+    const outcome = updateIntegration(context, actor, id, body.value);
+    return outcome.kind === 'integration' ? c.json(outcome.integration) : answerProblem(c, outcome);
+  });
+
+  api.delete('/:id', async (c) => {
+    const id = c.req.param('id');
+    const actor = await authorize(c, id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const outcome = deleteIntegration(context, actor, id);
+    return outcome.kind === 'deleted' ? c.body(null, 204) : answerProblem(c, outcome);
+  });
+
+  api.post('/:id/webhook-secret/reveal', async (c) => {
+    const id = c.req.param('id');
+    const actor = await authorize(c, id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const outcome = revealWebhookSecret(context, actor, id);
+    return outcome.kind === 'secret' ? c.json({ secret: outcome.secret }) : answerProblem(c, outcome);
+  });
+
+  api.get('/:id/execution-logs/amount-triggered', async (c) => {
+    const id = c.req.param('id');
+    const actor = await authorize(c, id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    return c.json(findTriggerCount(context.db, id, context.now()));
+  });
+
+  return api;
+}

@@ -1,0 +1,62 @@
+import { redirect } from '@remix-run/node';
+import type { AppContext } from '~/context';
+import { type Membership, listMemberships } from '~/db/memberships';
+import type { User } from '~/db/users';
+import type { Problem } from '~/problem';
+import { readSelectedOrganization } from './organization-cookie';
+import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
+
+/** The user of the request's session, verified or not. */
+export async function findUserOf(app: AppContext, request: Request): Promise<User | undefined> {
+  const token = await readSessionToken(app.config, request);
+  return token === undefined ? undefined : findSessionUser(app.db, token, app.now());
+}
+
+/**
+ * The signed-in user of a protected screen. Throws a redirect: a guest goes to /login, somebody whose email is
+ * not verified to /email-not-verified.
+ */
+export async function requireUser(app: AppContext, request: Request): Promise<User> {
+  const user = await findUserOf(app, request);
+  if (!user) throw redirect('/login', { headers: { 'Set-Cookie': await clearSessionCookie(app.config) } });
+  if (!user.emailVerified) throw redirect('/email-not-verified');
+  return user;
+}
+
+export interface MemberSession {
+  user: User;
+  /** The selected organization, or the first one when none or a foreign one is selected. */
+  membership: Membership;
+  memberships: Membership[];
+}
+
+/** Like `requireUser`, with the organization the person looks at. Throws a 403 when they belong to none. */
+export async function requireMembership(app: AppContext, request: Request): Promise<MemberSession> {
+  const user = await requireUser(app, request);
+  const memberships = listMemberships(app.db, user.id);
+  const selected = await readSelectedOrganization(app.config, request);
+  const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];
+  if (!membership) throw new Response('No Organization Found', { status: 403 });
+  return { user, membership, memberships };
+}
+
+/** For screens of guests: throws a redirect for somebody who is signed in. */
+export async function redirectSignedIn(app: AppContext, request: Request): Promise<void> {
+  const user = await findUserOf(app, request);
+  if (user) throw redirect(user.emailVerified ? '/' : '/email-not-verified');
+}
+
+/** Who calls the JSON API. */
+export interface ApiCaller {
+  kind: 'caller';
+  user: User;
+}
+
+/** The caller of the JSON API, or the problem to answer with. */
+export async function authenticateApi(app: AppContext, request: Request): Promise<ApiCaller | Problem> {
+  const token = await readSessionToken(app.config, request);
+  const user = token === undefined ? undefined : findSessionUser(app.db, token, app.now());
+  if (user) return user.emailVerified ? { kind: 'caller', user } : { kind: 'unverified-email' };
+  const sentSome = token !== undefined || request.headers.has('Authorization');
+  return { kind: sentSome ? 'invalid-token' : 'unauthenticated' };
+}

@@ -1,0 +1,47 @@
+// Argon2id with OWASP's first choice of parameters (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1 lane.
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Each hash takes 19 MiB and a core; a crowd at the login queues here instead of taking memory and every thread. */
+const places = createPlaces(availableParallelism() + 2);
+
+/** Answers the PHC string to store; it carries its own salt and parameters. */
+export function hashPassword(password: string): Promise<string> {
+  return places(() => hash(password, cost));
+}
+
+/**
+ * Whether the password is the one that was hashed. Without a hash (nobody has that email) it takes as long and
+ * answers false, so that the time does not tell which emails have an account.
+ */
+export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const matches = await places(async () => verify(passwordHash ?? (await decoyHash()), password));
+  return matches && passwordHash !== undefined;
+}
+
+let decoy: Promise<string> | undefined;
+
+function decoyHash(): Promise<string> {
+  decoy ??= hash('no account has this password', cost);
+  return decoy;
+}
+
+/** Lets at most `limit` pieces of work run at a time, the others wait in order. */
+function createPlaces(limit: number) {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+
+  return async function withPlace<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (taken < limit) taken++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else taken--;
+    }
+  };
+}

@@ -1,0 +1,36 @@
+// Secrets at rest. AES-256-GCM (NIST SP 800-38D) with a fresh 96-bit nonce for each sealing; the associated data
+// says what the secret belongs to, so that a sealed value copied to another row does not open there.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const dots = '••••';
+
+/** Seals `text` under a 32-byte key. Answers `v1.<nonce>.<tag>.<ciphertext>`, each part in base64url. */
+export function seal(key: Buffer, text: string, associatedData: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv(algorithm, key, nonce);
+  cipher.setAAD(Buffer.from(associatedData));
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return ['v1', ...[nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'))].join(
+    '.',
+  );
+}
+
+/** The sealed text, or undefined when it is not ours, was changed, or belongs to another key or place. */
+export function open(key: Buffer, sealed: string, associatedData: string): string | undefined {
+  const [version, nonce, tag, ciphertext, rest] = sealed.split('.');
+  if (version !== 'v1' || !nonce || !tag || ciphertext === undefined || rest !== undefined) return undefined;
+  try {
+    const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 });
+    decipher.setAAD(Buffer.from(associatedData));
+    decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+    return decipher.update(Buffer.from(ciphertext, 'base64url'), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a screen shows of a secret: dots and the last four characters, or dots alone when it is short. */
+export function mask(secret: string): string {
+  return secret.length < 8 ? dots : dots + secret.slice(-4);
+}

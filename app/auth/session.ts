@@ -1,0 +1,68 @@
+import { createCookie } from '@remix-run/node';
+import type { Config } from '~/config';
+import type { Queries } from '~/db/open';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  findSession,
+  insertSession,
+  updateSessionSeen,
+} from '~/db/sessions';
+import type { User } from '~/db/users';
+import { createToken, hashToken } from './token';
+
+const minuteMs = 60_000;
+const idleMs = 24 * 60 * minuteMs;
+const absoluteMs = 14 * 24 * 60 * minuteMs;
+
+function sessionCookie(config: Config) {
+  return createCookie('session_token', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.appUrl.startsWith('https:'),
+  });
+}
+
+/** The `Set-Cookie` value that hands the browser its session. */
+export function giveSessionCookie(config: Config, token: string): Promise<string> {
+  return sessionCookie(config).serialize(token, { maxAge: absoluteMs / 1000 });
+}
+
+/** The `Set-Cookie` value that takes the session from the browser. */
+export function clearSessionCookie(config: Config): Promise<string> {
+  return sessionCookie(config).serialize('', { maxAge: 0 });
+}
+
+/** The token in the request's cookie: undefined when none was sent, '' when what was sent cannot be one. */
+export async function readSessionToken(config: Config, request: Request): Promise<string | undefined> {
+  const value: unknown = await sessionCookie(config).parse(request.headers.get('Cookie'));
+  if (value === null) return undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+/** Starts a session and answers the token for its cookie; only the hash is kept. It lasts 14 days at most. */
+export function createSession(
+  db: Queries,
+  session: { userId: string; userAgent: string | null; address: string | null; now: number },
+): string {
+  const token = createToken();
+  deleteExpiredSessions(db, session.now);
+  insertSession(db, { ...session, idHash: hashToken(token), expiresAt: session.now + absoluteMs });
+  return token;
+}
+
+/** The user of a session that is neither over (14 days) nor was idle for 24 hours. */
+export function findSessionUser(db: Queries, token: string, now: number): User | undefined {
+  const idHash = hashToken(token);
+  const session = findSession(db, idHash, { now, seenAfter: now - idleMs });
+  if (!session) return undefined;
+  // A write for each request would cost a sync to disk for each page; a minute is exact enough for 24 hours.
+  if (now - session.lastSeenAt >= minuteMs) updateSessionSeen(db, idHash, now);
+  return session.user;
+}
+
+/** Ends a session on the server; a token nobody has is no error. */
+export function endSession(db: Queries, token: string): void {
+  deleteSession(db, hashToken(token));
+}

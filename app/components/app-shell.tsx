@@ -1,0 +1,44 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Logo } from './logo';
+import { SkipLink } from './skip-link';
+
+interface AppShellProps {
+  /** The organization switcher. */
+  switcher?: ReactNode;
+  /** The account menu. */
+  menu?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every screen for signed-in people: top bar and one column of content. */
+export function AppShell({ switcher, menu, children }: AppShellProps) {
+  return (
+    <>
+      <SkipLink />
+      <header className="sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md">
+        <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-4 sm:px-6">
+          <div className="flex min-w-0 items-center gap-3">
+            <Link to="/" className="block shrink-0 rounded-md">
+              <Logo compact />
+            </Link>
+            {switcher && (
+              <>
+                <span aria-hidden className="h-6 w-px shrink-0 rotate-12 bg-line" />
+                <div className="min-w-0">{switcher}</div>
+              </>
+            )}
+          </div>
+          {menu}
+        </div>
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto max-w-6xl px-4 pt-8 pb-24 outline-none sm:px-6 sm:pt-10"
+      >
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from '@remix-run/react';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface PageHeaderProps {
+  title: ReactNode;
+  subtitle?: ReactNode;
+  /** Badges beside the title. */
+  badges?: ReactNode;
+  actions?: ReactNode;
+  back?: { to: string; label: string };
+}
+
+/** What a screen is, how to leave it, and what can be done on it. */
+export function PageHeader({ title, subtitle, badges, actions, back }: PageHeaderProps) {
+  return (
+    <header className="mb-8">
+      {back && (
+        <Link
+          to={back.to}
+          className="-ml-1 mb-4 inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 font-medium text-ink-muted hover:text-ink"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {back.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+            {badges}
+          </div>
+          {subtitle && <p className="mt-1.5 max-w-2xl text-ink-muted">{subtitle}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import { Form } from '@remix-run/react';
+import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { AppShell } from './app-shell';
+import { Avatar } from './avatar';
+import { displayNameOf, initialsOf, type Person } from './person-name';
+import { Menu, MenuButton } from './ui/menu';
+
+interface SignedInShellProps {
+  user: Person;
+  organizationName: string;
+  children: ReactNode;
+}
+
+/** The frame around a signed-in person's screen: whose it is, for which organization, and the way out. */
+export function SignedInShell({ user, organizationName, children }: SignedInShellProps) {
+  const name = displayNameOf(user);
+  return (
+    <AppShell
+      switcher={<span className="block truncate font-medium">{organizationName}</span>}
+      menu={
+        <Menu
+          button={
+            <>
+              <Avatar initials={initialsOf(user)} />
+              <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
+            </>
+          }
+          heading={
+            <>
+              <span className="block truncate font-medium">{name}</span>
+              <span className="block truncate text-ink-muted">{user.email}</span>
+            </>
+          }
+        >
+          <Form method="post" action="/logout">
+            <MenuButton icon={LogOut}>Logout</MenuButton>
+          </Form>
+        </Menu>
+      }
+    >
+      {children}
+    </AppShell>
+  );
+}

@@ -1,0 +1,11 @@
+/** The first stop of the Tab key: past the top bar, to `<main id="content">`. */
+export function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="fixed top-3 left-4 z-50 -translate-y-32 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0 focus:shadow-overlay"
+    >
+      Skip to content
+    </a>
+  );
+}

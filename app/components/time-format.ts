@@ -1,0 +1,34 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** '2026-03-09 14:05:09 UTC' */
+export function formatExactTime(atMs: number) {
+  return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** '12 s ago', 'in 3 min', '2 h ago', '5 days ago'; beyond 30 days the date in UTC, '2026-03-09'. */
+export function formatRelativeTime(atMs: number, nowMs: number) {
+  const distanceMs = Math.abs(nowMs - atMs);
+  if (distanceMs < 5000) return 'just now';
+  if (distanceMs >= 30 * dayMs) return new Date(atMs).toISOString().slice(0, 10);
+  const distance = formatDistance(distanceMs);
+  return atMs > nowMs ? `in ${distance}` : `${distance} ago`;
+}
+
+/** A duration rounded down to its largest unit. */
+function formatDistance(ms: number) {
+  if (ms < minuteMs) return `${Math.floor(ms / 1000)} s`;
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
+  if (ms < dayMs) return `${Math.floor(ms / hourMs)} h`;
+  const days = Math.floor(ms / dayMs);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** How long something took: '87 ms', '1.24 s', '2 min 5 s'. */
+export function formatDuration(ms: number) {
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${(ms / 1000).toFixed(2)} s`;
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { joinClassNames } from './class-names';
+import { softTone, type Tone } from './tone';
+
+interface BadgeProps {
+  tone?: Tone;
+  icon?: LucideIcon;
+  /** The icon turns, for a state that is under way. */
+  spin?: boolean;
+  children: ReactNode;
+}
+
+/** A short state or count. The words carry the meaning; the colour repeats it. */
+export function Badge({ tone = 'neutral', icon: Icon, spin = false, children }: BadgeProps) {
+  return (
+    <span
+      className={joinClassNames(
+        'inline-flex h-6 max-w-full shrink-0 items-center gap-1.5 rounded-full px-2.5 text-xs font-medium whitespace-nowrap tabular-nums',
+        softTone[tone],
+      )}
+    >
+      {Icon && <Icon aria-hidden className={joinClassNames('size-3.5 shrink-0', spin && 'animate-spin')} />}
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

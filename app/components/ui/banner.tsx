@@ -1,0 +1,44 @@
+import { CircleAlert, CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { joinClassNames } from './class-names';
+import { markTone, softTone } from './tone';
+
+type BannerTone = 'info' | 'good' | 'warn' | 'bad';
+
+const icons: Record<BannerTone, LucideIcon> = {
+  info: Info,
+  good: CircleCheck,
+  warn: TriangleAlert,
+  bad: CircleX,
+};
+
+interface BannerProps {
+  tone?: BannerTone;
+  title?: ReactNode;
+  /** The answer to something just done: spoken at once when `bad`, at the next pause otherwise. */
+  live?: boolean;
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A message that belongs to the page, above what it is about. What passes by is a toast. */
+export function Banner({ tone = 'info', title, live = false, actions, children }: BannerProps) {
+  const Icon = title || tone !== 'bad' ? icons[tone] : CircleAlert;
+  return (
+    <div
+      role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined}
+      className={joinClassNames('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg p-4', softTone[tone])}
+    >
+      <div className="flex min-w-0 flex-1 basis-64 gap-3">
+        <Icon aria-hidden className={joinClassNames('size-5 shrink-0', markTone[tone])} />
+        <div className="min-w-0 flex-1">
+          {title && <p className="font-semibold">{title}</p>}
+          {children && (
+            <div className={joinClassNames('wrap-anywhere', Boolean(title) && 'mt-0.5')}>{children}</div>
+          )}
+        </div>
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}

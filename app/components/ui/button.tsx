@@ -1,0 +1,107 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ButtonHTMLAttributes, MouseEvent } from 'react';
+import { joinClassNames } from './class-names';
+import { Spinner } from './spinner';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-hover',
+  secondary: 'border-line-strong/50 bg-surface-raised text-ink shadow-raised hover:bg-surface-hover',
+  quiet: 'border-transparent text-ink-muted hover:bg-surface-hover hover:text-ink',
+  danger: 'border-transparent bg-danger text-on-danger shadow-raised hover:bg-danger-hover',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-8 gap-1.5 px-3 text-[0.8125rem]',
+  md: 'h-9 gap-2 px-4 text-sm',
+  lg: 'h-11 gap-2 px-5 text-base sm:text-sm',
+};
+
+const iconSizes: Record<ButtonSize, string> = { sm: 'size-8', md: 'size-9', lg: 'size-11' };
+
+const shape = joinClassNames(
+  'inline-flex shrink-0 items-center justify-center rounded-md border font-medium whitespace-nowrap select-none',
+  'transition-colors disabled:cursor-not-allowed disabled:opacity-50',
+  'aria-disabled:cursor-progress aria-disabled:opacity-70',
+);
+
+/** The look of a button, for links that stand beside buttons. */
+export function buttonClassName(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md') {
+  return joinClassNames(shape, variants[variant], sizes[size]);
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: LucideIcon;
+  /** Work is under way: the button cannot be pressed again but keeps the focus, which `disabled` would lose. */
+  pending?: boolean;
+  /** The text while pending, as 'Saving...'. */
+  pendingText?: string;
+}
+
+/** A button. `type` is `button` unless told otherwise: a form's button says `type="submit"`. */
+export function Button({
+  variant,
+  size,
+  icon: Icon,
+  pending = false,
+  pendingText,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={pending || undefined}
+      onClick={pending ? preventPress : onClick}
+      className={joinClassNames(buttonClassName(variant, size), className)}
+    >
+      {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+      {pending && pendingText ? pendingText : children}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'pendingText' | 'icon'> {
+  icon: LucideIcon;
+  /** What it does, for screen readers and as tooltip. */
+  label: string;
+}
+
+/** A square button that shows only an icon. */
+export function IconButton({
+  icon: Icon,
+  label,
+  variant = 'quiet',
+  size = 'md',
+  pending = false,
+  type = 'button',
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      aria-disabled={pending || undefined}
+      onClick={pending ? preventPress : onClick}
+      className={joinClassNames(shape, variants[variant], iconSizes[size], className)}
+    >
+      {pending ? <Spinner /> : <Icon aria-hidden className="size-4" />}
+    </button>
+  );
+}
+
+function preventPress(event: MouseEvent) {
+  event.preventDefault();
+}

@@ -1,0 +1,72 @@
+import { joinClassNames } from './class-names';
+import { CopyButton } from '../copy-button';
+
+interface CodeBlockProps {
+  /** What it holds, as 'Request body': heading, accessible name, and '{label} copied to clipboard'. */
+  label: string;
+  code: string;
+  /** Lines shown before 'Show more'. */
+  collapsedLines?: number;
+  /** The end is missing because more was not kept. */
+  truncated?: boolean;
+  /** Long lines break instead of scrolling. */
+  wrap?: boolean;
+}
+
+/** Text as a machine sent it: monospaced, scrolling within itself, copied whole. */
+export function CodeBlock({ label, code, collapsedLines = 20, truncated, wrap }: CodeBlockProps) {
+  const lines = code.split('\n');
+  // One or two hidden lines are not worth a click.
+  const collapsed = lines.length > collapsedLines + 2;
+  const shown = collapsed ? lines.slice(0, collapsedLines).join('\n') : code;
+  const hiddenCount = lines.length - collapsedLines;
+  return (
+    <div className="min-w-0 overflow-clip rounded-md border border-line bg-surface-sunken">
+      <div className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-4">
+        <span className="min-w-0 truncate text-[0.8125rem] font-medium text-ink-muted">
+          {label}
+          {truncated && ' (truncated)'}
+        </span>
+        <CopyButton label={label} text={code} />
+      </div>
+      <Code label={label} wrap={wrap}>
+        {shown}
+      </Code>
+      {collapsed && (
+        <details className="group border-t border-line">
+          <summary className="px-4 py-2 text-[0.8125rem] font-medium text-accent-ink -outline-offset-2! hover:bg-surface-hover">
+            <span className="group-open:hidden">Show {hiddenCount.toLocaleString('en')} more lines</span>
+            <span className="hidden group-open:inline">Show fewer lines</span>
+          </summary>
+          <Code label={`${label}, continued`} wrap={wrap}>
+            {lines.slice(collapsedLines).join('\n')}
+          </Code>
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface CodeProps {
+  label: string;
+  wrap?: boolean;
+  children: string;
+}
+
+/** A region that can be focused, so that keys can scroll it: not every browser lets them otherwise. */
+const scrollable = { role: 'region', tabIndex: 0 } as const;
+
+function Code({ label, wrap, children }: CodeProps) {
+  return (
+    <pre
+      {...scrollable}
+      aria-label={label}
+      className={joinClassNames(
+        'overflow-x-auto p-4 font-mono text-[0.8125rem] leading-5 -outline-offset-2!',
+        wrap && 'wrap-anywhere whitespace-pre-wrap',
+      )}
+    >
+      <code>{children}</code>
+    </pre>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link as RemixLink, type LinkProps as RemixLinkProps } from '@remix-run/react';
+import type { LucideIcon } from 'lucide-react';
+import { type ButtonSize, type ButtonVariant, buttonClassName } from './button';
+import { joinClassNames } from './class-names';
+
+/** A link inside a text or beside one. */
+export function TextLink({ className, ...rest }: RemixLinkProps) {
+  return (
+    <RemixLink
+      {...rest}
+      className={joinClassNames(
+        'rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current',
+        className,
+      )}
+    />
+  );
+}
+
+export interface LinkButtonProps extends RemixLinkProps {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: LucideIcon;
+}
+
+/** A link that looks like a button: it goes somewhere and changes nothing. */
+export function LinkButton({ variant, size, icon: Icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <RemixLink {...rest} className={joinClassNames(buttonClassName(variant, size), className)}>
+      {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+      {children}
+    </RemixLink>
+  );
+}

@@ -1,0 +1,118 @@
+import { Link } from '@remix-run/react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { joinClassNames } from './class-names';
+
+interface MenuProps {
+  /** What the button shows: its accessible name, so an avatar needs a text for screen readers beside it. */
+  button: ReactNode;
+  /** A heading inside, as the name of the account. */
+  heading?: ReactNode;
+  /** `MenuLink`s and `MenuButton`s, and forms around the latter. */
+  children: ReactNode;
+}
+
+/**
+ * A menu of links and buttons. It is a `<details>`: the browser opens and closes it without script, by mouse and keys,
+ * and says "expanded" to screen readers. Script adds what people expect beside that: Escape closes and returns the
+ * focus, so do a press outside, a chosen entry and leaving by Tab; arrow keys walk through the entries.
+ * It deliberately has no `role="menu"`: that role promises an application menu and takes the Tab key away; a
+ * disclosure with real links is what the ARIA Authoring Practices advise for navigation, and it cannot break.
+ */
+export function Menu({ button, heading, children }: MenuProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+
+  useEffect(() => {
+    const { current } = details;
+    if (!current) return;
+    const closeFromOutside = (event: Event) => {
+      if (event.target instanceof Node && !current.contains(event.target)) current.open = false;
+    };
+    const closeWhenChosen = (event: Event) => {
+      if (event.target instanceof Element && event.target.closest('a, button')) closeAndReturn(current);
+    };
+    const operate = (event: KeyboardEvent) => operateByKeys(event, current);
+    current.addEventListener('click', closeWhenChosen);
+    current.addEventListener('keydown', operate);
+    document.addEventListener('pointerdown', closeFromOutside);
+    document.addEventListener('focusin', closeFromOutside);
+    return () => {
+      current.removeEventListener('click', closeWhenChosen);
+      current.removeEventListener('keydown', operate);
+      document.removeEventListener('pointerdown', closeFromOutside);
+      document.removeEventListener('focusin', closeFromOutside);
+    };
+  }, []);
+
+  return (
+    <details ref={details} className="group relative">
+      <summary className="flex h-10 items-center gap-2 rounded-md px-2 font-medium transition-colors select-none hover:bg-surface-hover">
+        {button}
+        <ChevronDown
+          aria-hidden
+          className="size-4 shrink-0 text-ink-muted transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <div className="absolute right-0 z-30 mt-2 flex max-h-[70dvh] w-60 max-w-[calc(100vw-2rem)] animate-rise flex-col overflow-y-auto rounded-lg border border-line bg-surface-raised p-1 shadow-overlay">
+        {heading && <div className="mb-1 border-b border-line px-3 pt-2 pb-3 wrap-anywhere">{heading}</div>}
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** Focus goes back to the button, where a dialog that an entry opened will return it, too. */
+function closeAndReturn(details: HTMLDetailsElement) {
+  details.open = false;
+  details.querySelector('summary')?.focus();
+}
+
+function operateByKeys(event: KeyboardEvent, details: HTMLDetailsElement) {
+  if (!details.open) return;
+  if (event.key === 'Escape') {
+    closeAndReturn(details);
+    return;
+  }
+  const stops = [...details.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  stops.at(next % stops.length)?.focus();
+}
+
+const entryLook =
+  'flex w-full min-h-9 items-center gap-3 rounded-sm px-3 py-2 text-left font-medium hover:bg-surface-hover -outline-offset-2!';
+
+interface EntryProps {
+  icon?: LucideIcon;
+  children: ReactNode;
+}
+
+/** An entry that goes somewhere. */
+export function MenuLink({ to, icon: Icon, children }: EntryProps & { to: string }) {
+  return (
+    <Link to={to} className={entryLook}>
+      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />}
+      {children}
+    </Link>
+  );
+}
+
+interface MenuButtonProps extends EntryProps {
+  type?: 'submit' | 'button';
+  danger?: boolean;
+  onClick?: () => void;
+}
+
+/** An entry that does something. It submits the form around it unless told otherwise. */
+export function MenuButton({ type = 'submit', danger, onClick, icon: Icon, children }: MenuButtonProps) {
+  return (
+    <button type={type} onClick={onClick} className={joinClassNames(entryLook, danger && 'text-bad-ink')}>
+      {Icon && (
+        <Icon aria-hidden className={joinClassNames('size-4 shrink-0', !danger && 'text-ink-muted')} />
+      )}
+      {children}
+    </button>
+  );
+}

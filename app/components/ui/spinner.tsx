@@ -1,0 +1,12 @@
+import { LoaderCircle } from 'lucide-react';
+import { joinClassNames } from './class-names';
+
+/** A turning ring. Beside a text that says what is going on it needs no `label`; alone it does. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  return (
+    <span role={label ? 'status' : undefined} className="inline-flex">
+      <LoaderCircle aria-hidden className={joinClassNames('animate-spin', className ?? 'size-4')} />
+      {label && <span className="sr-only">{label}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Key, ReactNode } from 'react';
+import { joinClassNames } from './class-names';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end, so that their digits align. */
+  align?: 'start' | 'end';
+  /** The column that names the row. One per table. */
+  isRowHeader?: boolean;
+}
+
+interface TableProps<Row> {
+  /** What the table shows, for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => Key;
+}
+
+/**
+ * A table that becomes a list of labelled values on small screens, where columns would be squeezed.
+ */
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  return (
+    <table className="block w-full border-collapse text-left sm:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only sm:not-sr-only sm:table-header-group">
+        <tr className="sm:border-b sm:border-line">
+          {columns.map(({ key, header, align }) => (
+            <th
+              key={key}
+
+              scope="col"
+              className={joinClassNames(
+                'px-3 py-3 text-[0.8125rem] font-medium text-ink-muted first:pl-6 last:pr-6',
+                align === 'end' && 'text-right',
+              )}
+            >
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block divide-y divide-line sm:table-row-group">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className="block px-5 py-3 hover:bg-surface sm:table-row sm:p-0">
+            {columns.map((column) => (
+              <Cell key={column.key} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const { header, cell, align, isRowHeader } = column;
+  const Tag = isRowHeader ? 'th' : 'td';
+  return (
+    <Tag
+      scope={isRowHeader ? 'row' : undefined}
+      className={joinClassNames(
+        'flex min-w-0 items-baseline justify-between gap-4 py-1 tabular-nums wrap-anywhere sm:table-cell sm:px-3 sm:py-3 sm:align-middle sm:first:pl-6 sm:last:pr-6',
+        isRowHeader && 'font-medium',
+        align === 'end' && 'sm:text-right',
+      )}
+    >
+      {!isRowHeader && (
+        <span aria-hidden className="shrink-0 text-ink-muted sm:hidden">
+          {header}
+        </span>
+      )}
+      {cell(row)}
+    </Tag>
+  );
+}

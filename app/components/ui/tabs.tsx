@@ -1,0 +1,72 @@
+import { Link } from '@remix-run/react';
+import { joinClassNames } from './class-names';
+
+export interface Tab {
+  to: string;
+  label: string;
+  isCurrent: boolean;
+  count?: number;
+}
+
+interface TabsProps {
+  /** What the tabs choose between, for screen readers. */
+  label: string;
+  items: Tab[];
+  /** `underline` for the parts of a page, `segmented` for views or filters of one list. */
+  kind?: 'underline' | 'segmented';
+}
+
+const kinds = {
+  underline: {
+    list: 'gap-6 border-b border-line',
+    tab: '-mb-px border-b-2 pb-3 pt-1',
+    current: 'border-accent text-ink',
+    other: 'border-transparent text-ink-muted hover:border-line-strong hover:text-ink',
+  },
+  segmented: {
+    list: 'w-fit max-w-full gap-1 rounded-md bg-surface-hover p-1',
+    tab: 'rounded-sm px-3 py-1.5',
+    current: 'bg-surface-raised text-ink shadow-raised ring-1 ring-line-strong/40',
+    other: 'text-ink-muted hover:text-ink',
+  },
+};
+
+/**
+ * Tabs are links: each has an address, works without script and with the back button. They are therefore a
+ * navigation with `aria-current`, not the ARIA tab pattern, whose keys only make sense where nothing is loaded.
+ */
+export function Tabs({ label, items, kind = 'underline' }: TabsProps) {
+  const look = kinds[kind];
+  return (
+    <nav aria-label={label} className="min-w-0">
+      <ul
+        className={joinClassNames(
+          'flex scroll-px-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none]',
+          look.list,
+        )}
+      >
+        {items.map((item) => (
+          <li key={item.to} className="shrink-0">
+            <Link
+              to={item.to}
+              preventScrollReset
+              aria-current={item.isCurrent ? 'page' : undefined}
+              className={joinClassNames(
+                'flex items-center gap-2 font-medium transition-colors -outline-offset-2!',
+                look.tab,
+                item.isCurrent ? look.current : look.other,
+              )}
+            >
+              {item.label}
+              {item.count !== undefined && (
+                <span className="rounded-full bg-surface-sunken px-2 text-xs tabular-nums ring-1 ring-line">
+                  {item.count}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,40 @@
+/** What a toast says. It travels as it is from an action to the next page, so it holds data only. */
+export interface Toast {
+  id: string;
+  tone: 'success' | 'destructive';
+  title: string;
+  description?: string;
+  /** Milliseconds on screen; 2000 when not given. */
+  durationMs?: number;
+}
+
+export interface ListedToast extends Toast {
+  /** Leaving: it fades out and is removed `removalDelayMs` after its dismissal. */
+  dismissed: boolean;
+}
+
+export type ToastAction =
+  | { type: 'add'; toast: Toast }
+  | { type: 'update'; id: string; change: Partial<Omit<Toast, 'id'>> }
+  | { type: 'dismiss'; id: string }
+  | { type: 'remove'; id: string };
+
+export const toastLimit = 5;
+export const defaultDurationMs = 2000;
+export const removalDelayMs = 2000;
+
+/** The list of toasts after an action: newest first, at most `toastLimit`, each id once. Unknown ids change nothing. */
+export function reduceToasts(toasts: ListedToast[], action: ToastAction): ListedToast[] {
+  switch (action.type) {
+    case 'add': {
+      const others = toasts.filter((toast) => toast.id !== action.toast.id);
+      return [{ ...action.toast, dismissed: false }, ...others].slice(0, toastLimit);
+    }
+    case 'update':
+      return toasts.map((toast) => (toast.id === action.id ? { ...toast, ...action.change } : toast));
+    case 'dismiss':
+      return toasts.map((toast) => (toast.id === action.id ? { ...toast, dismissed: true } : toast));
+    case 'remove':
+      return toasts.filter((toast) => toast.id !== action.id);
+  }
+}

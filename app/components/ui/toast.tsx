@@ -1,0 +1,146 @@
+import { CircleCheck, CircleX, X } from 'lucide-react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { joinClassNames } from './class-names';
+import type { Toast } from './toast-list';
+import { createToaster, type Toaster } from './toaster';
+
+const ToasterContext = createContext<Toaster | undefined>(undefined);
+
+interface ToastProviderProps {
+  /** The toast that the last action left for this page; each `id` is shown once. */
+  carried?: Toast | null;
+  children: ReactNode;
+}
+
+/**
+ * Shows toasts above everything, newest first. Stands once, around the whole page.
+ *
+ * Without script a toast is a banner: the server renders the carried one as the first thing on the page, and style
+ * sheets keep it in the flow where `scripting: none`. With script the very same element is the toast, so hydration
+ * changes nothing that can be seen.
+ */
+export function ToastProvider({ carried, children }: ToastProviderProps) {
+  const [toaster] = useState(() => createToaster(carried ?? undefined));
+  const shownId = useRef(carried?.id);
+
+  useEffect(() => {
+    toaster.resume();
+    return toaster.pause;
+  }, [toaster]);
+
+  useEffect(() => {
+    if (!carried || carried.id === shownId.current) return;
+    shownId.current = carried.id;
+    toaster.add(carried);
+  }, [toaster, carried]);
+
+  return (
+    <ToasterContext.Provider value={toaster}>
+      <ToastRegion toaster={toaster} />
+      {children}
+    </ToasterContext.Provider>
+  );
+}
+
+/** `add`, `update`, `dismiss` and `remove` toasts. Must be below `ToastProvider`. */
+export function useToasts(): Pick<Toaster, 'add' | 'update' | 'dismiss' | 'remove'> {
+  const toaster = useContext(ToasterContext);
+  if (!toaster) throw new Error('useToasts needs a ToastProvider around the page');
+  return toaster;
+}
+
+/** The region is always there, because screen readers speak only what enters a region they already know. */
+function ToastRegion({ toaster }: { toaster: Toaster }) {
+  const toasts = useSyncExternalStore(toaster.subscribe, toaster.list, toaster.list);
+  const region = useRef<HTMLElement>(null);
+  const dismiss = (id: string) => {
+    toaster.dismiss(id);
+    toaster.resume(); // The focus vanishes with the button, not every browser tells.
+  };
+
+  useEffect(() => {
+    const { current } = region;
+    if (!current) return;
+    const resumeOnLeave = ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && current.contains(relatedTarget))) toaster.resume();
+    };
+    current.addEventListener('pointerenter', toaster.pause);
+    current.addEventListener('pointerleave', toaster.resume);
+    current.addEventListener('focusin', toaster.pause);
+    current.addEventListener('focusout', resumeOnLeave);
+    return () => {
+      current.removeEventListener('pointerenter', toaster.pause);
+      current.removeEventListener('pointerleave', toaster.resume);
+      current.removeEventListener('focusin', toaster.pause);
+      current.removeEventListener('focusout', resumeOnLeave);
+    };
+  }, [toaster]);
+
+  return (
+    <section
+      ref={region}
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col p-3 sm:left-auto sm:w-md sm:p-6 noscript:static noscript:w-auto noscript:p-0"
+    >
+      {toasts.map((toast) => (
+        <div
+          key={toast.id}
+          className={joinClassNames(
+            'grid transition-all duration-200 ease-out',
+            toast.dismissed ? 'invisible grid-rows-[0fr] overflow-hidden opacity-0' : 'grid-rows-[1fr]',
+          )}
+        >
+          <div className="min-h-0">
+            <div className="animate-rise py-1.5 noscript:animate-none noscript:p-0">
+              <ToastCard toast={toast} onDismiss={() => dismiss(toast.id)} />
+            </div>
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** One toast, to the eye. */
+export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const failed = toast.tone === 'destructive';
+  const Icon = failed ? CircleX : CircleCheck;
+  return (
+    <div
+      role={failed ? 'alert' : undefined}
+      className={joinClassNames(
+        'pointer-events-auto flex items-start gap-3 rounded-lg border p-4 shadow-overlay',
+        'noscript:rounded-none noscript:border-0 noscript:border-b noscript:shadow-none',
+        'noscript:px-[max(1rem,calc((100vw-69rem)/2))]',
+        failed
+          ? 'border-bad/40 bg-bad-soft text-bad-ink'
+          : 'border-line bg-surface-raised noscript:bg-good-soft',
+      )}
+    >
+      <Icon aria-hidden className={joinClassNames('size-5 shrink-0', failed ? 'text-bad' : 'text-good')} />
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.description && (
+          <p className={joinClassNames('mt-0.5', !failed && 'text-ink-muted')}>{toast.description}</p>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={onDismiss}
+        className="-m-1 grid size-7 shrink-0 place-items-center rounded-sm hover:bg-surface-hover noscript:hidden"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}

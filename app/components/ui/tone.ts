@@ -1,0 +1,24 @@
+/** What a colour says. `caution` stands between `warn` and `bad`: a client error beside a server error. */
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'caution' | 'bad' | 'info';
+
+/** Tinted ground with readable text on it. */
+export const softTone: Record<Tone, string> = {
+  neutral: 'bg-surface-hover text-ink-muted',
+  accent: 'bg-accent-soft text-accent-ink',
+  good: 'bg-good-soft text-good-ink',
+  warn: 'bg-warn-soft text-warn-ink',
+  caution: 'bg-caution-soft text-caution-ink',
+  bad: 'bg-bad-soft text-bad-ink',
+  info: 'bg-info-soft text-info-ink',
+};
+
+/** Icons, dots and other marks. */
+export const markTone: Record<Tone, string> = {
+  neutral: 'text-line-strong',
+  accent: 'text-accent',
+  good: 'text-good',
+  warn: 'text-warn',
+  caution: 'text-caution',
+  bad: 'text-bad',
+  info: 'text-info',
+};

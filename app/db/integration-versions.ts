@@ -1,0 +1,36 @@
+import type { Queries } from './open';
+import { prepareQuery } from './prepared';
+
+const findQuery = prepareQuery<{ integrationId: string; version: number }, { definition: string }>(
+  (build, value) =>
+    build
+      .selectFrom('integration_versions')
+      .select('definition')
+      .where('integration_id', '=', value('integrationId'))
+      .where('version', '=', value('version')),
+);
+
+/** The definition of a version as it is stored: JSON text, its secrets sealed. Versions never change. */
+export function findStoredDefinition(
+  db: Queries,
+  integrationId: string,
+  version: number,
+): string | undefined {
+  return db.first(findQuery({ integrationId, version }))?.definition;
+}
+
+/** Adds a version; `definition` is JSON text, its secrets sealed. */
+export function insertIntegrationVersion(
+  db: Queries,
+  row: { integrationId: string; version: number; definition: string; createdBy: string; now: number },
+): void {
+  db.run(
+    db.build.insertInto('integration_versions').values({
+      integration_id: row.integrationId,
+      version: row.version,
+      definition: row.definition,
+      created_by: row.createdBy,
+      created_at: row.now,
+    }),
+  );
+}

@@ -1,0 +1,227 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Queries } from './open';
+import { prepareQuery } from './prepared';
+import type { Schema } from './schema';
+
+/** An integration without its definition, which is a row of `integration_versions`. */
+export interface Integration {
+  id: string;
+  organizationId: string;
+  name: string;
+  description: string | null;
+  isActive: boolean;
+  /** The newest version of its definition. */
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+  lastExecutedAt: number | null;
+  lastTestAt: number | null;
+  totalExecutions: number;
+  successfulExecutions: number;
+  failedExecutions: number;
+}
+
+/** With the newest definition as it is stored: JSON text, its secrets sealed. */
+export interface DefinedIntegration extends Integration {
+  storedDefinition: string;
+}
+
+/** What the door for webhooks asks about an integration. */
+export type IntegrationState = Pick<Integration, 'organizationId' | 'isActive' | 'version'>;
+
+/** What an integration is looked up by: its id, and the organization that has to own it. */
+export interface IntegrationKey {
+  id: string;
+  organizationId: string;
+}
+
+const columns = [
+  'integrations.id',
+  'integrations.organization_id as organizationId',
+  'integrations.name',
+  'integrations.description',
+  'integrations.is_active as isActive',
+  'integrations.version',
+  'integrations.created_at as createdAt',
+  'integrations.updated_at as updatedAt',
+  'integrations.last_executed_at as lastExecutedAt',
+  'integrations.last_test_at as lastTestAt',
+  'integrations.total_executions as totalExecutions',
+  'integrations.successful_executions as successfulExecutions',
+  'integrations.failed_executions as failedExecutions',
+] as const;
+
+function toIntegration<Row extends { isActive: 0 | 1 }>(
+  row: Row,
+): Omit<Row, 'isActive'> & { isActive: boolean } {
+  return { ...row, isActive: row.isActive === 1 };
+}
+
+function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
+  return query
+    .innerJoin('integration_versions', (join) =>
+      join
+        .onRef('integration_versions.integration_id', '=', 'integrations.id')
+        .onRef('integration_versions.version', '=', 'integrations.version'),
+    )
+    .select('integration_versions.definition as storedDefinition');
+}
+
+const stateQuery = prepareQuery<{ id: string }, { organizationId: string; isActive: 0 | 1; version: number }>(
+  (build, value) =>
+    build
+      .selectFrom('integrations')
+      .select(['organization_id as organizationId', 'is_active as isActive', 'version'])
+      .where('id', '=', value('id'))
+      .where('deleted_at', 'is', null),
+);
+
+/** For the webhook's door, where the sender says no more than an id. */
+export function findIntegrationState(db: Queries, id: string): IntegrationState | undefined {
+  const row = db.first(stateQuery({ id }));
+  return row && toIntegration(row);
+}
+
+export function findIntegration(db: Queries, key: IntegrationKey): DefinedIntegration | undefined {
+  const row = db.first(
+    joinDefinition(db.build.selectFrom('integrations').select(columns))
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId)
+      .where('deleted_at', 'is', null),
+  );
+  return row && toIntegration(row);
+}
+
+/** The organization that owns an integration, when the user belongs to it. */
+export function findOwnerForUser(db: Queries, id: string, userId: string): string | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('integrations')
+      .innerJoin('memberships', 'memberships.organization_id', 'integrations.organization_id')
+      .select('integrations.organization_id as organizationId')
+      .where('integrations.id', '=', id)
+      .where('memberships.user_id', '=', userId)
+      .where('deleted_at', 'is', null),
+  );
+  return row?.organizationId;
+}
+
+interface Page {
+  organizationId: string;
+  /** The id of the last integration of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+function selectPage(db: Queries, { organizationId, before, limit }: Page) {
+  return db.build
+    .selectFrom('integrations')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('integrations.id', '<', before ?? ''))
+    .orderBy('integrations.id', 'desc')
+    .limit(limit);
+}
+
+/** Newest first, with their definitions. */
+export function listIntegrations(db: Queries, page: Page): DefinedIntegration[] {
+  return db.all(joinDefinition(selectPage(db, page))).map(toIntegration);
+}
+
+/** An integration as a card of the dashboard shows it. */
+export interface IntegrationCard extends Integration {
+  triggerType: string;
+  callCount: number;
+}
+
+// Reading two facts out of the stored JSON here keeps the dashboard from loading every definition.
+const callCount = sql<number>`json_array_length(integration_versions.definition -> 'apiCalls')`;
+const triggerType = sql<string>`integration_versions.definition -> 'triggerConfig' ->> 'type'`;
+
+/** Newest first, as cards. */
+export function listIntegrationCards(db: Queries, page: Page): IntegrationCard[] {
+  const query = joinDefinition(selectPage(db, page))
+    .clearSelect()
+    .select(columns)
+    .select([callCount.as('callCount'), triggerType.as('triggerType')]);
+  return db.all(query).map(toIntegration);
+}
+
+/** How many integrations the organization has, and how many calls they hold together. */
+export function countIntegrations(
+  db: Queries,
+  organizationId: string,
+): { integrationCount: number; callCount: number } {
+  const row = db.first(
+    joinDefinition(db.build.selectFrom('integrations'))
+      .clearSelect()
+      .select((eb) => [
+        eb.fn.countAll<number>().as('integrationCount'),
+        eb.fn.coalesce(eb.fn.sum<number>(callCount), eb.lit(0)).as('callCount'),
+      ])
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null),
+  );
+  return row ?? { integrationCount: 0, callCount: 0 };
+}
+
+/** Adds a draft at version 1. */
+export function insertIntegration(
+  db: Queries,
+  integration: IntegrationKey & { name: string; description: string | null; now: number },
+): void {
+  db.run(
+    db.build.insertInto('integrations').values({
+      id: integration.id,
+      organization_id: integration.organizationId,
+      name: integration.name,
+      description: integration.description,
+      version: 1,
+      created_at: integration.now,
+      updated_at: integration.now,
+      last_executed_at: null,
+      last_test_at: null,
+      deleted_at: null,
+    }),
+  );
+}
+
+export function updateIntegration(
+  db: Queries,
+  key: IntegrationKey,
+  change: { name: string; description: string | null; isActive: boolean; version: number; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('integrations')
+      .set({
+        name: change.name,
+        description: change.description,
+        is_active: change.isActive ? 1 : 0,
+        version: change.version,
+        updated_at: change.now,
+      })
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId)
+      .where('deleted_at', 'is', null),
+  );
+}
+
+/** Marks an integration as deleted: nobody finds it any more. Its rows go later, with `deleteIntegrationRow`. */
+export function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: number): void {
+  db.run(
+    db.build
+      .updateTable('integrations')
+      .set({ deleted_at: now, is_active: 0, updated_at: now })
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId),
+  );
+}
+
+/** Removes an integration that was marked as deleted, with its versions and counts. Answers whether it was there. */
+export function deleteIntegrationRow(db: Queries, id: string): boolean {
+  return (
+    db.run(db.build.deleteFrom('integrations').where('id', '=', id).where('deleted_at', 'is not', null)) > 0
+  );
+}

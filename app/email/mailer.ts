@@ -1,0 +1,32 @@
+/** What a person gets to read, the same in plain text and in HTML. */
+export interface Message {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A message with its addresses: one address each, `from` optionally as `Name <address>`. */
+export interface Mail extends Message {
+  to: string;
+  from: string;
+}
+
+export interface Mailer {
+  /** Resolves when the transport has taken the mail; rejects when it has not, and the mail may be tried again. */
+  send(mail: Mail): Promise<void>;
+}
+
+/**
+ * The transport for those without a mail account: each mail's text, links included, goes through `write`
+ * (standard output), so that whoever runs the product can follow the link.
+ */
+export function createConsoleMailer(write: (text: string) => void): Mailer {
+  return {
+    async send({ to, from, subject, text }) {
+      const rule = '─'.repeat(72);
+      write(
+        [rule, `From:    ${from}`, `To:      ${to}`, `Subject: ${subject}`, '', text, rule, ''].join('\n'),
+      );
+    },
+  };
+}

@@ -1,3 +1,0 @@
-export default function Home() {
-  return <h1 className="text-2xl">Wicked Integrations</h1>;
-}

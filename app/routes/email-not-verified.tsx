@@ -1,0 +1,60 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
+import { Form, useLoaderData } from '@remix-run/react';
+import { findUserOf } from '~/auth/guards';
+import { AuthShell } from '~/components/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { LinkButton, TextLink } from '~/components/ui/link';
+
+export const meta: MetaFunction = () => [{ title: 'Email Verification Failed · Wicked Integrations' }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const alreadyVerified = new URL(request.url).searchParams.get('status') === 'already_verified';
+  const user = await findUserOf(context.app, request);
+  if (user?.emailVerified && !alreadyVerified) throw redirect('/');
+  return { alreadyVerified, signedIn: user !== undefined };
+}
+
+export default function EmailNotVerifiedPage() {
+  const { alreadyVerified, signedIn } = useLoaderData<typeof loader>();
+  if (alreadyVerified) {
+    return (
+      <AuthShell title="Email Verification Failed">
+        <Banner tone="info" title="Email is already verified." live>
+          You can now <TextLink to="/login">log in</TextLink> to your account.
+        </Banner>
+      </AuthShell>
+    );
+  }
+  return (
+    <AuthShell
+      title="Email Verification Failed"
+      text="Your account is not active yet. Please check your inbox and verify your email address."
+      footer={
+        <>
+          No email? <TextLink to="/resend-email-verification">Send it again</TextLink>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {signedIn ? <LogoutToLogin /> : <LinkButton {...loginButton}>Go to Login</LinkButton>}
+        <LinkButton to="/" size="lg">
+          Go to Home
+        </LinkButton>
+      </div>
+    </AuthShell>
+  );
+}
+
+const loginButton = { to: '/login', variant: 'primary', size: 'lg' } as const;
+
+/** A session that is not verified is sent back here from /login, so it has to end first. */
+function LogoutToLogin() {
+  return (
+    <Form method="post" action="/logout">
+      <Button type="submit" variant="primary" size="lg" className="w-full">
+        Go to Login
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,67 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { Form, useNavigation } from '@remix-run/react';
+import { useEffect } from 'react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { PasswordField } from '~/components/ui/password-field';
+import { TextField } from '~/components/ui/text-field';
+import { useToasts } from '~/components/ui/toast';
+import { Login } from '~/fields';
+import { useShownFor } from './shown-for';
+
+export interface LoginOutcome {
+  result: SubmissionResult<string[]>;
+  failure?: string;
+  /** The password was right, the email is not verified: no toast, and the message stays. */
+  unverified?: boolean;
+}
+
+interface LoginFormProps {
+  outcome: LoginOutcome | undefined;
+  /** What was typed last, in either form of the page. */
+  email: string | undefined;
+}
+
+export function LoginForm({ outcome, email }: LoginFormProps) {
+  const navigation = useNavigation();
+  const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'login';
+  const toasts = useToasts();
+  const shown = useShownFor(5000, outcome) || outcome?.unverified;
+  const [form, fields] = useForm<Login>({
+    id: 'login',
+    lastResult: outcome?.result,
+    defaultValue: { email },
+    constraint: getZodConstraint(Login),
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: Login }),
+  });
+
+  useEffect(() => {
+    if (!outcome?.failure || outcome.unverified) return;
+    toasts.add({ tone: 'destructive', title: 'Login failed', description: outcome.failure });
+  }, [outcome, toasts]);
+
+  return (
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value="login" />
+      {outcome?.failure && shown && (
+        <Banner tone={outcome.unverified ? 'warn' : 'bad'} live>
+          {outcome.failure}
+        </Banner>
+      )}
+      <TextField
+        {...getInputProps(fields.email, { type: 'email' })}
+        key={fields.email.key}
+        field={fields.email}
+        label="Email"
+        autoComplete="username"
+      />
+      <PasswordField field={fields.password} label="Password" autoComplete="current-password" />
+      <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Logging in...">
+        Log in
+      </Button>
+    </Form>
+  );
+}

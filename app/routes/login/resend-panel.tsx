@@ -1,0 +1,68 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { TextField } from '~/components/ui/text-field';
+import { ResendVerificationPanel } from '~/fields';
+import { useShownFor } from './shown-for';
+
+interface ResendOutcome {
+  form: 'login' | 'resend';
+  result: SubmissionResult<string[]>;
+  message?: string;
+  failure?: string;
+}
+
+interface ResendPanelProps {
+  outcome: ResendOutcome;
+  /** What was typed last, in either form of the page. */
+  email: string | undefined;
+}
+
+/** Asks for a new verification link; after a refused login it opens with the email of that login. */
+export function ResendPanel({ outcome, email }: ResendPanelProps) {
+  const navigation = useNavigation();
+  const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'resend';
+  const shown = useShownFor(5000, outcome);
+  const resent = outcome.form === 'resend';
+  const [form, fields] = useForm({
+    id: 'resend',
+    lastResult: resent ? outcome.result : undefined,
+    defaultValue: { email },
+    constraint: getZodConstraint(ResendVerificationPanel),
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ResendVerificationPanel }),
+  });
+  return (
+    <section aria-labelledby="resend-title" className="border-t border-line pt-6">
+      <h2 id="resend-title" className="font-semibold">
+        Resend verification email
+      </h2>
+      <Form method="post" {...getFormProps(form)} className="mt-4 flex flex-col gap-4">
+        <input type="hidden" name="intent" value="resend" />
+        {resent && shown && outcome.message && (
+          <Banner tone="good" live>
+            {outcome.message}
+          </Banner>
+        )}
+        {resent && shown && outcome.failure && (
+          <Banner tone="bad" live>
+            {outcome.failure}
+          </Banner>
+        )}
+        <TextField
+          {...getInputProps(fields.email, { type: 'email' })}
+          key={fields.email.key}
+          field={fields.email}
+          label="Email"
+          autoComplete="username"
+        />
+        <Button type="submit" size="lg" pending={pending} pendingText="Sending...">
+          Send verification email
+        </Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { useActionData } from '@remix-run/react';
+import { redirectSignedIn } from '~/auth/guards';
+import { giveSessionCookie, readSessionToken } from '~/auth/session';
+import { authenticateForm } from '~/auth/strategy';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { AuthShell } from '~/components/auth-shell';
+import { TextLink } from '~/components/ui/link';
+import { Login, ResendVerificationPanel } from '~/fields';
+import { describeProblem } from '~/problem';
+import { logIn } from '~/services/login';
+import { resendVerification, resentMessage } from '~/services/verification';
+import { LoginForm } from './login-form';
+import { ResendPanel } from './resend-panel';
+
+export const meta: MetaFunction = () => [{ title: 'Log in · Wicked Integrations' }];
+
+/** How long to wait after too many tries stands in the action's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await redirectSignedIn(context.app, request);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await redirectSignedIn(args.context.app, args.request);
+  const form = await args.request.clone().formData();
+  return form.get('intent') === 'resend' ? submitResend(form, args) : submitLogin(args);
+}
+
+async function submitLogin({ request, context: { app, address } }: ActionFunctionArgs) {
+  const sessionToken = await readSessionToken(app.config, request);
+  const userAgent = request.headers.get('User-Agent');
+  const { submission, outcome } = await authenticateForm(request, async (form) => {
+    const parsed = parseWithZod(form, { schema: Login });
+    if (parsed.status !== 'success') return { submission: parsed };
+    return {
+      submission: parsed,
+      outcome: await logIn(app, parsed.value, { address, userAgent, sessionToken }),
+    };
+  });
+
+  const result = submission.reply({ hideFields: ['password'] });
+  if (!outcome) return data({ form: 'login', result } as const, { status: 422 });
+  if (outcome.kind === 'logged-in') {
+    const cookies = new Headers({ 'Set-Cookie': await giveSessionCookie(app.config, outcome.sessionToken) });
+    const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
+    return redirectWithToast(app, '/', { tone: 'success', ...toast }, cookies);
+  }
+  const { body, ...init } = describeProblem(outcome);
+  const unverified = outcome.kind === 'unverified-email';
+  return data({ form: 'login', result, failure: body.message, unverified } as const, init);
+}
+
+function submitResend(form: FormData, { context: { app, address } }: ActionFunctionArgs) {
+  const submission = parseWithZod(form, { schema: ResendVerificationPanel });
+  const result = submission.reply();
+  if (submission.status !== 'success') return data({ form: 'resend', result } as const, { status: 422 });
+  const outcome = resendVerification(app, submission.value, address);
+  if (outcome.kind === 'accepted') return data({ form: 'resend', result, message: resentMessage } as const);
+  const { body, ...init } = describeProblem(outcome);
+  return data({ form: 'resend', result, failure: body.message } as const, init);
+}
+
+export default function LoginPage() {
+  const actionData = useActionData<typeof action>();
+  const typed = actionData?.result.initialValue?.email;
+  const email = typeof typed === 'string' ? typed : undefined;
+  const resending = actionData?.form === 'resend';
+  const unverified = actionData?.form === 'login' && actionData.unverified;
+  return (
+    <AuthShell
+      title="Log in"
+      text="Welcome back to Wicked Integrations."
+      footer={
+        <>
+          New here? <TextLink to="/signup">Create an account</TextLink>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <LoginForm outcome={actionData?.form === 'login' ? actionData : undefined} email={email} />
+        {(resending || unverified) && <ResendPanel outcome={actionData} email={email} />}
+      </div>
+    </AuthShell>
+  );
+}

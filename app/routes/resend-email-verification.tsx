@@ -1,0 +1,92 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { type ActionFunctionArgs, data, type HeadersFunction, type MetaFunction } from '@remix-run/node';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { AuthShell } from '~/components/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { LinkButton, TextLink } from '~/components/ui/link';
+import { TextField } from '~/components/ui/text-field';
+import { ResendVerification } from '~/fields';
+import { describeProblem } from '~/problem';
+import { resendVerification, resentMessage } from '~/services/verification';
+
+export const meta: MetaFunction = () => [{ title: 'Resend verification email · Wicked Integrations' }];
+
+/** How long to wait after too many tries stands in the action's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await request.formData(), { schema: ResendVerification });
+  if (submission.status !== 'success') {
+    return data({ result: submission.reply(), message: null, failure: null }, { status: 422 });
+  }
+  const outcome = resendVerification(context.app, submission.value, context.address);
+  if (outcome.kind === 'accepted') {
+    return data({ result: submission.reply(), message: resentMessage, failure: null });
+  }
+  const { body, ...init } = describeProblem(outcome);
+  return data({ result: submission.reply(), message: null, failure: body.message }, init);
+}
+
+export default function ResendVerificationPage() {
+  const actionData = useActionData<typeof action>();
+  return actionData?.message ? <Sent message={actionData.message} /> : <ResendForm outcome={actionData} />;
+}
+
+function Sent({ message }: { message: string }) {
+  return (
+    <AuthShell title="Verification Email Sent">
+      <div className="flex flex-col gap-6">
+        <Banner tone="good" live>
+          {message}
+        </Banner>
+        <LinkButton to="/login" variant="primary" size="lg">
+          Back to Login
+        </LinkButton>
+      </div>
+    </AuthShell>
+  );
+}
+
+interface ResendOutcome {
+  result: SubmissionResult<string[]>;
+  failure: string | null;
+}
+
+function ResendForm({ outcome }: { outcome: ResendOutcome | undefined }) {
+  const pending = useNavigation().formAction === '/resend-email-verification';
+  const [form, fields] = useForm({
+    id: 'resend',
+    lastResult: outcome?.result,
+    constraint: getZodConstraint(ResendVerification),
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ResendVerification }),
+  });
+  return (
+    <AuthShell
+      title="Resend verification email"
+      text="Enter your email and we will send you a new verification link."
+      footer={<TextLink to="/login">Back to Login</TextLink>}
+    >
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+        {outcome?.failure && (
+          <Banner tone="bad" title="Failed to send verification email. Please try again." live>
+            {outcome.failure}
+          </Banner>
+        )}
+        <TextField
+          {...getInputProps(fields.email, { type: 'email' })}
+          key={fields.email.key}
+          field={fields.email}
+          label="Email"
+          autoComplete="username"
+        />
+        <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Sending...">
+          Send verification email
+        </Button>
+      </Form>
+    </AuthShell>
+  );
+}

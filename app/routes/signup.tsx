@@ -1,0 +1,135 @@
+import { getFormProps, getInputProps, useForm } from '@conform-to/react';
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { useEffect } from 'react';
+import { redirectSignedIn } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { AuthShell } from '~/components/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { TextLink } from '~/components/ui/link';
+import { PasswordField } from '~/components/ui/password-field';
+import { TextField } from '~/components/ui/text-field';
+import { useToasts } from '~/components/ui/toast';
+import { SignUpForm } from '~/fields';
+import { describeProblem } from '~/problem';
+import { signedUpMessage, signUp } from '~/services/accounts';
+
+export const meta: MetaFunction = () => [{ title: 'Sign up · Wicked Integrations' }];
+
+/** How long to wait after too many tries stands in the action's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await redirectSignedIn(context.app, request);
+  return null;
+}
+
+/** Passwords are never sent back to the browser. */
+const hideFields: ('password' | 'confirmPassword')[] = ['password', 'confirmPassword'];
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await redirectSignedIn(context.app, request);
+  const submission = parseWithZod(await request.formData(), { schema: SignUpForm });
+  if (submission.status !== 'success') {
+    return data({ result: submission.reply({ hideFields }), failure: undefined }, { status: 422 });
+  }
+  const outcome = await signUp(context.app, submission.value, context.address);
+  if (outcome.kind !== 'signed-up') {
+    const { body, ...init } = describeProblem(outcome);
+    return data({ result: submission.reply({ hideFields }), failure: body.message }, init);
+  }
+  return redirectWithToast(context.app, '/login', {
+    tone: 'success',
+    title: 'Account created!',
+    description: signedUpMessage,
+    durationMs: 3000,
+  });
+}
+
+export default function SignUpPage() {
+  const actionData = useActionData<typeof action>();
+  const pending = useNavigation().formAction === '/signup';
+  const toasts = useToasts();
+  const [form, fields] = useForm({
+    id: 'signup',
+    lastResult: actionData?.result,
+    constraint: getZodConstraint(SignUpForm),
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: SignUpForm }),
+  });
+
+  useEffect(() => {
+    if (!actionData?.failure) return;
+    toasts.add({ tone: 'destructive', title: 'Registration failed', description: actionData.failure });
+  }, [actionData, toasts]);
+
+  return (
+    <AuthShell
+      title="Create your account"
+      text="Start building API integrations with your team."
+      footer={
+        <>
+          Already have an account? <TextLink to="/login">Log in</TextLink>
+        </>
+      }
+      wide
+    >
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+        {actionData?.failure && (
+          <Banner tone="bad" title="Registration failed" live>
+            {actionData.failure}
+          </Banner>
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            {...getInputProps(fields.firstName, { type: 'text' })}
+            key={fields.firstName.key}
+            field={fields.firstName}
+            label="First name"
+            autoComplete="given-name"
+          />
+          <TextField
+            {...getInputProps(fields.lastName, { type: 'text' })}
+            key={fields.lastName.key}
+            field={fields.lastName}
+            label="Last name"
+            autoComplete="family-name"
+          />
+        </div>
+        <TextField
+          {...getInputProps(fields.email, { type: 'email' })}
+          key={fields.email.key}
+          field={fields.email}
+          label="Email"
+          autoComplete="username"
+        />
+        <TextField
+          {...getInputProps(fields.organizationName, { type: 'text' })}
+          key={fields.organizationName.key}
+          field={fields.organizationName}
+          label="Organization name"
+          autoComplete="organization"
+        />
+        <PasswordField
+          field={fields.password}
+          label="Password"
+          hint="At least 8 characters, with an uppercase and a lowercase letter, a number and a special character."
+          autoComplete="new-password"
+        />
+        <PasswordField field={fields.confirmPassword} label="Confirm password" autoComplete="new-password" />
+        <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Creating account...">
+          Create account
+        </Button>
+      </Form>
+    </AuthShell>
+  );
+}

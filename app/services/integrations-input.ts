@@ -1,0 +1,116 @@
+// What may be said about an integration when it is made or saved, and the words for what may not.
+import { z } from 'zod';
+import { newId } from '~/db/id';
+import { listCallProblems } from '~/engine/checklist';
+import { ApiCall, Definition } from '~/engine/integration';
+import type { Problem } from '~/problem';
+import { type OpenDefinition, maskDefinition, restoreSecrets } from './definitions-secrets';
+
+export const IntegrationName = z
+  .string({ error: 'Integration name is required' })
+  .trim()
+  .min(1, { error: 'Integration name is required', abort: true })
+  .min(3, 'Integration name must be at least 3 characters long')
+  .max(99, 'Integration name must be less than 100 characters');
+
+export const IntegrationDescription = z
+  .string()
+  .trim()
+  .max(500, 'Description must be less than 500 characters')
+  .nullish()
+  .transform((description) => description || null);
+
+/** What a new integration is called. */
+export const IntegrationDetails = z.object({ name: IntegrationName, description: IntegrationDescription });
+export type IntegrationDetails = z.infer<typeof IntegrationDetails>;
+
+/**
+ * A save: whatever is left out stays as it is. Parts of the definition are looked at with the parts that stay, by
+ * `readDefinition`. Everything else a caller sends, as ids and counters, is the server's and is dropped.
+ */
+export const IntegrationChange = z.object({
+  name: IntegrationName.optional(),
+  description: z.union([z.undefined(), IntegrationDescription]),
+  isActive: z.boolean().optional(),
+  /** The version that the caller's change began from; another one in the meantime is a conflict. */
+  version: z.number().int().optional(),
+  triggerConfig: z.unknown().optional(),
+  apiCalls: z.unknown().optional(),
+  conditionalExecutionSteps: z.unknown().optional(),
+  responseHandlingSteps: z.unknown().optional(),
+  dataMapping: z.unknown().optional(),
+});
+export type IntegrationChange = z.infer<typeof IntegrationChange>;
+
+/** The definition with nothing in it. */
+export const emptyDefinition: OpenDefinition = { definition: Definition.parse({}), unreadable: new Set() };
+
+const definitionKeys = [
+  'triggerConfig',
+  'apiCalls',
+  'conditionalExecutionSteps',
+  'responseHandlingSteps',
+  'dataMapping',
+] as const;
+
+/** Whether a change says anything about the definition. */
+export function touchesDefinition(change: Partial<IntegrationChange>): boolean {
+  return definitionKeys.some((key) => change[key] !== undefined);
+}
+
+/** The definition after a change, or all that is wrong with it, by field as `apiCalls.0.url`. */
+export function readDefinition(
+  change: Partial<IntegrationChange>,
+  stored: OpenDefinition,
+): { kind: 'definition'; definition: Definition } | Problem {
+  // What stays goes in masked like what a screen sends, so that a secret nobody can read any more is noticed.
+  const merged: Record<string, unknown> = { ...maskDefinition(stored) };
+  for (const key of definitionKeys) if (change[key] !== undefined) merged[key] = change[key];
+  merged.apiCalls = completeCalls(merged.apiCalls);
+
+  const parsed = Definition.safeParse(merged);
+  const fields = { ...listCallFields(merged.apiCalls), ...(parsed.error && listFields(parsed.error)) };
+  if (!parsed.success) return refuse(fields);
+  const { definition, problems } = restoreSecrets(parsed.data, stored);
+  const all = { ...fields, ...problems };
+  return Object.keys(all).length > 0 ? refuse(all) : { kind: 'definition', definition };
+}
+
+/** The messages of a failed parse, by field. */
+export function listFields(error: z.ZodError): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    // Of a record's bad key only the inner issue says what is wrong with it.
+    const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
+    (fields[issue.path.join('.')] ??= []).push(message);
+  }
+  return fields;
+}
+
+function refuse(fields: Record<string, string[]>): Problem {
+  const messages = [...new Set(Object.values(fields).flat())];
+  return { kind: 'invalid', message: `Validation failed: ${messages.join(', ')}`, fields };
+}
+
+/** Why calls could not be sent, also of a chain that holds others which cannot even be read. */
+function listCallFields(calls: unknown): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  if (!Array.isArray(calls)) return fields;
+  for (const [index, call] of calls.entries()) {
+    const parsed = ApiCall.safeParse(call);
+    for (const { field, message } of parsed.success ? listCallProblems(parsed.data) : []) {
+      (fields[`apiCalls.${index}.${field}`] ??= []).push(message);
+    }
+  }
+  return fields;
+}
+
+/** A call that is new has no id yet, and one without an order stands where it was sent. */
+function completeCalls(calls: unknown): unknown {
+  if (!Array.isArray(calls)) return calls;
+  return calls.map((call: unknown, index) => {
+    if (typeof call !== 'object' || call === null) return call;
+    const { id, order, ...rest } = call as { id?: unknown; order?: unknown };
+    return { ...rest, id: id || newId(), order: order ?? index + 1 };
+  });
+}

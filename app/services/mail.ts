@@ -1,0 +1,46 @@
+import type { AppContext } from '~/context';
+import { findQueuedEmail, insertEmail, updateEmailFailure, updateEmailSent } from '~/db/emails';
+import { newId } from '~/db/id';
+import { insertJob } from '~/db/jobs';
+import type { Queries } from '~/db/open';
+import type { Message } from '~/email/mailer';
+
+/** With the runner's backoff between them, the tries reach over a few hours. */
+const maxAttempts = 8;
+
+/**
+ * Writes a mail and the job that sends it into the transaction of what caused it: both happen or neither. The
+ * caller wakes the runner after the commit.
+ */
+export function queueEmail(tx: Queries, email: { recipient: string; message: Message; now: number }): void {
+  const id = newId();
+  insertEmail(tx, { id, recipient: email.recipient, content: email.message, now: email.now });
+  insertJob(tx, { kind: 'email', subjectId: id, organizationId: null, runAt: email.now, now: email.now });
+}
+
+/**
+ * Sends a queued mail. `done` also when it was sent before; `retry` when the transport failed and another try may
+ * help; `failed` when the tries are used up. A process that dies between sending and noting it sends it again:
+ * twice is better than never.
+ */
+export async function deliverEmail(
+  context: AppContext,
+  emailId: string,
+): Promise<'done' | 'retry' | 'failed'> {
+  const email = findQueuedEmail(context.db, emailId);
+  if (!email) return 'done';
+  const { recipient, attempts, ...message } = email;
+  try {
+    await context.mailer.send({ ...message, to: recipient, from: context.config.mailFrom });
+  } catch (error) {
+    const outcome = attempts + 1 < maxAttempts ? 'retry' : 'failed';
+    updateEmailFailure(context.db, emailId, {
+      status: outcome === 'retry' ? 'queued' : 'failed',
+      errorMessage: error instanceof Error ? error.message : String(error),
+    });
+    context.log.warn({ err: error, emailId, attempt: attempts + 1 }, 'A mail could not be sent');
+    return outcome;
+  }
+  updateEmailSent(context.db, emailId, context.now());
+  return 'done';
+}

@@ -1,0 +1,187 @@
+import { Hono } from 'hono';
+import { beforeEach, expect, it } from 'vitest';
+import type { ApiEnv } from '~/api/answer';
+import { createIntegrationsApi } from '~/api/integrations';
+import { countTrigger } from '~/db/trigger-counts';
+import { createTestUser, signInAs } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+
+const base = '/api/integrations';
+const call = {
+  id: 'a',
+  order: 1,
+  url: 'https://api.example.com/',
+  authConfig: { type: 'bearer', token: 'a long bearer token' },
+};
+const webhook = { type: 'webhook', webhook: { secret: 'a webhook secret', headers: {}, variables: [] } };
+
+let context: TestContext;
+let app: Hono<ApiEnv>;
+let cookie: string;
+let organizationId: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  app = new Hono<ApiEnv>();
+  app.use((c, next) => {
+    c.set('address', '192.0.2.1');
+    return next();
+  });
+  app.route(base, createIntegrationsApi(context));
+  const made = createTestUser(context);
+  organizationId = made.organizationId;
+  cookie = await signInAs(context, made.user.id);
+});
+
+async function ask(method: string, path: string, body?: unknown, as: string | null = cookie) {
+  const headers = new Headers();
+  if (as) headers.set('Cookie', as);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  const response = await app.request(base + path, { method, headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+}
+
+async function create(body: object = {}): Promise<string> {
+  const answer = await ask('POST', '', { name: 'Orders', ...body });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+}
+
+function ids(body: { id: string }[]) {
+  return body.map(({ id }) => id);
+}
+
+it('answers exactly the documented fields, secrets masked', async () => {
+  const id = await create({
+    description: 'Why',
+    isActive: false,
+    triggerConfig: webhook,
+    apiCalls: [call],
+    createdAt: '1999',
+  });
+  const { status, body } = await ask('GET', `/${id}`);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    id,
+    name: 'Orders',
+    description: 'Why',
+    triggerConfig: {
+      type: 'webhook',
+      webhook: {
+        url: `http://localhost:3000/webhook/${id}`,
+        secret: '••••cret',
+        headers: {},
+        variables: [],
+      },
+    },
+    apiCalls: [
+      {
+        ...call,
+        name: '',
+        method: 'GET',
+        headers: {},
+        secretHeaders: [],
+        body: '',
+        authConfig: { type: 'bearer', token: '••••oken' },
+        responseMapping: { extractFields: [] },
+        timeoutMs: 30_000,
+      },
+    ],
+    conditionalExecutionSteps: [],
+    responseHandlingSteps: [],
+    dataMapping: {},
+    isActive: false,
+    version: 1,
+    createdAt: '2026-01-05T12:00:00.000Z',
+    updatedAt: '2026-01-05T12:00:00.000Z',
+    lastExecutedAt: null,
+    lastTestAt: null,
+    totalExecutions: 0,
+    successfulExecutions: 0,
+    failedExecutions: 0,
+  });
+});
+
+it('takes back what it answered without changing anything', async () => {
+  const id = await create({ triggerConfig: webhook, apiCalls: [call] });
+  const { body } = await ask('GET', `/${id}`);
+  const saved = await ask('PATCH', `/${id}`, body);
+  expect(saved.status).toBe(200);
+  expect(saved.body).toEqual(body);
+});
+
+it('deploys, and refuses a save over a newer one', async () => {
+  const id = await create({ apiCalls: [call] });
+  expect((await ask('PATCH', `/${id}`, { isActive: true })).body).toMatchObject({ isActive: true });
+  await ask('PATCH', `/${id}`, { apiCalls: [{ ...call, url: 'https://api.example.com/2' }], version: 1 });
+  expect(await ask('PATCH', `/${id}`, { apiCalls: [], version: 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'CONFLICT' },
+  });
+});
+
+it('names what is wrong by field', async () => {
+  const id = await create();
+  const { status, body } = await ask('PATCH', `/${id}`, { apiCalls: [{ id: 'a', order: 1 }] });
+  expect(status).toBe(422);
+  expect(body).toEqual({
+    message: 'Validation failed: URL is required',
+    code: 'VALIDATION_FAILED',
+    fields: { 'apiCalls.0.url': ['URL is required'] },
+  });
+});
+
+it('lists newest first and pages with a Link header', async () => {
+  const [first, second, third] = [await create(), await create(), await create()];
+  const path = `/organization/${organizationId}`;
+  expect(ids((await ask('GET', path)).body)).toEqual([third, second, first]);
+
+  const page = await ask('GET', `${path}?limit=2`);
+  expect(ids(page.body)).toEqual([third, second]);
+  const next = /^<\/api\/integrations(.+)>; rel="next"$/.exec(page.headers.get('Link') ?? '')?.[1];
+  const rest = await ask('GET', String(next));
+  expect(ids(rest.body)).toEqual([first]);
+  expect(rest.headers.get('Link')).toBeNull();
+});
+
+it('reveals the webhook secret and counts the triggers of this month', async () => {
+  const id = await create({ triggerConfig: webhook });
+  expect((await ask('POST', `/${id}/webhook-secret/reveal`)).body).toEqual({ secret: 'a webhook secret' });
+  countTrigger(context.db, id, context.now() - 31 * 24 * 60 * 60 * 1000);
+  countTrigger(context.db, id, context.now());
+  countTrigger(context.db, id, context.now());
+  expect((await ask('GET', `/${id}/execution-logs/amount-triggered`)).body).toBe(2);
+});
+
+it('deletes', async () => {
+  const id = await create();
+  expect((await ask('DELETE', `/${id}`)).status).toBe(204);
+  expect((await ask('GET', `/${id}`)).status).toBe(404);
+  expect((await ask('GET', `/organization/${organizationId}`)).body).toEqual([]);
+});
+
+it('answers guests 401, and strangers as if nothing was there', async () => {
+  const id = await create({ triggerConfig: webhook });
+  const stranger = await signInAs(context, createTestUser(context).user.id);
+  for (const [method, path, body] of [
+    ['GET', `/organization/${organizationId}`],
+    ['GET', `/${id}`],
+    ['PATCH', `/${id}`, { name: 'Mine now' }],
+    ['DELETE', `/${id}`],
+    ['POST', `/${id}/webhook-secret/reveal`],
+    ['GET', `/${id}/execution-logs/amount-triggered`],
+  ] as const) {
+    expect((await ask(method, path, body, null)).status, `guest ${method} ${path}`).toBe(401);
+    const answer = await ask(method, path, body, stranger);
+    const unknown = await ask(
+      method,
+      path.replace(id, 'unknown').replace(organizationId, 'unknown'),
+      body,
+      stranger,
+    );
+    expect(answer.status, `stranger ${method} ${path}`).toBe(404);
+    expect(answer.body).toEqual(unknown.body);
+  }
+  expect((await ask('POST', '', { name: 'abc' }, null)).status).toBe(401);
+});

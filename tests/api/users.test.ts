@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '~/db/id';
+import { createTestUser, signInAs } from '../support/accounts';
+import { createTestContext } from '../support/context';
+import { createAccountApi } from './account-api';
+
+async function setUp() {
+  const context = await createTestContext();
+  const api = createAccountApi(context);
+  const ada = createTestUser(context, { email: 'ada@example.com' });
+  const grace = createTestUser(context, { email: 'grace@example.com' });
+  const get = async (path: string, userId?: string) => {
+    const headers: Record<string, string> = userId ? { Cookie: await signInAs(context, userId) } : {};
+    const response = await api.request(path, { headers });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  return { context, ada, grace, get };
+}
+
+describe('GET /api/users/me', () => {
+  test('answers the signed-in user', async () => {
+    const { ada, get } = await setUp();
+    expect(await get('/api/users/me', ada.user.id)).toMatchObject({ status: 200, body: ada.user });
+  });
+
+  test('asks a guest to authenticate', async () => {
+    const { get } = await setUp();
+    const { status, headers, body } = await get('/api/users/me');
+    expect(status).toBe(401);
+    expect(headers.get('WWW-Authenticate')).toBe('Bearer');
+    expect(body).toEqual({ message: 'Authentication required', code: 'UNAUTHENTICATED' });
+  });
+
+  test('refuses somebody who is not verified', async () => {
+    const { context, get } = await setUp();
+    const { user } = createTestUser(context, { verified: false });
+    expect(await get('/api/users/me', user.id)).toMatchObject({
+      status: 403,
+      body: { code: 'EMAIL_NOT_VERIFIED' },
+    });
+  });
+});
+
+describe('memberships', () => {
+  test('are answered to the user', async () => {
+    const { ada, get } = await setUp();
+    expect(await get(`/api/organization-memberships/${ada.user.id}`, ada.user.id)).toMatchObject({
+      status: 200,
+      body: [{ organizationId: ada.organizationId, organizationName: 'analytical engines', role: 'OWNER' }],
+    });
+  });
+
+  test('of somebody else look like those of nobody', async () => {
+    const { ada, grace, get } = await setUp();
+    const foreign = await get(`/api/organization-memberships/${grace.user.id}`, ada.user.id);
+    const unknown = await get(`/api/organization-memberships/${newId()}`, ada.user.id);
+    expect(foreign.status).toBe(404);
+    expect([foreign.status, foreign.body]).toEqual([unknown.status, unknown.body]);
+  });
+
+  test('of an organization are answered to its members', async () => {
+    const { context, ada, get } = await setUp();
+    context.clock.advance(1);
+    const { user: member } = createTestUser(context, { organizationId: ada.organizationId, role: 'MEMBER' });
+    expect(await get(`/api/organization-memberships/${ada.organizationId}/all`, member.id)).toMatchObject({
+      status: 200,
+      body: [
+        { userId: ada.user.id, role: 'OWNER' },
+        { userId: member.id, role: 'MEMBER' },
+      ],
+    });
+  });
+
+  test('of another organization look like those of none', async () => {
+    const { ada, grace, get } = await setUp();
+    const foreign = await get(`/api/organization-memberships/${grace.organizationId}/all`, ada.user.id);
+    const unknown = await get(`/api/organization-memberships/${newId()}/all`, ada.user.id);
+    expect(foreign.status).toBe(404);
+    expect([foreign.status, foreign.body]).toEqual([unknown.status, unknown.body]);
+  });
+
+  test.each(['', '/all'])('are not for guests (%s)', async (suffix) => {
+    const { ada, get } = await setUp();
+    const id = suffix ? ada.organizationId : ada.user.id;
+    expect(await get(`/api/organization-memberships/${id}${suffix}`)).toMatchObject({ status: 401 });
+  });
+});

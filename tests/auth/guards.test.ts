@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { authenticateApi, redirectSignedIn, requireMembership, requireUser } from '~/auth/guards';
+import { giveOrganizationCookie } from '~/auth/organization-cookie';
+import { newId } from '~/db/id';
+import { insertMembership } from '~/db/memberships';
+import { createTestUser, readCookies, signInAs } from '../support/accounts';
+import { createTestContext } from '../support/context';
+
+function createRequest(headers: Record<string, string> = {}) {
+  return new Request('http://localhost:3000/integration', { headers });
+}
+
+async function catchResponse(work: Promise<unknown>): Promise<Response> {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof Response)) throw new Error('No response was thrown', { cause: thrown });
+  return thrown;
+}
+
+describe('a protected screen', () => {
+  test('sends a guest to the login', async () => {
+    const context = await createTestContext();
+    const response = await catchResponse(requireUser(context, createRequest()));
+    expect(response.status).toBe(302);
+    expect(response.headers.get('Location')).toBe('/login');
+  });
+
+  test('sends a session that is over to the login and takes its cookie', async () => {
+    const context = await createTestContext();
+    const { user } = createTestUser(context);
+    const cookie = await signInAs(context, user.id);
+    context.clock.advance(25 * 60 * 60_000);
+    const response = await catchResponse(requireUser(context, createRequest({ Cookie: cookie })));
+    expect(response.headers.get('Location')).toBe('/login');
+    expect(response.headers.get('Set-Cookie')).toMatch(/^session_token=;.*Max-Age=0/);
+  });
+
+  test('sends somebody whose email is not verified where that is said', async () => {
+    const context = await createTestContext();
+    const { user } = createTestUser(context, { verified: false });
+    const request = createRequest({ Cookie: await signInAs(context, user.id) });
+    const response = await catchResponse(requireUser(context, request));
+    expect(response.headers.get('Location')).toBe('/email-not-verified');
+  });
+
+  test('knows the user', async () => {
+    const context = await createTestContext();
+    const { user } = createTestUser(context);
+    const request = createRequest({ Cookie: await signInAs(context, user.id) });
+    await expect(requireUser(context, request)).resolves.toEqual(user);
+  });
+});
+
+async function createMember() {
+  const context = await createTestContext();
+  const { user, organizationId: first } = createTestUser(context);
+  const { organizationId: second } = createTestUser(context);
+  const { organizationId: foreign } = createTestUser(context);
+  context.clock.advance(1);
+  insertMembership(context.db, {
+    userId: user.id,
+    organizationId: second,
+    role: 'MEMBER',
+    now: context.now(),
+  });
+  const session = await signInAs(context, user.id);
+  const select = async (organizationId?: string) => {
+    const selection =
+      organizationId && readCookies([await giveOrganizationCookie(context.config, organizationId)]);
+    const cookie = selection ? `${session}; ${selection}` : session;
+    return requireMembership(context, createRequest({ Cookie: cookie }));
+  };
+  return { first, second, foreign, select };
+}
+
+describe('the organization one looks at', () => {
+  test('is the first one when none is selected', async () => {
+    const { first, second, select } = await createMember();
+    const { membership, memberships } = await select();
+    expect(membership).toMatchObject({ organizationId: first, role: 'OWNER' });
+    expect(memberships.map((each) => each.organizationId)).toEqual([first, second]);
+  });
+
+  test('is the selected one', async () => {
+    const { second, select } = await createMember();
+    expect((await select(second)).membership).toMatchObject({ organizationId: second, role: 'MEMBER' });
+  });
+
+  test('is never one that the user does not belong to', async () => {
+    const { first, foreign, select } = await createMember();
+    expect((await select(foreign)).membership.organizationId).toBe(first);
+    expect((await select(newId())).membership.organizationId).toBe(first);
+  });
+
+  test('is missing for somebody who belongs to none', async () => {
+    const context = await createTestContext();
+    const { user } = createTestUser(context);
+    context.db.run(context.db.build.deleteFrom('memberships'));
+    const request = createRequest({ Cookie: await signInAs(context, user.id) });
+    expect((await catchResponse(requireMembership(context, request))).status).toBe(403);
+  });
+});
+
+describe('a screen for guests', () => {
+  test('lets guests in', async () => {
+    const context = await createTestContext();
+    await expect(redirectSignedIn(context, createRequest())).resolves.toBeUndefined();
+  });
+
+  test.each([
+    [true, '/'],
+    [false, '/email-not-verified'],
+  ])('sends a signed-in person on (verified: %s)', async (verified, location) => {
+    const context = await createTestContext();
+    const { user } = createTestUser(context, { verified });
+    const request = createRequest({ Cookie: await signInAs(context, user.id) });
+    expect((await catchResponse(redirectSignedIn(context, request))).headers.get('Location')).toBe(location);
+  });
+});
+
+describe('a caller of the API', () => {
+  test('is asked to authenticate when nothing was sent', async () => {
+    const context = await createTestContext();
+    await expect(authenticateApi(context, createRequest())).resolves.toEqual({ kind: 'unauthenticated' });
+  });
+
+  test.each<Record<string, string>>([
+    { Cookie: 'session_token=bm9ib2R5' },
+    { Authorization: 'Bearer wk_nobody' },
+  ])('is told that what was sent is not good: %j', async (headers) => {
+    const context = await createTestContext();
+    await expect(authenticateApi(context, createRequest(headers))).resolves.toEqual({
+      kind: 'invalid-token',
+    });
+  });
+
+  test('is refused until the email is verified', async () => {
+    const context = await createTestContext();
+    const { user } = createTestUser(context, { verified: false });
+    const request = createRequest({ Cookie: await signInAs(context, user.id) });
+    await expect(authenticateApi(context, request)).resolves.toEqual({ kind: 'unverified-email' });
+  });
+
+  test('is known by the session', async () => {
+    const context = await createTestContext();
+    const { user } = createTestUser(context);
+    const request = createRequest({ Cookie: await signInAs(context, user.id) });
+    await expect(authenticateApi(context, request)).resolves.toEqual({ kind: 'caller', user });
+  });
+});

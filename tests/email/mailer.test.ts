@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createConsoleMailer } from '~/email/mailer';
+import { verificationMessage } from '~/email/messages';
+
+test('the console transport prints who gets what, with the whole link on one line', async () => {
+  const written: string[] = [];
+  const mailer = createConsoleMailer((text) => void written.push(text));
+  const link = `http://localhost:3000/verify-email?token=${'x'.repeat(43)}`;
+  await mailer.send({
+    ...verificationMessage(link),
+    to: 'ada@example.com',
+    from: 'Wicked <no-reply@localhost>',
+  });
+  const output = written.join('');
+  expect(output).toContain('To:      ada@example.com\n');
+  expect(output).toContain('Subject: Verify your email address\n');
+  expect(output).toContain(`${link}\n`);
+  expect(output).not.toContain('<p');
+});

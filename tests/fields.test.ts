@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { Login, ResendVerification, ResendVerificationPanel, SignUp, SignUpForm } from '~/fields';
+
+function listMessages(schema: z.ZodType, input: unknown): Record<string, string[]> {
+  const messages: Record<string, string[]> = {};
+  for (const issue of schema.safeParse(input).error?.issues ?? []) {
+    (messages[issue.path.join('.')] ??= []).push(issue.message);
+  }
+  return messages;
+}
+
+const form = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  organizationName: 'Analytical Engines',
+  password: 'Difference-Engine-1',
+  confirmPassword: 'Difference-Engine-1',
+};
+
+describe('a sign-up', () => {
+  test('is trimmed, its email and organization in lower case, the password as typed', () => {
+    const input = {
+      ...form,
+      email: ' ADA@Example.com ',
+      organizationName: ' ACME ',
+      password: ' Pass word 1? ',
+    };
+    expect(SignUp.parse(input)).toEqual({
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      organizationName: 'acme',
+      password: ' Pass word 1? ',
+    });
+  });
+
+  test('says of each empty field what it needs', () => {
+    expect(listMessages(SignUpForm, {})).toEqual({
+      firstName: ['First name must be at least 2 characters'],
+      lastName: ['Last name must be at least 2 characters'],
+      email: ['Please enter a valid email address'],
+      organizationName: ['Organization name must be at least 2 characters'],
+      password: ['Password must be at least 8 characters'],
+      confirmPassword: ["Passwords don't match"],
+    });
+  });
+
+  test('counts letters after trimming', () => {
+    expect(listMessages(SignUpForm, { ...form, firstName: ' A ', organizationName: ' A ' })).toEqual({
+      firstName: ['First name must be at least 2 characters'],
+      organizationName: ['Organization name must be at least 2 characters'],
+    });
+  });
+
+  test('needs the same password twice, and says so while other fields are wrong', () => {
+    expect(
+      listMessages(SignUpForm, { ...form, firstName: 'A', confirmPassword: 'Difference-Engine-2' }),
+    ).toEqual({
+      firstName: ['First name must be at least 2 characters'],
+      confirmPassword: ["Passwords don't match"],
+    });
+  });
+});
+
+describe('a new password', () => {
+  test.each([
+    ['Aa1!567', 'Password must be at least 8 characters'],
+    ['lower-case-1', 'Password must contain at least one uppercase letter'],
+    ['UPPER-CASE-1', 'Password must contain at least one lowercase letter'],
+    ['No-Number', 'Password must contain at least one number'],
+    ['NoSpecial11', 'Password must contain at least one special character'],
+    [`Aa1!${'x'.repeat(125)}`, 'Password must not exceed 128 characters'],
+  ])('%s: %s', (password, message) => {
+    expect(listMessages(SignUp, { ...form, password })).toEqual({ password: [message] });
+  });
+
+  test.each([
+    'Password1!',
+    'P@$$w0rd2024',
+    'Qwerty123!',
+    'Welcome2026!',
+    '!QAZ2wsx',
+    'Adm1n!!!!',
+    '@Dmin12345',
+  ])('%s is too common', (password) => {
+    expect(listMessages(SignUp, { ...form, password })).toEqual({
+      password: ['This password is too common. Please choose another one'],
+    });
+  });
+
+  test.each(['Passwords-are-2-old', 'Ünï-Cödé-1', `Aa1!${'x'.repeat(124)}`])('%s is good', (password) => {
+    expect(SignUp.parse({ ...form, password }).password).toBe(password);
+  });
+});
+
+describe('an email', () => {
+  test('in full-width letters is the same address', () => {
+    expect(Login.parse({ email: 'ａｄａ@example.com', password: 'x' }).email).toBe('ada@example.com');
+  });
+
+  test.each([
+    'ada',
+    'ada@',
+    '@example.com',
+    'ada@example',
+    'a b@example.com',
+    `${'a'.repeat(250)}@example.com`,
+  ])('%s is refused in the words of each form', (email) => {
+    expect(listMessages(Login, { email, password: 'x' })).toEqual({
+      email: ['Please enter a valid email address'],
+    });
+    expect(listMessages(ResendVerification, { email })).toEqual({
+      email: ['Please enter a valid email address.'],
+    });
+  });
+
+  test('that is missing in the panel under the login is told apart', () => {
+    for (const input of [{}, { email: ' ' }]) {
+      expect(listMessages(ResendVerificationPanel, input)).toEqual({
+        email: ['Please enter your email address.'],
+      });
+    }
+    expect(listMessages(ResendVerificationPanel, { email: 'ada' })).toEqual({
+      email: ['Please enter a valid email address.'],
+    });
+  });
+});
+
+test('a login needs a password', () => {
+  expect(listMessages(Login, { email: 'ada@example.com', password: '' })).toEqual({
+    password: ['Password is required'],
+  });
+});

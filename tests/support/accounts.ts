@@ -1,0 +1,41 @@
+import type { AppContext } from '~/context';
+import { createSession, giveSessionCookie } from '~/auth/session';
+import { newId } from '~/db/id';
+import { insertMembership } from '~/db/memberships';
+import { insertOrganization } from '~/db/organizations';
+import type { Role } from '~/db/schema';
+import { findUser, insertUser, updateEmailVerified, type User } from '~/db/users';
+
+/** A user of a new or given organization; nobody knows their password. Verified unless told otherwise. */
+export function createTestUser(
+  context: AppContext,
+  options: { email?: string; verified?: boolean; role?: Role; organizationId?: string } = {},
+): { user: User; organizationId: string } {
+  const now = context.now();
+  const userId = newId();
+  const organizationId = options.organizationId ?? newId();
+  if (!options.organizationId)
+    insertOrganization(context.db, { id: organizationId, name: 'analytical engines', now });
+  insertUser(context.db, {
+    id: userId,
+    email: options.email ?? `${userId}@example.com`,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    passwordHash: '',
+    now,
+  });
+  insertMembership(context.db, { userId, organizationId, role: options.role ?? 'OWNER', now });
+  if (options.verified !== false) updateEmailVerified(context.db, userId, now);
+  return { user: findUser(context.db, userId)!, organizationId };
+}
+
+/** The `Cookie` header of a new session of the user. */
+export async function signInAs(context: AppContext, userId: string): Promise<string> {
+  const token = createSession(context.db, { userId, userAgent: null, address: null, now: context.now() });
+  return readCookies([await giveSessionCookie(context.config, token)]);
+}
+
+/** `Set-Cookie` values as the `Cookie` header a browser sends next. */
+export function readCookies(setCookies: string[]): string {
+  return setCookies.map((cookie) => cookie.split(';')[0]).join('; ');
+}

@@ -1,0 +1,20 @@
+import type { Database } from '~/db/open';
+
+/** Every mail that was written down, oldest first. */
+export function listMail(
+  db: Database,
+): { recipient: string; subject: string; body_text: string; status: string }[] {
+  return db.all(
+    db.build.selectFrom('emails').select(['recipient', 'subject', 'body_text', 'status']).orderBy('id'),
+  );
+}
+
+/** The token of the newest verification link that was mailed to the address. */
+export function findMailedToken(db: Database, recipient: string): string {
+  const links = listMail(db)
+    .filter((mail) => mail.recipient === recipient)
+    .flatMap((mail) => mail.body_text.match(/(?<=\/verify-email\?token=)[\w-]+/g) ?? []);
+  const newest = links.at(-1);
+  if (!newest) throw new Error(`No verification link was mailed to ${recipient}`);
+  return newest;
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { migrate } from '~/db/migrate';
+import { openDatabase } from '~/db/open';
+import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
+import { createTestUser, signInAs } from './accounts';
+import { createTestContext, type TestContext } from './context';
+import { testKeys } from './server';
+
+/** A verified owner of an organization, whose rows a server on the same directory finds. */
+export interface Seed extends Actor {
+  context: TestContext;
+  /** The `Cookie` header of a session. */
+  cookie: string;
+  close(): void;
+}
+
+/** Opens (and migrates) the database of a data directory in this process and puts a signed-in owner into it. */
+export async function seedOwner(dataDir: string): Promise<Seed> {
+  const db = openDatabase(join(dataDir, 'wicked.db'));
+  await migrate(db);
+  const context = await createTestContext({ db, now: Date.now, config: { ...testKeys, dataDir } });
+  const { user, organizationId } = createTestUser(context);
+  const cookie = await signInAs(context, user.id);
+  return { context, userId: user.id, organizationId, cookie, close: () => db.close() };
+}
+
+export interface SeededDefinition {
+  name?: string;
+  triggerConfig?: unknown;
+  apiCalls?: unknown[];
+  /** Deployed unless false. */
+  isActive?: boolean;
+}
+
+/** Makes an integration as the screens do, through the services, and answers its id. */
+export function seedIntegration(
+  { context, ...actor }: Pick<Seed, 'context' | 'userId' | 'organizationId'>,
+  { name = 'Seeded', isActive = true, ...definition }: SeededDefinition,
+): string {
+  const created = createIntegration(context, actor, { name, ...definition });
+  if (created.kind !== 'integration') throw new Error(JSON.stringify(created));
+  const { id } = created.integration;
+  const saved = updateIntegration(context, actor, id, { isActive });
+  if (saved.kind !== 'integration') throw new Error(JSON.stringify(saved));
+  return id;
+}
+
+/** A webhook trigger: open, without required headers and variables unless told otherwise. */
+export function webhookTrigger(webhook: { secret?: string; headers?: object; variables?: object[] } = {}) {
+  return { type: 'webhook', webhook: { secret: '', headers: {}, variables: [], ...webhook } };
+}

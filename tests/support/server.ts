@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const entry = join(root, 'build/server/index.js');
+
+/** The keys that test servers and what is seeded for them share. */
+export const testKeys = {
+  sessionSecret: 'a session secret for tests only, long enough',
+  appKey: Buffer.alloc(32, 7),
+};
+
+/** The built server in a process of its own. */
+export interface TestServer {
+  url: string;
+  process: ChildProcess;
+  /** What it wrote so far, both streams. */
+  output(): string;
+  /** Sends the signal and waits for the end of the process; its exit code, or null when the signal killed it. */
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+const directories: string[] = [];
+process.once('exit', () => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+/** An empty directory that goes with the test process. */
+export function createDataDir(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'wicked-server-'));
+  directories.push(directory);
+  return directory;
+}
+
+/** Starts `build/server/index.js` on a free port and waits until it listens. Calls may go to 127.0.0.1. */
+export async function startServer(
+  options: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<TestServer> {
+  if (!existsSync(entry)) throw new Error('The server is not built. Run `npm run build` first.');
+  const child = fork(entry, {
+    cwd: root,
+    execArgv: [],
+    silent: true,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      APP_URL: 'http://localhost:3000',
+      PORT: '0',
+      DATA_DIR: options.dataDir ?? createDataDir(),
+      SESSION_SECRET: testKeys.sessionSecret,
+      APP_KEY: testKeys.appKey.toString('base64'),
+      OUTBOUND_ALLOW: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => void (output += text));
+  }
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  const port = await Promise.race([listening(child), ended.then(() => undefined)]);
+  if (port === undefined) throw new Error(`The server did not start:\n${output}`);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    process: child,
+    output: () => output,
+    kill(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+async function listening(child: ChildProcess): Promise<number> {
+  const [message] = (await once(child, 'message')) as [{ kind: 'listening'; port: number }];
+  return message.port;
+}

@@ -1,0 +1,68 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the target got it. */
+export interface Received {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** A real HTTP server on loopback that keeps what it was sent. */
+export interface Target {
+  url: string;
+  port: number;
+  /** In the order of arrival. */
+  received: Received[];
+  /** All requests so far, as soon as there are `count` of them. */
+  arrived(count: number): Promise<Received[]>;
+  close(): Promise<void>;
+}
+
+export type TargetHandler = (request: Received, response: ServerResponse) => void;
+
+/** Starts a target; without a handler it answers 200 `{"ok":true}`. */
+export async function startTarget(handler: TargetHandler = answerJson({ ok: true })): Promise<Target> {
+  const received: Received[] = [];
+  let waiting: { count: number; resolve: (received: Received[]) => void }[] = [];
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const { method = '', url = '', headers } = req;
+      const request = { method, url, headers, body: Buffer.concat(chunks).toString('utf8'), at: Date.now() };
+      received.push(request);
+      handler(request, res);
+      const served = waiting.filter(({ count }) => received.length >= count);
+      waiting = waiting.filter(({ count }) => received.length < count);
+      for (const { resolve } of served) resolve(received);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    received,
+    arrived(count) {
+      if (received.length >= count) return Promise.resolve(received);
+      return new Promise((resolve) => void waiting.push({ count, resolve }));
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
+
+export function answerJson(value: unknown, status = 200): TargetHandler {
+  return (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+  };
+}
