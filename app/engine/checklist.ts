@@ -1,6 +1,6 @@
 // What must be right before an integration is saved, and what before it is deployed, with the words people read.
 import type { ApiCall, TriggerConfig } from './integration';
-import { isHttpUrl } from './request';
+import { isHttpUrlTemplate } from './request';
 
 export interface CallProblem {
   callId: string;
@@ -22,11 +22,6 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
     add('headers', 'All headers must have both key and value');
   }
   return problems;
-}
-
-/** A URL that starts with a placeholder may become one; elsewhere any value must leave it one. */
-function isHttpUrlTemplate(url: string): boolean {
-  return /^\{\{[^{}]+\}\}/.test(url) || isHttpUrl(url.replace(/\{\{[^{}]*\}\}/g, '1'));
 }
 
 export interface Checklist {

@@ -14,6 +14,7 @@
  * - **Job**: a row that says an execution (or a mail) is to be worked on; a **lease** says by which runner.
  */
 import { z } from 'zod';
+import { stringifyJson } from './json';
 import { normalizePath, pathProblem } from './path';
 
 z.config({ jitless: true }); // A content security policy forbids eval, which zod would otherwise try.
@@ -26,6 +27,9 @@ export const limits = {
   urlLength: 8_192,
   headerValueLength: 8_192,
   bodyLength: 1024 * 1024,
+  /** With its placeholders filled in. */
+  sentUrlLength: 64 * 1024,
+  sentBodyLength: 8 * 1024 * 1024,
   callTimeoutMs: { min: 1_000, default: 30_000, max: 120_000 },
 } as const;
 
@@ -45,7 +49,7 @@ export const VariableName = z
     error:
       'Variable name must start with a letter or underscore and contain only letters, numbers, and underscores',
   })
-  .refine((name) => name !== 'trigger' && !['__proto__', 'constructor', 'prototype'].includes(name), {
+  .refine((name) => !['trigger', '__proto__', 'constructor', 'prototype'].includes(name.toLowerCase()), {
     error: 'This name is reserved',
   });
 
@@ -53,7 +57,7 @@ export const JsonPath = z
   .string({ error: 'JSON path is required' })
   .trim()
   .min(1, 'JSON path is required')
-  .max(500, 'JSON path must be 500 characters or less')
+  .max(500, { error: 'JSON path must be 500 characters or less', abort: true })
   .superRefine((path, context) => {
     const problem = pathProblem(path);
     if (problem) context.addIssue({ code: 'custom', message: problem });
@@ -126,7 +130,7 @@ export const ApiCall = z.object({
   body: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullish()
-    .transform((body) => (typeof body === 'string' ? body : body ? JSON.stringify(body, null, 2) : ''))
+    .transform((body) => (typeof body === 'string' ? body : body ? stringifyJson(body, 2) : ''))
     .pipe(z.string().max(limits.bodyLength, 'Request bodies must be 1 MiB or less')),
   authConfig: AuthConfig.default({ type: 'none' }),
   responseMapping: ResponseMapping.default({ extractFields: [] }),

@@ -53,6 +53,28 @@ export function stringifyJson(value: unknown, space?: number): string {
   return stringify(value, undefined, space, [exactNumber]) ?? 'null';
 }
 
+/** Whether the JSON text of a value is longer than `length`, without writing more of it than that. */
+export function isJsonLongerThan(value: unknown, length: number): boolean {
+  return subtractLength(length, value) < 0;
+}
+
+/** What is left of `length` behind the JSON text of a value; some negative number when it does not suffice. */
+function subtractLength(length: number, value: unknown): number {
+  if (typeof value === 'string' && value.length > length) return -1;
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
+    return length - stringifyJson(value).length;
+  }
+  const entries = Object.entries(value);
+  // Brackets, and a comma between each two.
+  let left = length - Math.max(2, entries.length + 1);
+  for (const [key, item] of entries) {
+    if (left < 0) return left;
+    if (!Array.isArray(value)) left -= JSON.stringify(key).length + 1;
+    left = subtractLength(left, item);
+  }
+  return left;
+}
+
 /** Whether brackets nest deeper than `depth`, without parsing: deep nesting exhausts the stack of whoever walks it. */
 export function isNestedDeeperThan(text: string, depth: number): boolean {
   let open = 0;

@@ -1,89 +1,137 @@
 // JSON paths. A path to one place is walked here, over own properties only, because it is on the way of every
-// webhook; a path to many places goes to jsonpath-plus with evaluation off. Scripts and filters are refused.
+// webhook; a path to many places goes to jsonpath-plus with evaluation off. Each is first read by the one grammar
+// below, so that jsonpath-plus never sees a text that it could take for a script, and never more than one descent,
+// which would let a short path visit a payload's places many times over.
 import { JSONPath } from 'jsonpath-plus';
-import { ExactNumber } from './json';
 
 export type PathResult = { found: true; value: unknown } | { found: false };
 
-const simpleSegment =
-  /\.?([A-Za-z_$][\w$-]*)|\.?(\d+)(?=[.[]|$)|\.?\[(\d+)\]|\.?\['([^'\\]*)'\]|\.?\["([^"\\]*)"\]/y;
+/** `many` holds the path as jsonpath-plus spells it. */
+type Path = { kind: 'one'; segments: (string | number)[] } | { kind: 'many'; expression: string };
 
-/** The names and indexes of a path to one place; undefined for a path that may lead to many. */
-function parseSimplePath(path: string): (string | number)[] | undefined {
-  const text = path.startsWith('$') ? path.slice(1) : path;
+const token =
+  /(?<descent>\.(?=\.))|\.(?<name>[\p{L}\p{N}_$-]+)|(?<all>\.\*|\.?\[\*\])|\.?\[(?:(?<index>-?\d+)|'(?<single>[^'\\]*)'|"(?<double>[^"\\]*)"|(?<slice>-?\d*:-?\d*(?::\d*)?)|(?<union>[^\][,]+(?:,[^\][,]+)+))\]/uy;
+
+/** Names that mean nothing else to jsonpath-plus; only they may stand in a path to many places. */
+const plainName = /^(?:\d+|(?=.*[\p{L}_])[\p{L}\p{N}_$/ .:-]+)$/u;
+const plainUnionName = /^(?:\d+|(?=.*[\p{L}_])[\p{L}\p{N}_$-]+)$/u;
+
+/** The parts of a normalized path; undefined when it cannot be read. */
+function parsePath(path: string): Path | undefined {
+  if (path === '.') return { kind: 'one', segments: [] };
   const segments: (string | number)[] = [];
-  simpleSegment.lastIndex = 0;
-  while (simpleSegment.lastIndex < text.length) {
-    const match = simpleSegment.exec(text);
-    if (!match) return undefined;
-    const [, name, digits, index, single, double] = match;
-    const number = digits ?? index;
-    segments.push(number === undefined ? (name ?? single ?? double ?? '') : Number(number));
+  let expression = '$';
+  let isMany = false;
+  let descents = 0;
+  token.lastIndex = 0;
+  while (token.lastIndex < path.length) {
+    const groups = token.exec(path)?.groups;
+    if (!groups) return undefined;
+    if (groups.descent) {
+      expression += '..';
+      descents += 1;
+      continue;
+    }
+    const name = groups.name ?? groups.single ?? groups.double;
+    if (name !== undefined || groups.index !== undefined) {
+      const segment = name ?? readIndex(groups.index ?? '');
+      segments.push(segment);
+      expression += spellSegment(segment);
+      continue;
+    }
+    isMany = true;
+    const items = groups.union ? readUnion(groups.union) : (groups.slice ?? '*');
+    if (!items) return undefined;
+    expression += `[${items}]`;
   }
-  return segments;
+  if (!isMany && descents === 0) return { kind: 'one', segments };
+  const names = segments.filter((segment) => typeof segment === 'string');
+  return descents <= 1 && names.every((name) => plainName.test(name))
+    ? { kind: 'many', expression }
+    : undefined;
 }
 
-const parsed = new Map<string, (string | number)[] | undefined>();
+/** A number, unless that would change how it is written: `007` can only be an object's property. */
+function readIndex(digits: string): string | number {
+  return String(Number(digits)) === digits ? Number(digits) : digits;
+}
 
-function findSegments(path: string): (string | number)[] | undefined {
-  if (parsed.has(path)) return parsed.get(path);
+/** jsonpath-plus knows an index from the end only as the slice that holds it. */
+function spellSegment(segment: string | number): string {
+  if (typeof segment === 'string') return `['${segment}']`;
+  if (segment >= 0) return `[${segment}]`;
+  return segment === -1 ? '[-1:]' : `[${segment}:${segment + 1}]`;
+}
+
+/** The items of `a,'b',0`, each once; undefined when one is neither a name nor an index. */
+function readUnion(union: string): string | undefined {
+  const items = union.split(',').map((item) => item.trim().replace(/^(['"])(.*)\1$/, '$2'));
+  return items.every((item) => plainUnionName.test(item)) ? [...new Set(items)].join(',') : undefined;
+}
+
+const parsed = new Map<string, Path | undefined>();
+
+/** Longer ones, which only placeholders can hold, are not worth remembering. */
+const longestKeptPath = 500;
+
+function findPath(path: string): Path | undefined {
+  const known = parsed.get(path);
+  if (known || parsed.has(path)) return known;
+  const result = parsePath(normalizePath(path));
   if (parsed.size >= 10_000) parsed.clear();
-  const segments = parseSimplePath(path);
-  parsed.set(path, segments);
-  return segments;
+  if (path.length <= longestKeptPath) parsed.set(path, result);
+  return result;
 }
 
 /** Why a path is refused when it is saved, or undefined when it may be used. */
 export function pathProblem(path: string): string | undefined {
-  if (/[()?@^~`]/.test(path.replace(/'[^']*'|"[^"]*"/g, ''))) {
+  const unquoted = path.replace(/'[^']*'|"[^"]*"/g, '');
+  if (/[()?@^~`]/.test(unquoted)) {
     return 'Filters, scripts and parent selectors cannot be used in a JSON path';
   }
-  if (!/[.[]/.test(path) && path !== '$') {
+  if (!/[.[]/.test(path) && path.trim() !== '$') {
     return 'JSON path should start with dot e.g .field or .[0].field';
   }
-  const normal = normalizePath(path);
-  if (findSegments(normal)) return undefined;
-  // What is left must at least be a path to many places: wildcards, slices, unions, descent.
-  return /^(\.{1,2}(\*|[\w$-]+|(?=\[))|\[[\w\s'":*,$-]*\])+$/.test(normal)
-    ? undefined
-    : 'JSON path cannot be read';
+  if (/\.\..*\.\./.test(unquoted)) return 'A JSON path may use .. only once';
+  return findPath(path) ? undefined : 'JSON path cannot be read';
 }
 
 /**
  * The one spelling under which a path is kept: no leading `$`, a leading dot, numbers in brackets
- * (`$.items.0.name` → `.items[0].name`, `$[0].id` → `.[0].id`).
+ * (`$.items.0.name` → `.items[0].name`, `$[0].id` → `.[0].id`); `.` is the whole value. Names in quotes stay as
+ * they are.
  */
 export function normalizePath(path: string): string {
   const text = path.trim().replace(/^\$/, '');
-  const bracketed = text.replace(/\.(\d+)(?=[.[]|$)/g, '[$1]');
+  const dotted = /^[.[]/.test(text) ? text : `.${text}`;
+  const bracketed = dotted.replace(/'[^']*'|"[^"]*"|(?<!\.)\.(\d+)(?=[.[]|$)/g, (whole, digits?: string) =>
+    digits === undefined ? whole : `[${digits}]`,
+  );
   return bracketed.startsWith('.') ? bracketed : `.${bracketed}`;
 }
 
 /**
  * Reads a path from a value. A path to one place answers that value; a path to many answers the list of all
- * found. Only own properties count, so no path reaches a prototype.
+ * found. Only own properties count, so no path reaches a prototype; `[-1]` is the last item of a list. A path
+ * that cannot be read leads nowhere.
  */
 export function readPath(value: unknown, path: string): PathResult {
-  const segments = findSegments(path);
-  if (segments) return walk(value, segments);
-  const text = path.replace(/^\$?\.?(?=\[)|^\$/, '');
-  const found: unknown = JSONPath({
-    path: text.startsWith('.') || text.startsWith('[') ? `$${text}` : `$.${text}`,
-    json: value as object,
-    eval: false,
-    wrap: true,
-  });
+  const known = findPath(path);
+  if (!known) return { found: false };
+  if (known.kind === 'one') return walk(value, known.segments);
+  const json = value as object | null;
+  const found: unknown = JSONPath({ path: known.expression, json, eval: false, wrap: true });
   return Array.isArray(found) && found.length > 0 ? { found: true, value: found } : { found: false };
 }
 
 function walk(value: unknown, segments: (string | number)[]): PathResult {
   let current = value;
   for (const segment of segments) {
-    if (segment === '') continue;
-    if (typeof current !== 'object' || current === null || current instanceof ExactNumber)
-      return { found: false };
-    if (!Object.hasOwn(current, segment)) return { found: false };
-    current = (current as Record<string | number, unknown>)[segment];
+    if (typeof current !== 'object' || current === null) return { found: false };
+    const isFromEnd = Array.isArray(current) && typeof segment === 'number' && segment < 0;
+    const key = isFromEnd ? (current as unknown[]).length + segment : segment;
+    if (!Object.hasOwn(current, key)) return { found: false };
+    current = (current as Record<string | number, unknown>)[key];
   }
   return { found: true, value: current };
 }

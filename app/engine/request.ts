@@ -1,6 +1,6 @@
 // From a call as written to the request that is sent: placeholders filled in, authentication and key added.
-import { type ApiCall, HeaderValue } from './integration';
-import { render } from './template';
+import { type ApiCall, HeaderValue, limits } from './integration';
+import { isPlaceholder, render, type Rendered, replacePlaceholders } from './template';
 import type { Variables } from './variables';
 
 /** A request ready to be sent. */
@@ -19,38 +19,33 @@ export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: '
 /**
  * Fills in a call. Refused, with a message for the log, when a variable is unknown or when what comes out is
  * no http(s) URL or no header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says.
+ * A bearer token takes the place of an Authorization header.
  */
 export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey: string): BuiltRequest {
-  const secretNames = new Set(call.secretHeaders.map((name) => name.toLowerCase()));
-  const secrets: string[] = [];
-  const headers: [string, string][] = [];
-  const templates = Object.entries(call.headers);
-  if (call.authConfig.type === 'bearer') templates.push(['Authorization', `Bearer ${call.authConfig.token}`]);
-
   const url = render(call.url, variables, 'url');
-  if (url.kind === 'unknown-variable') return refuseUnknown(url.name, 'the URL');
-  if (!isHttpUrl(url.text))
-    return { kind: 'refused', message: `URL must be a valid HTTP/HTTPS URL: ${url.text}` };
+  if (url.kind !== 'text') return refuse(url, 'the URL');
+  const urlProblem = findUrlProblem(call.url, url.text);
+  if (urlProblem) return { kind: 'refused', message: urlProblem };
 
-  for (const [name, template] of templates) {
+  const headers: [string, string][] = [];
+  const secrets: string[] = [];
+  for (const [name, template] of listHeaderTemplates(call)) {
     const value = render(template, variables, 'header');
-    if (value.kind === 'unknown-variable') return refuseUnknown(value.name, `the header ${name}`);
-    if (!HeaderValue.safeParse(value.text).success) {
+    if (value.kind !== 'text') return refuse(value, `the header ${name}`);
+    // Spaces around a value are no part of it (RFC 9110 §5.5).
+    const text = value.text.trim();
+    if (!HeaderValue.safeParse(text).success) {
       return { kind: 'refused', message: `The value of the header ${name} has a line break or is too long.` };
     }
-    if (name === 'Authorization') secrets.push(value.text.replace(/^Bearer /, ''));
-    else if (secretNames.has(name.toLowerCase())) secrets.push(value.text);
-    headers.push([name, value.text]);
+    if (isSecretHeader(call, name)) secrets.push(readCredentials(name, text));
+    headers.push([name, text]);
   }
 
-  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const bodyTemplate = call.method === 'GET' ? '' : call.body;
-  const body = render(bodyTemplate, variables, bodyKind(contentType));
-  if (body.kind === 'unknown-variable') return refuseUnknown(body.name, 'the body');
+  const contentType = findHeader(headers, 'content-type');
+  const body = render(call.method === 'GET' ? '' : call.body, variables, bodyKind(contentType));
+  if (body.kind !== 'text') return refuse(body, 'the body');
   if (body.text && !contentType) headers.push(['Content-Type', 'application/json']);
-  if (!headers.some(([name]) => name.toLowerCase() === 'idempotency-key')) {
-    headers.push(['Idempotency-Key', idempotencyKey]);
-  }
+  if (findHeader(headers, 'idempotency-key') === undefined) headers.push(['Idempotency-Key', idempotencyKey]);
   const { method, timeoutMs } = call;
   return {
     kind: 'request',
@@ -58,8 +53,62 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
   };
 }
 
-function refuseUnknown(name: string, place: string): BuiltRequest {
-  return { kind: 'refused', message: `The variable {{${name}}} in ${place} has no value.` };
+function listHeaderTemplates({ headers, authConfig }: ApiCall): [name: string, template: string][] {
+  const templates = Object.entries(headers);
+  if (authConfig.type !== 'bearer') return templates;
+  const others = templates.filter(([name]) => name.toLowerCase() !== 'authorization');
+  return [...others, ['Authorization', `Bearer ${authConfig.token}`]];
+}
+
+function findHeader(headers: [name: string, value: string][], name: string): string | undefined {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+}
+
+/** Whether a header's value must not stand in a log. Authorization is one without being marked. */
+export function isSecretHeader(call: ApiCall, name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === 'authorization' || call.secretHeaders.some((secret) => secret.toLowerCase() === lower);
+}
+
+/** What of a secret header's value is the secret: of Authorization, not its scheme (RFC 9110 §11.6.2). */
+export function readCredentials(name: string, value: string): string {
+  return name.toLowerCase() === 'authorization' ? value.replace(/^(?:Bearer|Basic|Token) +/i, '') : value;
+}
+
+function refuse(rendered: Exclude<Rendered, { kind: 'text' }>, place: string): BuiltRequest {
+  const message =
+    rendered.kind === 'too-long'
+      ? `With its variables filled in, ${place} is longer than ${rendered.maxLength} characters.`
+      : `The variable {{${rendered.name}}} in ${place} has no value.`;
+  return { kind: 'refused', message };
+}
+
+function findUrlProblem(template: string, url: string): string | undefined {
+  if (!url) return 'URL is required';
+  if (url.length > limits.sentUrlLength) {
+    return `With its variables filled in, the URL is longer than ${limits.sentUrlLength} characters.`;
+  }
+  const shown = url.length > 200 ? `${url.slice(0, 200)}…` : url;
+  if (!isHttpUrl(url) || !isHttpUrlTemplate(template)) return `URL must be a valid HTTP/HTTPS URL: ${shown}`;
+  if (!isPlaceholder(template) && hasFilledDots(template, url)) {
+    return `A value of . or .. would lead to another path: ${shown}`;
+  }
+  return undefined;
+}
+
+/** Whether values made a segment . or .., which moves the path even when it is percent-encoded (WHATWG URL §4.5). */
+function hasFilledDots(template: string, url: string): boolean {
+  const written = listSegments(fillUrl(template));
+  return listSegments(url).some((segment, index) => isDots(segment) && !isDots(written[index] ?? ''));
+}
+
+function listSegments(url: string): string[] {
+  const [beforeQuery = ''] = url.split(/[?#]/, 1);
+  return beforeQuery.split(/[/\\]/);
+}
+
+function isDots(segment: string): boolean {
+  return /^(?:\.|%2e){1,2}$/i.test(segment);
 }
 
 function bodyKind(contentType: string | undefined): 'json' | 'form' | 'text' {
@@ -70,4 +119,17 @@ function bodyKind(contentType: string | undefined): 'json' | 'form' | 'text' {
 /** Whether a text is an absolute http or https URL (WHATWG URL). */
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Whether a URL as written can become one: by being one placeholder, or whatever its placeholders stand for. */
+export function isHttpUrlTemplate(template: string): boolean {
+  return isPlaceholder(template) || isHttpUrl(fillUrl(template));
+}
+
+/** The URL with something good for its place in each placeholder: at the start only the scheme can stand. */
+function fillUrl(template: string): string {
+  return replacePlaceholders(template, (before) => {
+    if (before === '') return 'https';
+    return /:\d*$/.test(before) ? '1' : 'x';
+  });
 }

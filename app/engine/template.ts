@@ -1,5 +1,6 @@
 // Placeholders. A template is read once into parts and filled in once: a value that itself looks like a
 // placeholder stays text. Where a value lands decides how it is written, so that no value can break out of it.
+import { limits } from './integration';
 import { stringifyJson } from './json';
 import { readPath } from './path';
 import { textOf, type Variables } from './variables';
@@ -7,7 +8,10 @@ import { textOf, type Variables } from './variables';
 /** What surrounds the placeholders: a URL, one header value, a JSON body, a form body or any other text. */
 export type TemplateKind = 'url' | 'header' | 'json' | 'form' | 'text';
 
-export type Rendered = { kind: 'text'; text: string } | { kind: 'unknown-variable'; name: string };
+export type Rendered =
+  | { kind: 'text'; text: string }
+  | { kind: 'unknown-variable'; name: string }
+  | { kind: 'too-long'; maxLength: number };
 
 type Part = string | Reference;
 
@@ -18,9 +22,12 @@ interface Reference {
   path: string;
 }
 
-const placeholder = /\{\{\s*(([A-Za-z_]\w*)((?:\.[\w$-]+|\[\d+\]|\['[^'{}]*'\])*))\s*\}\}/g;
+const placeholder = /\{\{\s*(([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*))\s*\}\}/gu;
 
 const parsed = new Map<string, Part[]>();
+
+/** Longer templates are read anew each time: remembered, they would fill the memory. */
+const longestKeptTemplate = 16 * 1024;
 
 function parseTemplate(template: string): Part[] {
   const known = parsed.get(template);
@@ -35,7 +42,7 @@ function parseTemplate(template: string): Part[] {
   }
   if (end < template.length) parts.push(template.slice(end));
   if (parsed.size >= 2_000) parsed.clear();
-  parsed.set(template, parts);
+  if (template.length <= longestKeptTemplate) parsed.set(template, parts);
   return parts;
 }
 
@@ -45,25 +52,42 @@ export function listTemplateVariables(template: string): string[] {
   return [...new Set(names)];
 }
 
+/** Whether a template is one placeholder and nothing else. */
+export function isPlaceholder(template: string): boolean {
+  const parts = parseTemplate(template);
+  return parts.length === 1 && typeof parts[0] !== 'string';
+}
+
+/** The template with other text for each placeholder; `standIn` is given what comes before it. */
+export function replacePlaceholders(template: string, standIn: (before: string) => string): string {
+  let text = '';
+  for (const part of parseTemplate(template)) text += typeof part === 'string' ? part : standIn(text);
+  return text;
+}
+
 /**
  * Fills a template in. Between the quotes of a JSON body a value stays text, escaped (RFC 8259 §7); outside
  * them it is written as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1) unless it is the
- * whole URL. A name or path that leads nowhere ends with `unknown-variable`, named as written.
+ * whole URL. A name or path that leads nowhere ends with `unknown-variable`, named as written; a text of more
+ * than `limits.sentBodyLength` characters with `too-long`.
  */
 export function render(template: string, variables: Variables, kind: TemplateKind): Rendered {
   const parts = parseTemplate(template);
   const isWhole = parts.length === 1;
+  const maxLength = limits.sentBodyLength;
   let text = '';
-  let inString = false;
+  let place: JsonPlace = 'outside';
   for (const part of parts) {
     if (typeof part === 'string') {
       text += part;
-      if (kind === 'json') inString = endsInString(part, inString);
+      if (kind === 'json') place = findJsonPlace(part, place);
       continue;
     }
     const value = resolve(part, variables);
     if (!value.found) return { kind: 'unknown-variable', name: part.source };
-    text += write(value.value, kind, { isWhole, inString });
+    text += kind === 'json' ? writeJson(value.value, place) : write(value.value, kind, isWhole);
+    if (place === 'escape') place = 'string';
+    if (text.length > maxLength) return { kind: 'too-long', maxLength };
   }
   return { kind: 'text', text };
 }
@@ -73,13 +97,20 @@ function resolve(reference: Reference, variables: Variables) {
   return readPath(variables.get(reference.name), reference.path);
 }
 
-function write(value: unknown, kind: TemplateKind, place: { isWhole: boolean; inString: boolean }): string {
-  if (kind === 'json') {
-    return place.inString ? JSON.stringify(textOf(value)).slice(1, -1) : stringifyJson(value);
-  }
+function write(value: unknown, kind: Exclude<TemplateKind, 'json'>, isWhole: boolean): string {
   const text = textOf(value);
-  if (kind === 'form' || (kind === 'url' && !place.isWhole)) return encodeURIComponent(toWellFormed(text));
+  if (kind === 'form' || (kind === 'url' && !isWhole)) return encodeURIComponent(toWellFormed(text));
   return text;
+}
+
+/** Where in JSON a text ends: outside quotes, between them, or there just behind a backslash. */
+type JsonPlace = 'outside' | 'string' | 'escape';
+
+function writeJson(value: unknown, place: JsonPlace): string {
+  if (place === 'outside') return stringifyJson(value);
+  const text = JSON.stringify(textOf(value)).slice(1, -1);
+  // A lone backslash would undo the escaping of what follows, so it is taken for itself.
+  return place === 'escape' ? `\\${text}` : text;
 }
 
 /** encodeURIComponent throws on half a surrogate pair; the replacement character stands for it (WHATWG Encoding). */
@@ -87,12 +118,13 @@ function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** Whether the text behind `part` is between the quotes of a JSON string. */
-function endsInString(part: string, inString: boolean): boolean {
-  let inside = inString;
+function findJsonPlace(part: string, before: JsonPlace): JsonPlace {
+  let place = before;
   for (let index = 0; index < part.length; index += 1) {
-    if (inside && part[index] === '\\') index += 1;
-    else if (part[index] === '"') inside = !inside;
+    const character = part[index];
+    if (place === 'escape') place = 'string';
+    else if (character === '"') place = place === 'string' ? 'outside' : 'string';
+    else if (character === '\\' && place === 'string') place = 'escape';
   }
-  return inside;
+  return place;
 }

@@ -1,0 +1,129 @@
+// How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
+import { type CallFinished, loggedBodyLength, loggedValueLength } from './event';
+import type { ApiCall, ExtractField } from './integration';
+import { isJsonLongerThan, isNestedDeeperThan, parseJson } from './json';
+import { type Redact, redactValue } from './redaction';
+import { type Extraction, extract, typeOfJson } from './variables';
+
+/** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
+const maxBodyDepth = 150;
+
+/** One path with .. can list a body many times over; no variable may be much longer than a body. */
+const savedValueLength = 2 * 1024 * 1024;
+
+/** How a request ended. `truncated`: more came than is kept. */
+export type SendOutcome =
+  | {
+      kind: 'answer';
+      status: number;
+      statusText: string;
+      headers: [name: string, value: string][];
+      body: string;
+      bodyBytes: number;
+      truncated: boolean;
+      binary: boolean;
+      durationMs: number;
+    }
+  | { kind: 'failure'; reason: string; message: string; durationMs: number };
+
+/** The log's copy of a body. */
+export function logBody(body: string, redact: Redact): { body: string; truncated: boolean } {
+  // Masked before it is cut: half a secret at the cut would not be recognised.
+  const masked = redact(body);
+  return { body: masked.slice(0, loggedBodyLength), truncated: masked.length > loggedBodyLength };
+}
+
+type Described = Pick<
+  CallFinished,
+  'outcome' | 'response' | 'errorMessage' | 'durationMs' | 'extractions' | 'saved'
+>;
+
+/** Without a rule for it, 2xx and 3xx go on; any other answer, and none at all, is an error. */
+export function describeOutcome(outcome: SendOutcome, call: ApiCall, redact: Redact): Described {
+  const { durationMs } = outcome;
+  if (outcome.kind === 'failure') {
+    const errorMessage = redact(outcome.message);
+    return { outcome: 'error', response: null, errorMessage, durationMs, extractions: [], saved: [] };
+  }
+  const { body, truncated } = logBody(outcome.body, redact);
+  const { status, bodyBytes, binary } = outcome;
+  const statusText = redact(outcome.statusText);
+  const response = {
+    status,
+    statusText,
+    headers: outcome.headers.map(([name, value]): [string, string] => [redact(name), redact(value)]),
+    body,
+    bodyBytes,
+    binary,
+    truncated: truncated || outcome.truncated,
+  };
+  if (status < 200 || status >= 400) {
+    const errorMessage = `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
+    return { outcome: 'error', response, errorMessage, durationMs, extractions: [], saved: [] };
+  }
+  const mapped = mapResponse(outcome, call, redact);
+  return { outcome: 'success', response, errorMessage: null, durationMs, ...mapped };
+}
+
+function mapResponse(
+  answer: { body: string; truncated: boolean; binary: boolean },
+  { responseMapping }: ApiCall,
+  redact: Redact,
+): Pick<CallFinished, 'extractions' | 'saved'> {
+  const { saveAs, extractFields } = responseMapping;
+  if (!saveAs && extractFields.length === 0) return { extractions: [], saved: [] };
+  const value = answer.binary ? answer.body : parseBody(answer.body);
+  const saved: [string, unknown][] = [];
+  const extractions: Extraction[] = [];
+  if (saveAs) {
+    const message = answer.truncated ? 'Only the first part: the response is too large' : undefined;
+    saved.push([saveAs, value]);
+    extractions.push({
+      variableName: saveAs,
+      jsonPath: '$',
+      type: typeOfJson(value),
+      success: true,
+      value,
+      message,
+    });
+  }
+  for (const field of extractFields) {
+    const extraction = extractField(value, field, answer.truncated);
+    if (extraction.success) saved.push([extraction.variableName, extraction.value]);
+    extractions.push(extraction);
+  }
+  return { saved, extractions: extractions.map((extraction) => hide(extraction, redact)) };
+}
+
+function extractField(body: unknown, { saveAs, jsonPath }: ExtractField, truncated: boolean): Extraction {
+  const extraction = extract(body, saveAs, jsonPath);
+  if (!extraction.success) {
+    return truncated ? { ...extraction, message: 'The response is too large to be read whole' } : extraction;
+  }
+  if (!isJsonLongerThan(extraction.value, savedValueLength)) return extraction;
+  return {
+    variableName: saveAs,
+    jsonPath,
+    type: extraction.type,
+    success: false,
+    message: 'The value is too large to be kept',
+  };
+}
+
+/** The log's copy of an extraction: masked, and without a value that is long and stands in the body anyway. */
+function hide(extraction: Extraction, redact: Redact): Extraction {
+  if (!extraction.success) return extraction;
+  const { value, ...rest } = extraction;
+  if (isJsonLongerThan(value, loggedValueLength)) {
+    return { ...rest, message: rest.message ?? 'The value is long; see the response body' };
+  }
+  return { ...rest, value: redactValue(value, redact) };
+}
+
+function parseBody(body: string): unknown {
+  try {
+    return isNestedDeeperThan(body, maxBodyDepth) ? body : parseJson(body);
+  } catch {
+    return body;
+  }
+}
