@@ -1,0 +1,92 @@
+// The built server and a sample API for each worker, and what a person does more than once.
+import { createServer } from 'node:net';
+import { test as base, type Page } from '@playwright/test';
+import { startSampleApi } from '../../scripts/sample-api.js';
+import { startServer, type TestServer } from '../support/server';
+
+export { sampleToken } from '../../scripts/sample-api.js';
+
+export interface Product {
+  url: string;
+  server: TestServer;
+  /** The base address of the API that calls go to. */
+  sampleApiUrl: string;
+  /** The newest link that was mailed to an address. */
+  findMailedLink(email: string): string | undefined;
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => {
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const address = probe.address();
+  await new Promise((resolve) => void probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+export const test = base.extend<object, { product: Product }>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const port = await findFreePort();
+      const url = `http://127.0.0.1:${port}`;
+      const sampleApi = await startSampleApi(0);
+      const server = await startServer({ env: { PORT: String(port), APP_URL: url } });
+      await use({
+        url,
+        server,
+        sampleApiUrl: sampleApi.url,
+        findMailedLink(email) {
+          const mail = server
+            .output()
+            .split('To:      ')
+            .findLast((text) => text.startsWith(`${email}\n`));
+          return /https?:\/\/\S+\?token=\S+/.exec(mail ?? '')?.[0];
+        },
+      });
+      await server.kill('SIGTERM');
+      await sampleApi.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+});
+
+export interface Person {
+  email: string;
+  password: string;
+}
+
+let people = 0;
+
+/** Signs up, verifies by the mailed link and logs in, all through the screens. */
+export async function signIn(page: Page, product: Product, hasScript: boolean): Promise<Person> {
+  people += 1;
+  const person = { email: `person-${process.pid}-${people}@example.com`, password: 'Correct-horse-7' };
+  await page.goto('/signup');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Organization name').fill('Analytical Engines');
+  await page.getByLabel(/^Password/).fill(person.password);
+  await page.getByLabel('Confirm password').fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('/login');
+  await verify(page, product, person, hasScript);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel(/^Password/).fill(person.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('/');
+  return person;
+}
+
+async function verify(page: Page, product: Product, person: Person, hasScript: boolean): Promise<void> {
+  // The mail is sent by a job of its own, a moment after the page.
+  await base.expect.poll(() => product.findMailedLink(person.email)).toBeDefined();
+  await page.goto(product.findMailedLink(person.email) ?? '');
+  // With script the page posts by itself; the button is for everybody else.
+  if (!hasScript) await page.getByRole('button', { name: 'Verify email' }).click();
+  await page.getByRole('heading', { name: 'Email verified' }).waitFor();
+}

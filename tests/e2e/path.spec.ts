@@ -1,0 +1,93 @@
+// The whole path of a new user, from sign-up to log, once with and once without script.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { sampleToken, signIn, test } from './fixtures';
+
+test('from sign-up to the log of a webhook', async ({ page, product, javaScriptEnabled, request }) => {
+  await signIn(page, product, javaScriptEnabled);
+  await expect(page.getByText('No integrations yet')).toBeVisible();
+  await expect(page.getByText('Get started by creating your first API integration')).toBeVisible();
+
+  await page.getByRole('link', { name: 'New Integration' }).click();
+  await page.getByLabel('Integration Name').fill('GitHub to issues');
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('No API calls configured')).toBeVisible();
+
+  await page.getByRole('radio', { name: /^Webhook/ }).check();
+  await page.getByRole('button', { name: 'Generate secret' }).click();
+  const secret = await page.getByRole('textbox', { name: 'Webhook Secret' }).inputValue();
+  expect(secret).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'Add variable' }).click();
+  const variables = page.getByRole('group', { name: 'Webhook Variables' });
+  await variables.getByLabel('Variable name').fill('repo');
+  await variables.getByLabel('JSON path').fill('$.repository.full_name');
+
+  await page.getByRole('button', { name: 'Add First API Call' }).click();
+  await fillFirstCall(findCall(page, 0), product.sampleApiUrl);
+  await page.getByRole('button', { name: 'Add API Call' }).click();
+  await expect(findCall(page, 0).getByLabel('URL')).toHaveValue(`${product.sampleApiUrl}/issues`);
+  await fillSecondCall(findCall(page, 1), product.sampleApiUrl);
+
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByRole('textbox', { name: 'Webhook Secret' })).toHaveValue(`••••${secret.slice(-4)}`);
+  await page.getByRole('link', { name: '2. Test & Deploy' }).click();
+  await page.getByRole('button', { name: 'Deploy' }).click();
+  await expect(page.getByText('Deployed').first()).toBeVisible();
+  const webhookUrl =
+    (await page
+      .getByText(/\/webhook\/[0-9a-f-]{36}$/)
+      .first()
+      .textContent()) ?? '';
+
+  const answer = await request.post(webhookUrl, {
+    headers: { 'X-Webhook-Signature': secret },
+    data: { repository: { full_name: 'octo/hello-world' } },
+  });
+  expect(answer.status()).toBe(202);
+  const { executionId } = await answer.json();
+
+  await page.getByRole('link', { name: 'View All Logs' }).first().click();
+  await page.waitForURL(/\/logs$/);
+  // With script the page follows the execution; without, one asks again.
+  await expect(async () => {
+    if (!javaScriptEnabled) await page.reload();
+    await expect(
+      page.getByText(`Execution Id: ${executionId} - Execution completed successfully`),
+    ).toBeVisible();
+  }).toPass();
+  await page.getByRole('link', { name: `Details of execution ${executionId}` }).click();
+  const log = page.getByRole('listitem').filter({ hasText: executionId });
+  await expect(log.getByText('Something happened in octo/hello-world').first()).toBeVisible();
+  await expect(log.getByText(`${product.sampleApiUrl}/issues/`).first()).toBeVisible();
+  await expect(log.getByText('issue_id').first()).toBeVisible();
+  await expect(log.getByText('200', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText(sampleToken)).toHaveCount(0);
+});
+
+function findCall(page: Page, index: number): Locator {
+  return page.getByRole('region', { name: 'API Call Chain' }).locator('ol > li').nth(index);
+}
+
+async function open(call: Locator, part: string): Promise<void> {
+  await call.locator('summary').filter({ hasText: part }).click();
+}
+
+async function fillFirstCall(call: Locator, api: string): Promise<void> {
+  await call.getByLabel('Call Name').fill('Open issue');
+  await call.getByLabel('Method').selectOption('POST');
+  await call.getByLabel('URL').fill(`${api}/issues`);
+  await open(call, 'Request Body');
+  await call.getByLabel('Body').fill('{"title": "Something happened in {{repo}}"}');
+  await open(call, 'Response Mapping');
+  await call.getByRole('button', { name: 'Add field' }).click();
+  await call.getByLabel('JSON path').fill('$.issue.id');
+  await call.getByLabel('Variable name').fill('issue_id');
+}
+
+async function fillSecondCall(call: Locator, api: string): Promise<void> {
+  await call.getByLabel('Call Name').fill('Read issue');
+  await call.getByLabel('URL').fill(`${api}/issues/{{issue_id}}`);
+  await open(call, 'Authentication');
+  await call.getByLabel('Type').selectOption('bearer');
+  await call.getByLabel('Token').fill(sampleToken);
+}

@@ -1,0 +1,128 @@
+// What a screen shows, made through the JSON API once for each worker.
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import type { Product } from './fixtures';
+import { sampleToken } from './fixtures';
+
+export interface Prepared {
+  /** An integration without calls. */
+  empty: string;
+  /** A deployed webhook integration of two calls. */
+  filled: string;
+  /** An execution of it that completed. */
+  execution: string;
+}
+
+const account = {
+  email: 'prepared@example.com',
+  password: 'Correct-horse-7',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  organizationName: 'Compilers',
+};
+const secret = 'whsec_cHJlcGFyZWQtc2VjcmV0LWZvci10ZXN0cw==';
+
+const preparing = new Map<string, Promise<Prepared>>();
+
+/** Logs the page's browser in as somebody with two integrations and an execution. */
+export async function prepareIntegrations(page: Page, product: Product): Promise<Prepared> {
+  let prepared = preparing.get(product.url);
+  if (!prepared) {
+    prepared = prepare(page.request, product);
+    preparing.set(product.url, prepared);
+  }
+  const ready = await prepared;
+  await logIn(page.request, product);
+  return ready;
+}
+
+async function logIn(request: APIRequestContext, product: Product): Promise<void> {
+  const { email, password } = account;
+  const answer = await send(request, product, 'POST', '/auth/login/user', { email, password });
+  expect(answer.user.email).toBe(email);
+}
+
+async function send(
+  request: APIRequestContext,
+  product: Product,
+  method: string,
+  path: string,
+  body: object,
+) {
+  const answer = await request.fetch(path, { method, data: body, headers: { Origin: product.url } });
+  expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+  return answer.json();
+}
+
+async function prepare(request: APIRequestContext, product: Product): Promise<Prepared> {
+  await send(request, product, 'POST', '/auth/register/user', account);
+  await expect.poll(() => product.findMailedLink(account.email)).toBeDefined();
+  const link = new URL(product.findMailedLink(account.email) ?? '');
+  await send(request, product, 'POST', '/auth/verify-email', { token: link.searchParams.get('token') });
+  await logIn(request, product);
+
+  const empty = await send(request, product, 'POST', '/api/integrations', { name: 'Nothing yet' });
+  const filled = await send(
+    request,
+    product,
+    'POST',
+    '/api/integrations',
+    describeIntegration(product.sampleApiUrl),
+  );
+  await send(request, product, 'PATCH', `/api/integrations/${filled.id}`, { isActive: true });
+  const { executionId } = await deliver(request, product, filled.id, 'octo/hello-world');
+  await deliver(request, product, filled.id, 'octo/<b>bold</b>');
+  await expect
+    .poll(async () => {
+      const answer = await request.get(`/api/integrations/${filled.id}/execution-logs`);
+      return (await answer.json()).map((log: { status: string }) => log.status);
+    })
+    .toEqual(['completed', 'completed']);
+  return { empty: empty.id, filled: filled.id, execution: executionId };
+}
+
+async function deliver(request: APIRequestContext, product: Product, id: string, repository: string) {
+  const answer = await request.post(`${product.url}/webhook/${id}`, {
+    headers: { 'X-Webhook-Signature': secret, 'X-GitHub-Event': 'issues' },
+    data: { action: 'opened', repository: { full_name: repository, stars: 9007199254740993n.toString() } },
+  });
+  expect(answer.status()).toBe(202);
+  return answer.json();
+}
+
+function describeIntegration(api: string) {
+  return {
+    name: 'GitHub to issue tracker',
+    description: 'Opens an issue for every repository event and reads it back.',
+    triggerConfig: {
+      type: 'webhook',
+      webhook: {
+        secret,
+        headers: { 'X-GitHub-Event': 'issues' },
+        variables: [
+          { name: 'repo', jsonPath: '$.repository.full_name', description: 'owner/name', required: true },
+        ],
+      },
+    },
+    apiCalls: [
+      {
+        id: 'open',
+        name: 'Open issue',
+        order: 1,
+        method: 'POST',
+        url: `${api}/issues`,
+        headers: { 'X-Api-Version': '2' },
+        body: '{\n  "title": "Something happened in {{repo}}"\n}',
+        responseMapping: { extractFields: [{ jsonPath: '$.issue.id', saveAs: 'issue_id' }] },
+      },
+      {
+        id: 'read',
+        name: 'Read issue',
+        order: 2,
+        method: 'GET',
+        url: `${api}/issues/{{issue_id}}`,
+        authConfig: { type: 'bearer', token: sampleToken },
+        responseMapping: { extractFields: [{ jsonPath: '$.nothing.there', saveAs: 'missing' }] },
+      },
+    ],
+  };
+}

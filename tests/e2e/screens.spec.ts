@@ -1,0 +1,88 @@
+// Every screen, at three widths and in both themes: nothing for axe to find, nothing wider than the window. With
+// SCREENSHOTS=folder each is also kept as a picture to look at.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { prepareIntegrations, type Prepared } from './prepared';
+import { test } from './fixtures';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Screen {
+  name: string;
+  path: (prepared: Prepared) => string;
+  /** For people who are signed in. */
+  isProtected?: boolean;
+}
+
+const screens: Screen[] = [
+  { name: 'landing', path: () => '/' },
+  { name: 'sign-up', path: () => '/signup' },
+  { name: 'login', path: () => '/login' },
+  { name: 'resend-verification', path: () => '/resend-email-verification' },
+  { name: 'email-not-verified', path: () => '/email-not-verified' },
+  { name: 'already-verified', path: () => '/email-not-verified?status=already_verified' },
+  { name: 'verify-email-without-token', path: () => '/verify-email' },
+  { name: 'not-found', path: () => '/nothing/here' },
+  { name: 'dashboard', path: () => '/', isProtected: true },
+  { name: 'delete-dialog', path: ({ filled }) => `/?delete=${filled}`, isProtected: true },
+  { name: 'naming-dialog', path: () => '/integration', isProtected: true },
+  { name: 'editor-empty', path: ({ empty }) => `/integration/${empty}`, isProtected: true },
+  { name: 'editor', path: ({ filled }) => `/integration/${filled}`, isProtected: true },
+  { name: 'deploy-incomplete', path: ({ empty }) => `/integration/${empty}?step=2`, isProtected: true },
+  { name: 'deploy', path: ({ filled }) => `/integration/${filled}?step=2`, isProtected: true },
+  {
+    name: 'disable-dialog',
+    path: ({ filled }) => `/integration/${filled}?step=2&dialog=disable`,
+    isProtected: true,
+  },
+  { name: 'logs-empty', path: ({ empty }) => `/integration/${empty}/logs`, isProtected: true },
+  { name: 'logs', path: ({ filled }) => `/integration/${filled}/logs`, isProtected: true },
+  {
+    name: 'log-details',
+    path: ({ filled, execution }) => `/integration/${filled}/logs?open=${execution}`,
+    isProtected: true,
+  },
+];
+
+const widths = [360, 768, 1280];
+const themes = ['light', 'dark'] as const;
+
+for (const screen of screens) {
+  test(`${screen.name} suits every window and reader`, async ({ page, product }, { project }) => {
+    const prepared = await prepareIntegrations(page, product);
+    if (!screen.isProtected) await page.context().clearCookies();
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(screen.path(prepared));
+        await keepPicture(page, `${screen.name}-${project.name.replace(' ', '-')}-${width}-${theme}`);
+        expect(await measureOverflow(page), `${width} px wide`).toBeLessThanOrEqual(0);
+        expect(await findViolations(page), `${theme}, ${width} px`).toEqual([]);
+      }
+    }
+  });
+}
+
+function measureOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The rules that axe finds broken, with where. */
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: checker } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await checker.run(document);
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    );
+  });
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
