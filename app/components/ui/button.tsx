@@ -60,7 +60,8 @@ export function Button({
       {...rest}
       type={type}
       aria-disabled={pending || undefined}
-      onClick={pending ? preventPress : onClick}
+      onClick={pending ? preventDefault : onClick}
+      onMouseDown={type === 'submit' ? preventDefault : undefined}
       className={joinClassNames(buttonClassName(variant, size), className)}
     >
       {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
@@ -94,7 +95,8 @@ export function IconButton({
       aria-label={label}
       title={label}
       aria-disabled={pending || undefined}
-      onClick={pending ? preventPress : onClick}
+      onClick={pending ? preventDefault : onClick}
+      onMouseDown={type === 'submit' ? preventDefault : undefined}
       className={joinClassNames(shape, variants[variant], iconSizes[size], className)}
     >
       {pending ? <Spinner /> : <Icon aria-hidden className="size-4" />}
@@ -102,6 +104,10 @@ export function IconButton({
   );
 }
 
-function preventPress(event: MouseEvent) {
+/**
+ * On a press: nothing happens while work is under way. On the mouse going down on a submit button: the focus stays
+ * in the field, for leaving it could show an error there and move the button away from under the mouse.
+ */
+function preventDefault(event: MouseEvent) {
   event.preventDefault();
 }

@@ -53,8 +53,11 @@ interface CodeProps {
   children: string;
 }
 
-/** A region that can be focused, so that keys can scroll it: not every browser lets them otherwise. */
-const scrollable = { role: 'region', tabIndex: 0 } as const;
+/**
+ * It can be focused, so that keys can scroll it: not every browser lets them otherwise. A group, not a region: a page
+ * shows many blocks of one name, and landmarks of one name tell nobody where they are.
+ */
+const scrollable = { role: 'group', tabIndex: 0 } as const;
 
 function Code({ label, wrap, children }: CodeProps) {
   return (

@@ -1,0 +1,117 @@
+// The editor is one form: what is typed survives adding, moving, removing, wrong values and somebody else's save.
+import { expect, type Page } from '@playwright/test';
+import { prepareIntegrations } from './prepared';
+import { test } from './fixtures';
+
+function callNames(page: Page): Promise<string[]> {
+  return page
+    .getByLabel('Call Name')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+}
+
+/** An integration of the test's own, open in the editor. */
+async function openNewIntegration(page: Page, name: string): Promise<void> {
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill(name);
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
+}
+
+test('a name that is too short is refused and stays', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill('ab');
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await expect(page.getByText('Integration name must be at least 3 characters long')).toBeVisible();
+  await expect(page.getByLabel('Integration Name')).toHaveValue('ab');
+});
+
+test('calls are added, moved and removed, and all that is typed stays', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'Moves');
+  await page.getByRole('button', { name: 'Add First API Call' }).click();
+  await page.getByLabel('Call Name').fill('First');
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/first');
+  await page.getByRole('button', { name: 'Add API Call' }).click();
+  await expect(page.getByLabel('Call Name')).toHaveCount(2);
+  await page.getByLabel('Call Name').nth(1).fill('Second');
+  await page
+    .getByRole('button', { name: /^Move .* up$/ })
+    .nth(1)
+    .click();
+  await expect.poll(() => callNames(page)).toEqual(['Second', 'First']);
+  await page
+    .getByRole('button', { name: /^Insert a call after/ })
+    .first()
+    .click();
+  await expect.poll(() => callNames(page)).toEqual(['Second', '', 'First']);
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .nth(1)
+    .click();
+  await expect.poll(() => callNames(page)).toEqual(['Second', 'First']);
+  await expect(page.getByRole('textbox', { name: 'URL' }).nth(1)).toHaveValue('https://example.com/first');
+});
+
+test('a call that could not be sent is not saved, and says why', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'Wrong call');
+  await page.getByRole('button', { name: 'Add First API Call' }).click();
+  await page.getByLabel('Call Name').fill('Nowhere');
+  await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Invalid API Call Configuration').first()).toBeVisible();
+  await expect(page.getByText('URL must be a valid HTTP/HTTPS URL').first()).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('ftp://example.com');
+  await expect(page.getByLabel('Call Name')).toHaveValue('Nowhere');
+});
+
+test("a save over somebody else's asks which one counts", async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'Two people');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  for (const [tab, name] of [
+    [other, 'Theirs'],
+    [page, 'Mine'],
+  ] as const) {
+    await tab.getByRole('button', { name: 'Add First API Call' }).click();
+    await tab.getByLabel('Call Name').fill(name);
+    await tab.getByRole('textbox', { name: 'URL' }).fill('https://example.com');
+    await tab.getByRole('button', { name: 'Save Configuration' }).click();
+    if (tab === other) await expect(other.getByText('saved').first()).toBeVisible();
+  }
+  await expect(page.getByText('Reload theirs')).toBeVisible();
+  await expect(page.getByLabel('Call Name')).toHaveValue('Mine');
+  await page.getByRole('button', { name: 'Save mine anyway' }).click();
+  await expect(page.getByText('Reload theirs')).toHaveCount(0);
+  await other.reload();
+  await expect(other.getByLabel('Call Name')).toHaveValue('Mine');
+});
+
+test('disabling asks for the word, and nothing less', async ({ page, product }) => {
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto(`/integration/${filled}?step=2`);
+  await page.getByRole('link', { name: 'Disable' }).click();
+  const word = page.getByRole('textbox');
+  await word.fill('disable');
+  await word.press('Enter');
+  await expect(page.getByText('Deployed').first()).toBeVisible();
+  await word.fill('DISABLE');
+  await word.press('Enter');
+  await expect(page.getByRole('button', { name: 'Deploy', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await expect(page.getByText('Deployed').first()).toBeVisible();
+});
+
+test('deleting asks for the word and takes the integration off the dashboard', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, `Short-lived ${test.info().project.name}`);
+  await page.goto('/');
+  const card = page.getByRole('listitem').filter({ hasText: `Short-lived ${test.info().project.name}` });
+  await card.getByRole('link', { name: /delete/i }).click();
+  await page.getByRole('textbox').fill('DELETE');
+  await page.getByRole('textbox').press('Enter');
+  await expect(page.getByText('Integration deleted successfully')).toBeVisible();
+  await expect(card).toHaveCount(0);
+});
