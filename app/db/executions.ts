@@ -166,6 +166,8 @@ export function cancelQueuedExecutions(
       .set({ status: 'cancelled', error_message: reason, completed_at: now })
       .where('integration_id', '=', integrationId)
       .where('status', '=', 'queued')
+      // In the words of the partial index, without which SQLite would walk over all that ever ran.
+      .where(sql<boolean>`status in ('queued', 'running')`)
       .returning('id'),
   );
   for (const { id } of cancelled) {

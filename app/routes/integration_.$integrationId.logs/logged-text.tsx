@@ -1,0 +1,29 @@
+import { CodeBlock } from '~/components/ui/code-block';
+import type { ShownText } from './shown-execution';
+
+/** Longer lines would fill the screen when broken; they scroll. */
+const longLine = /^.{2000}/m;
+
+/** A text of the log with its copy button, and what of it is missing. */
+export function LoggedText({ label, shown }: { label: string; shown: ShownText }) {
+  return (
+    <div className="min-w-0">
+      <CodeBlock label={label} code={shown.text} collapsedLines={16} wrap={!longLine.test(shown.text)} />
+      {shown.notes.map((note) => (
+        <p key={note} className="mt-1.5 text-[0.8125rem] text-ink-muted">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Stands where a text of the log would be. */
+export function NoText({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="min-w-0 overflow-clip rounded-md border border-line bg-surface-sunken">
+      <p className="border-b border-line px-4 py-2.5 text-[0.8125rem] font-medium text-ink-muted">{label}</p>
+      <p className="px-4 py-3 text-[0.8125rem] text-ink-muted">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import {
+  type ClientLoaderFunctionArgs,
+  Form,
+  useFetcher,
+  useLoaderData,
+  useNavigation,
+} from '@remix-run/react';
+import { RefreshCw } from 'lucide-react';
+import { useCallback } from 'react';
+import { requireMembership } from '~/auth/guards';
+import { PageHeader } from '~/components/page-header';
+import { SignedInShell } from '~/components/signed-in-shell';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { findExecutionLog, listExecutionSummaries, type Owner } from '~/db/execution-logs';
+import { findIntegration } from '~/db/integrations';
+import type { Queries } from '~/db/open';
+import { ExecutionHistory } from './execution-history';
+import { readOrKeep } from './last-read';
+import { addressOf, type LogView, logsPath, readLogView } from './log-address';
+import { createDescriber, type ShownExecution } from './shown-execution';
+import { useLiveUpdates } from './use-live-updates';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Execution Logs · ${data?.integration.name ?? 'Not found'} · Wicked Integrations` },
+];
+
+const pageSize = 20;
+
+/** One page of executions; the logs themselves only of those that are open. */
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, organizationName } = membership;
+  const integrationId = params.integrationId ?? '';
+  const integration = findIntegration(app.db, { id: integrationId, organizationId });
+  if (!integration) throw new Response('Not Found', { status: 404 });
+  const view = readLogView(integrationId, new URL(request.url).searchParams);
+  const owner = { organizationId, integrationId };
+  const page = { ...owner, before: view.before ?? undefined, limit: pageSize + 1 };
+  const listed = listExecutionSummaries(app.db, page);
+  const executions = listed.slice(0, pageSize);
+  const hasOlder = listed.length > pageSize;
+  const isWhole = !view.before && !hasOlder;
+  return {
+    user,
+    organizationName,
+    readAt: app.now(),
+    view,
+    executions,
+    details: describeOpen(app.db, owner, view, executions),
+    hasOlder,
+    integration: { name: integration.name },
+    // Counting rows takes longer the more there are. What one page shows is counted there, else the counter tells.
+    total: isWhole ? executions.length : Math.max(integration.totalExecutions, executions.length),
+  };
+}
+
+function describeOpen(db: Queries, owner: Owner, { open }: LogView, listed: { id: string }[]) {
+  const describe = createDescriber();
+  const details: Record<string, ShownExecution> = {};
+  for (const { id } of listed.filter((execution) => open.includes(execution.id))) {
+    const log = findExecutionLog(db, owner, id);
+    if (log) details[id] = describe(log);
+  }
+  return details;
+}
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return readOrKeep(request.url, () => serverLoader<typeof loader>());
+}
+// Also what came with the page is kept.
+clientLoader.hydrate = true as const;
+
+export default function ExecutionLogs() {
+  const { user, organizationName, integration, view, ...history } = useNewestData();
+  const { integrationId } = view;
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <PageHeader
+        title="Execution Logs"
+        subtitle="Live webhook execution history and detailed request/response logs"
+        badges={<Badge>{integration.name}</Badge>}
+        back={{ to: `/integration/${integrationId}`, label: 'Back to Integration' }}
+        actions={<RefreshButton view={view} />}
+      />
+      <ExecutionHistory view={view} {...history} />
+    </SignedInShell>
+  );
+}
+
+/**
+ * What the page was loaded with, or what was read since. A fetcher reads it, not a revalidation: that would end the
+ * `preventScrollReset` of the last navigation and scroll to the top.
+ */
+function useNewestData() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  const { load, data, state } = useFetcher<typeof clientLoader>();
+  const { integrationId, before } = loaded.view;
+  const address = addressOf(loaded.view);
+  useLiveUpdates({
+    enabled: before === null,
+    streamUrl: `/api/integrations/${integrationId}/execution-logs/stream`,
+    read: useCallback(() => load(address), [load, address]),
+    reading: state !== 'idle',
+  });
+  const isNewer = data && data.readAt >= loaded.readAt && addressOf(data.view) === address;
+  return isNewer ? data : loaded;
+}
+
+function RefreshButton({ view: { integrationId, before, open } }: { view: LogView }) {
+  const navigation = useNavigation();
+  const path = logsPath(integrationId);
+  return (
+    <Form method="get" action={path} replace preventScrollReset>
+      {before && <input type="hidden" name="before" value={before} />}
+      {open.map((id) => (
+        <input key={id} type="hidden" name="open" value={id} />
+      ))}
+      <Button
+        type="submit"
+        icon={RefreshCw}
+        pending={navigation.formAction === path}
+        pendingText="Refreshing..."
+      >
+        Refresh
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+const pollMs = 5000;
+/** However much happens, the page is not read more often than this. */
+const minGapMs = 1000;
+
+interface LiveUpdates {
+  enabled: boolean;
+  /** Tells by an event `change` that something happened. */
+  streamUrl: string;
+  /** Reads the page's data again. */
+  read: () => void;
+  reading: boolean;
+}
+
+/**
+ * Reads every 5 seconds, and soon after the stream tells of a change, while the page is visible. A hidden page does
+ * neither: it holds no connection, and catches up when it is looked at again.
+ */
+export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdates) {
+  const visible = useSyncExternalStore(followVisibility, isVisible, () => false);
+  const [changed, setChanged] = useState(false);
+  const readAt = useRef(0);
+  const following = enabled && visible;
+
+  useEffect(() => {
+    if (!following) return;
+    const stream = new EventSource(streamUrl);
+    const onChange = () => setChanged(true);
+    stream.addEventListener('change', onChange);
+    // What happened before the stream was open, or while it was interrupted, it does not tell.
+    stream.addEventListener('open', onChange);
+    return () => stream.close();
+  }, [following, streamUrl]);
+
+  useEffect(() => {
+    if (!following || reading) return;
+    const delayMs = changed ? Math.max(0, readAt.current + minGapMs - Date.now()) : pollMs;
+    const timer = setTimeout(() => {
+      readAt.current = Date.now();
+      setChanged(false);
+      read();
+    }, delayMs);
+    return () => clearTimeout(timer);
+  }, [following, reading, changed, read]);
+}
+
+function followVisibility(listener: () => void) {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+function isVisible() {
+  return document.visibilityState === 'visible';
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { addressOf, readLogView, toggleDetails } from '~/routes/integration_.$integrationId.logs/log-address';
+
+function view(search: string) {
+  return readLogView('i1', new URLSearchParams(search));
+}
+
+it('opens and closes one execution, and keeps the page and the others', () => {
+  expect(addressOf(toggleDetails(view('before=e9'), 'e1'))).toBe('/integration/i1/logs?open=e1&before=e9');
+  expect(addressOf(toggleDetails(view('open=e1&open=e2'), 'e1'))).toBe('/integration/i1/logs?open=e2');
+  expect(addressOf(toggleDetails(view('open=e1'), 'e1'))).toBe('/integration/i1/logs');
+});
+
+it('closes the one that was opened first when too many are open', () => {
+  const ids = Array.from({ length: 11 }, (_, n) => `e${n}`);
+  const [first, ...others] = ids;
+  const ten = view(new URLSearchParams(ids.slice(0, 10).map((id) => ['open', id])).toString());
+  expect(ten.open).toContain(first);
+  expect(toggleDetails(ten, 'e10').open).toEqual(others);
+});

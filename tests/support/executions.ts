@@ -1,0 +1,119 @@
+import type { AppContext } from '~/context';
+import { finishExecution, insertExecution } from '~/db/executions';
+import { newId } from '~/db/id';
+import { insertIntegration } from '~/db/integrations';
+import { finishAttempt, finishStep, insertAttempt, insertStep } from '~/db/steps';
+import type { LoggedRequest, LoggedResponse } from '~/engine/event';
+import type { Extraction } from '~/engine/variables';
+
+export interface Owner {
+  organizationId: string;
+  integrationId: string;
+}
+
+export function createTestIntegration(context: AppContext, organizationId: string): Owner {
+  const integrationId = newId();
+  insertIntegration(context.db, {
+    id: integrationId,
+    organizationId,
+    name: 'Orders',
+    description: null,
+    now: context.now(),
+  });
+  return { organizationId, integrationId };
+}
+
+/** A queued execution. Answers its id. */
+export function createTestExecution(
+  context: AppContext,
+  { organizationId, integrationId }: Owner,
+  triggerData: string | null = '{"n":1}',
+): string {
+  const id = newId();
+  insertExecution(context.db, {
+    id,
+    organization_id: organizationId,
+    integration_id: integrationId,
+    integration_version: 1,
+    status: 'queued',
+    trigger_type: 'webhook',
+    started_at: context.now(),
+    completed_at: null,
+    error_message: null,
+    trigger_data: triggerData,
+  });
+  return id;
+}
+
+interface TestCall {
+  step?: number;
+  name?: string;
+  request?: Partial<LoggedRequest>;
+  response?: Partial<LoggedResponse> | null;
+  errorMessage?: string | null;
+  /** JSON text of the engine's `Extraction[]`, or the list. */
+  extractions?: string | Extraction[];
+  sends?: number;
+}
+
+/** A call with one attempt, as a run that told of it would have stored it. */
+export function addTestCall({ db, now }: AppContext, executionId: string, call: TestCall = {}): void {
+  const { step = 0, extractions = [], errorMessage = null } = call;
+  const place = { execution_id: executionId, step };
+  insertStep(db, {
+    ...place,
+    kind: 'call',
+    call_id: `call-${step}`,
+    name: call.name ?? '',
+    status: 'running',
+    error_message: null,
+    extractions: null,
+    saved: null,
+  });
+  const request = { ...emptyRequest, ...call.request };
+  for (let send = 0; send < (call.sends ?? 1); send += 1) {
+    insertAttempt(db, { ...place, attempt: 1, request: JSON.stringify(request), started_at: now() });
+  }
+  if (call.response === undefined && errorMessage === null) return;
+  const response = call.response ? { ...emptyResponse, ...call.response } : null;
+  finishAttempt(db, {
+    executionId,
+    step,
+    attempt: 1,
+    response: response && JSON.stringify(response),
+    statusCode: response?.status ?? null,
+    errorMessage,
+    durationMs: 120,
+  });
+  finishStep(db, {
+    executionId,
+    step,
+    status: errorMessage === null ? 'success' : 'error',
+    errorMessage,
+    extractions: typeof extractions === 'string' ? extractions : JSON.stringify(extractions),
+    saved: null,
+  });
+}
+
+const emptyRequest: LoggedRequest = {
+  method: 'GET',
+  url: 'https://api.example.com/',
+  headers: [],
+  body: '',
+  truncated: false,
+};
+
+const emptyResponse: LoggedResponse = {
+  status: 200,
+  statusText: 'OK',
+  headers: [],
+  body: '',
+  bodyBytes: 0,
+  binary: false,
+  truncated: false,
+};
+
+export function completeTestExecution({ db, now }: AppContext, { integrationId }: Owner, id: string): void {
+  const completedAt = now();
+  finishExecution(db, { id, integrationId, status: 'completed', errorMessage: null, completedAt });
+}
