@@ -15,7 +15,8 @@ export interface ApiEnv {
   };
 }
 
-const maxBodyBytes = 256 * 1024;
+/** Bytes that no request exceeds: a chain with its bodies, in a form or as JSON. */
+export const largestBody = 4 * 1024 * 1024;
 
 /** `{"message", "code", "fields"?}` with the problem's status, `Retry-After` and, for a 401, the challenge of RFC 9110 §11.6.1. */
 export function answerProblem(c: Context<ApiEnv>, problem: Problem): Response {
@@ -25,17 +26,18 @@ export function answerProblem(c: Context<ApiEnv>, problem: Problem): Response {
 }
 
 /**
- * Reads a JSON body of at most 256 KiB by a schema. Problems: not-json, too-large, unparsable, and invalid with the
+ * Reads a JSON body of at most `maxBytes` (256 KiB unless told) by a schema. Problems: not-json, too-large, unparsable, and invalid with the
  * messages by field, nested ones as `apiCalls.0.url`. Fields the schema does not know are dropped.
  */
 export async function readJson<Schema extends z.ZodType>(
   c: Context<ApiEnv>,
   schema: Schema,
+  maxBytes = 256 * 1024,
 ): Promise<{ kind: 'value'; value: z.output<Schema> } | Problem> {
   // Insisting on the type is a defence, too: a page of another site cannot send it without asking first (CORS).
   const [type] = (c.req.header('Content-Type') ?? '').split(';');
   if (type?.trim().toLowerCase() !== 'application/json') return { kind: 'not-json' };
-  const text = await readText(c.req.raw);
+  const text = await readText(c.req.raw, maxBytes);
   if (text === undefined) return { kind: 'too-large' };
   let json: unknown;
   try {
@@ -49,7 +51,7 @@ export async function readJson<Schema extends z.ZodType>(
 }
 
 /** The body as text, or undefined as soon as it proves too large. */
-async function readText(request: Request): Promise<string | undefined> {
+async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -57,7 +59,7 @@ async function readText(request: Request): Promise<string | undefined> {
     const chunk = await reader?.read();
     if (!chunk?.value) return Buffer.concat(chunks).toString('utf8');
     bytes += chunk.value.byteLength;
-    if (bytes > maxBodyBytes) {
+    if (bytes > maxBytes) {
       await reader?.cancel();
       return undefined;
     }

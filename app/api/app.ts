@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import type { AppContext } from '~/context';
 import { findCallerAddress } from './address';
-import { type ApiEnv, answerProblem } from './answer';
+import { type ApiEnv, answerProblem, largestBody } from './answer';
 import { createAuthApi } from './auth';
 import { createExecutionsApi } from './executions';
 import { createIntegrationsApi } from './integrations';
@@ -20,9 +20,6 @@ export interface AppOptions {
   handlePage: PageHandler;
 }
 
-/** Larger than a definition may be, smaller than what would hurt. */
-const maxBodyBytes = 4 * 1024 * 1024;
-
 export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv> {
   const { config, db, log } = context;
   const app = new Hono<ApiEnv>();
@@ -35,7 +32,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
     await next();
   });
   app.use(requireSameOrigin(config));
-  app.use(limitBody(maxBodyBytes));
+  app.use(limitBody(largestBody));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.route('/auth', createAuthApi(context));

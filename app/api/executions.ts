@@ -22,7 +22,7 @@ export function createExecutionsApi(context: AppContext) {
       before: page.cursor,
       limit: page.limit,
     });
-    if (nextBefore) linkToNextPage(c, context.config.appUrl, nextBefore);
+    if (nextBefore) linkToNextPage(c, nextBefore);
     // Not c.json: numbers that JavaScript would change keep their digits.
     return c.body(stringifyJson(logs), 200, { 'Content-Type': 'application/json' });
   });

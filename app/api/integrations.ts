@@ -15,9 +15,8 @@ import {
   updateIntegration,
 } from '~/services/integrations';
 import { describeIntegration } from '~/services/integrations-answer';
-import { answerProblem, type ApiEnv, readJson } from './answer';
-
-const maxPage = 100;
+import { answerProblem, type ApiEnv, largestBody, readJson } from './answer';
+import { linkToNextPage, readPage } from './page';
 
 /** The services read a body part by part, so here it only has to be an object. */
 const Body = z.looseObject({});
@@ -42,26 +41,18 @@ export function createIntegrationsApi(context: AppContext) {
     if (!findMembership(context.db, caller.user.id, organizationId)) {
       return answerProblem(c, { kind: 'not-found' });
     }
-    const asked = Number(c.req.query('limit') ?? maxPage);
-    const limit = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), maxPage) : maxPage;
-    const rows = listIntegrations(context.db, {
-      organizationId,
-      before: c.req.query('cursor'),
-      limit: limit + 1,
-    });
+    const { limit, cursor } = readPage(c);
+    const rows = listIntegrations(context.db, { organizationId, before: cursor, limit: limit + 1 });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    if (last && rows.length > limit) {
-      const query = new URLSearchParams({ limit: String(limit), cursor: last.id });
-      c.header('Link', `<${c.req.path}?${query.toString()}>; rel="next"`);
-    }
+    if (last && rows.length > limit) linkToNextPage(c, last.id);
     return c.json(page.map((integration) => describeIntegration(context, integration)));
   });
 
   api.post('/', async (c) => {
     const caller = await authenticateApi(context, c.req.raw);
     if (caller.kind !== 'caller') return answerProblem(c, caller);
-    const body = await readJson(c, Body);
+    const body = await readJson(c, Body, largestBody);
     if (body.kind !== 'value') return answerProblem(c, body);
     const userId = caller.user.id;
     const selected = await readSelectedOrganization(context.config, c.req.raw);
@@ -93,7 +84,7 @@ export function createIntegrationsApi(context: AppContext) {
     const id = c.req.param('id');
     const actor = await authorize(c, id);
     if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const body = await readJson(c, Body);
+    const body = await readJson(c, Body, largestBody);
     if (body.kind !== 'value') return answerProblem(c, body);
     const outcome = updateIntegration(context, actor, id, body.value);
     return outcome.kind === 'integration' ? c.json(outcome.integration) : answerProblem(c, outcome);

@@ -7,6 +7,12 @@ import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks'
 
 type Answer = { status: number; body: object; headers?: Record<string, string> };
 
+/**
+ * For so long the rest of a body that is too large is read and thrown away: closing the connection under a sender
+ * that still writes would reset it before the answer is read (RFC 9112 §9.6).
+ */
+const lingerMs = 5_000;
+
 const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 
 /** Answers `POST /webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
@@ -19,17 +25,14 @@ export function createWebhookListener(context: AppContext) {
     if (req.method !== 'POST')
       return { ...refuse({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
     if (!integrationId) return refuse({ kind: 'not-found' });
+    const body = await readBody(req, maxBytes);
+    if (!body)
+      return refuse({ kind: 'too-large', message: `A delivery may have at most ${maxBytes} bytes.` });
     const encoding = req.headers['content-encoding'];
     if (encoding && encoding !== 'identity') {
       return refuse({ kind: 'not-json', message: `The content encoding ${encoding} is not supported.` });
     }
-    const body = await readBody(req, maxBytes);
-    if (!body)
-      return refuse({ kind: 'too-large', message: `A delivery may have at most ${maxBytes} bytes.` });
-    const header = (name: string) => {
-      const value = req.headers[name];
-      return Array.isArray(value) ? value.join(', ') : value;
-    };
+    const header = (name: string) => readHeader(req, name);
     return describeOutcome(await acceptDelivery({ integrationId, header, body }));
   }
 
@@ -60,21 +63,33 @@ function send(req: IncomingMessage, res: ServerResponse, { status, body, headers
   res.end(text);
 }
 
-/** The whole body, or undefined when it is larger than `maxBytes`; then the rest is not read. */
+/** Node takes a header's bytes for Latin-1; whoever sends more than ASCII sends UTF-8. */
+function readHeader(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name];
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return text && /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
+}
+
+/** The whole body, or undefined when it is larger than `maxBytes`. */
 function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    let lingering: NodeJS.Timeout | undefined;
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > maxBytes) {
-        req.pause();
-        resolve(undefined);
-      } else chunks.push(chunk);
+      if (length <= maxBytes) chunks.push(chunk);
+      else lingering ??= setTimeout(() => resolve(undefined), lingerMs);
     });
-    req.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    req.on('error', reject);
+    req.on('end', () => {
+      clearTimeout(lingering);
+      if (length > maxBytes) resolve(undefined);
+      else resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
+    req.on('error', (error) => {
+      clearTimeout(lingering);
+      reject(error);
+    });
   });
 }
 
