@@ -9,7 +9,11 @@ const batchSize = 200;
  * Removes what a deleted integration left: its executions with their logs, in small batches, then itself.
  * False when `stopping` came first; it is called again then.
  */
-export async function purgeIntegration(context: AppContext, id: string, stopping: AbortSignal): Promise<boolean> {
+export async function purgeIntegration(
+  context: AppContext,
+  id: string,
+  stopping: AbortSignal,
+): Promise<boolean> {
   while (!stopping.aborted) {
     const deleted = await context.db.groupCommit((tx) => deleteSomeExecutions(tx, id, batchSize));
     if (deleted > 0) continue;

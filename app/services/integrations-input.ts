@@ -6,14 +6,16 @@ import { ApiCall, Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import { type OpenDefinition, maskDefinition, restoreSecrets } from './definitions-secrets';
 
-export const IntegrationName = z
-  .string({ error: 'Integration name is required' })
-  .trim()
-  .min(1, { error: 'Integration name is required', abort: true })
-  .min(3, 'Integration name must be at least 3 characters long')
-  .max(99, 'Integration name must be less than 100 characters');
+function integrationName(missing: string) {
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .min(3, 'Integration name must be at least 3 characters long')
+    .max(99, 'Integration name must be less than 100 characters');
+}
 
-export const IntegrationDescription = z
+const IntegrationDescription = z
   .string()
   .trim()
   .max(500, 'Description must be less than 500 characters')
@@ -21,15 +23,23 @@ export const IntegrationDescription = z
   .transform((description) => description || null);
 
 /** What a new integration is called. */
-export const IntegrationDetails = z.object({ name: IntegrationName, description: IntegrationDescription });
+export const IntegrationDetails = z.object({
+  name: integrationName('Integration name is required'),
+  description: IntegrationDescription,
+});
 export type IntegrationDetails = z.infer<typeof IntegrationDetails>;
+
+/** What an integration is called from now on. */
+export const IntegrationRename = IntegrationDetails.extend({
+  name: integrationName('Integration name cannot be empty'),
+});
 
 /**
  * A save: whatever is left out stays as it is. Parts of the definition are looked at with the parts that stay, by
  * `readDefinition`. Everything else a caller sends, as ids and counters, is the server's and is dropped.
  */
 export const IntegrationChange = z.object({
-  name: IntegrationName.optional(),
+  name: IntegrationRename.shape.name.optional(),
   description: z.union([z.undefined(), IntegrationDescription]),
   isActive: z.boolean().optional(),
   /** The version that the caller's change began from; another one in the meantime is a conflict. */

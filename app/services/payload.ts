@@ -12,7 +12,8 @@ export type Payload =
 
 /**
  * Reads a webhook body: JSON (`application/json`, `+json`), forms (RFC: WHATWG URL §5; a repeated name becomes
- * a list) and text. Without a content type, and in a form, a body that begins like JSON is taken for JSON.
+ * a list) and text. Without a content type, and in a form, a body that begins like JSON is taken for JSON; plain
+ * text is, too, when it is JSON, since several senders name no better type.
  */
 export function readPayload(body: Buffer, contentType: string | undefined): Payload {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -23,6 +24,10 @@ export function readPayload(body: Buffer, contentType: string | undefined): Payl
   const looksLikeJson = /^\s*[[{]/.test(text);
   if (type === 'application/x-www-form-urlencoded') return looksLikeJson ? readJson(text) : readForm(text);
   if (type === '') return looksLikeJson ? readJson(text) : readText(text);
+  if (type === 'text/plain' && looksLikeJson) {
+    const payload = readJson(text);
+    return payload.kind === 'unparsable' ? readText(text) : payload;
+  }
   if (type.startsWith('text/') || type === 'application/xml' || type.endsWith('+xml')) return readText(text);
   return { kind: 'unsupported' };
 }

@@ -62,7 +62,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (trigger.type !== 'webhook') return { kind: 'not-found' };
     const authentic = isAuthentic(delivery, trigger, at);
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
-    const retryAfterSeconds = limit.take(`${delivery.integrationId}:${authentic}`, at);
+    const bucket = authentic ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
+    const retryAfterSeconds = limit.take(bucket, at);
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
     if (!authentic) return { kind: 'unauthenticated' };
 

@@ -1,0 +1,65 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { useState } from 'react';
+import { useHydrated } from '~/components/hydrated';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { describeField } from '~/components/ui/field';
+import { LinkButton } from '~/components/ui/link';
+import { TextField } from '~/components/ui/text-field';
+
+export interface DeleteOutcome {
+  confirmationError?: string;
+  failure?: string;
+}
+
+interface DeleteDialogProps {
+  integration: { id: string; name: string };
+  outcome: DeleteOutcome | undefined;
+}
+
+export function DeleteDialog({ integration, outcome }: DeleteDialogProps) {
+  const hydrated = useHydrated();
+  const [typed, setTyped] = useState('');
+  const pending = useNavigation().formData?.get('id') === integration.id;
+  const errors = outcome?.confirmationError ? [outcome.confirmationError] : undefined;
+  return (
+    <Dialog
+      title="Delete integration"
+      text={`“${integration.name}”, its API calls and its execution logs are deleted. This cannot be undone.`}
+      closeTo="/"
+    >
+      <Form method="post" action={`/?index&delete=${integration.id}`} preventScrollReset>
+        <input type="hidden" name="id" value={integration.id} />
+        {outcome?.failure && (
+          <div className="mb-5">
+            <Banner tone="bad" title="Failed to delete integration" live>
+              {outcome.failure}
+            </Banner>
+          </div>
+        )}
+        <TextField
+          field={describeField('confirmation', { required: true, errors })}
+          label="Type DELETE to confirm"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <DialogActions>
+          <LinkButton to="/" preventScrollReset>
+            Cancel
+          </LinkButton>
+          <Button
+            type="submit"
+            variant="danger"
+            disabled={hydrated && typed !== 'DELETE'}
+            pending={pending}
+            pendingText="Deleting..."
+          >
+            Delete
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { MousePointerClick, Trash2, Webhook } from 'lucide-react';
+import { RelativeTime } from '~/components/relative-time';
+import { Badge } from '~/components/ui/badge';
+import { LinkButton } from '~/components/ui/link';
+
+export interface IntegrationSummary {
+  id: string;
+  name: string;
+  description: string | null;
+  isActive: boolean;
+  triggerType: string;
+  callCount: number;
+  totalExecutions: number;
+  /** Milliseconds since 1970. */
+  lastTestAt: number | null;
+}
+
+export function IntegrationCard({ integration }: { integration: IntegrationSummary }) {
+  const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
+    integration;
+  const isWebhook = triggerType === 'webhook';
+  const TriggerIcon = isWebhook ? Webhook : MousePointerClick;
+  return (
+    <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised">
+      <div className="flex flex-wrap gap-2">
+        <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Active' : 'Draft'}</Badge>
+        <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
+      </div>
+      <h3 className="mt-3 line-clamp-2 text-base font-semibold wrap-anywhere">{name}</h3>
+      <p className="mt-1 mb-4 line-clamp-2 wrap-anywhere text-ink-muted empty:hidden">{description}</p>
+      <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">
+        <TriggerIcon aria-hidden className="size-4 shrink-0" />
+        <span>
+          {isWebhook ? 'Webhook' : 'Manual'} · {callCount} {callCount === 1 ? 'API call' : 'API calls'}
+        </span>
+      </p>
+      <dl className="mt-4 grid grid-cols-2 gap-3 border-t border-line pt-4 text-[0.8125rem]">
+        <div>
+          <dt className="text-ink-muted">Executions</dt>
+          <dd className="mt-0.5 font-medium tabular-nums">{totalExecutions.toLocaleString('en')}</dd>
+        </div>
+        {lastTestAt !== null && (
+          <div>
+            <dt className="text-ink-muted">Last test</dt>
+            <dd className="mt-0.5 font-medium">
+              <RelativeTime at={lastTestAt} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div className="mt-5 flex items-center gap-2">
+        <LinkButton to={`/integration/${id}`} className="flex-1">
+          View<span className="sr-only"> {name}</span>
+        </LinkButton>
+        <LinkButton
+          to={`/?delete=${id}`}
+          preventScrollReset
+          variant="quiet"
+          icon={Trash2}
+          aria-label={`Delete ${name}`}
+          title="Delete"
+          className="w-9 px-0!"
+        />
+      </div>
+    </li>
+  );
+}

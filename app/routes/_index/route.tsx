@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { findUserOf, requireMembership } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations';
+import { sumTriggerCounts } from '~/db/trigger-counts';
+import { describeProblem } from '~/problem';
+import { deleteIntegration } from '~/services/integrations';
+import { Dashboard } from './dashboard';
+import { Landing } from './landing';
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: loaded?.kind === 'dashboard' ? 'Dashboard · Wicked Integrations' : 'Wicked Integrations' },
+];
+
+const pageSize = 60;
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  if (!(await findUserOf(app, request))) return { kind: 'landing' as const };
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId } = membership;
+  const query = new URL(request.url).searchParams;
+  const before = query.get('cursor') ?? undefined;
+  const rows = listIntegrationCards(app.db, { organizationId, before, limit: pageSize + 1 });
+  const integrations = rows.slice(0, pageSize);
+  const deleting = findIntegration(app.db, { id: query.get('delete') ?? '', organizationId });
+  return {
+    kind: 'dashboard' as const,
+    user,
+    organizationName: membership.organizationName,
+    integrations,
+    isFirstPage: before === undefined,
+    nextCursor: rows.length > pageSize ? (integrations.at(-1)?.id ?? null) : null,
+    deleting: deleting ? { id: deleting.id, name: deleting.name } : null,
+    counts: countIntegrations(app.db, organizationId),
+    triggersUsed: sumTriggerCounts(app.db, organizationId, app.now()),
+  };
+}
+
+/** Deletes an integration. */
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const form = await request.formData();
+  if (form.get('confirmation') !== 'DELETE') {
+    return data({ confirmationError: 'Type DELETE to confirm' }, { status: 422 });
+  }
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const outcome = deleteIntegration(app, actor, String(form.get('id')));
+  if (outcome.kind === 'deleted') {
+    const toast = { title: 'Success', description: 'Integration deleted successfully' };
+    return redirectWithToast(app, '/', { tone: 'success', ...toast });
+  }
+  const { status, body } = describeProblem(outcome);
+  return data({ failure: body.message }, { status });
+}
+
+export default function Index() {
+  const loaded = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  return loaded.kind === 'landing' ? <Landing /> : <Dashboard {...loaded} outcome={outcome} />;
+}

@@ -1,0 +1,106 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Power, Rocket } from 'lucide-react';
+import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { LinkButton } from '~/components/ui/link';
+import type { Checklist } from '~/engine/checklist';
+import { CheckItem } from './check-item';
+import { ConfigurationSummary } from './configuration-summary';
+import { DisableDialog } from './disable-dialog';
+import type { Revealed } from './secret-field';
+import { WebhookTesting } from './webhook-testing';
+
+export type DeployOutcome =
+  { kind: 'not-confirmed'; message: string } | { kind: 'not-toggled'; title: string; message: string };
+
+export interface DeployableIntegration {
+  id: string;
+  isActive: boolean;
+  callCount: number;
+  trigger: { type: 'webhook'; maskedSecret: string; samplePayload: string } | { type: 'manual' };
+  webhookUrl: string;
+}
+
+interface DeployStepProps {
+  integration: DeployableIntegration;
+  checklist: Checklist;
+  /** The dialog that asks before disabling is open. */
+  disabling: boolean;
+  outcome: DeployOutcome | undefined;
+  revealed: Revealed | undefined;
+}
+
+export function DeployStep({ integration, checklist, disabling, outcome, revealed }: DeployStepProps) {
+  const { id, isActive, trigger, webhookUrl, callCount } = integration;
+  const address = `/integration/${id}`;
+  const pending = useNavigation().formData?.get('intent') === 'deploy';
+  return (
+    <div className="flex flex-col gap-6">
+      {disabling && <DisableDialog address={address} outcome={outcome} />}
+      <ConfigurationSummary checklist={checklist} callCount={callCount} />
+      <Card
+        title="Deploy"
+        text={
+          isActive
+            ? 'This integration runs whenever it is triggered.'
+            : 'Nothing runs by itself until this integration is deployed.'
+        }
+        actions={
+          <>
+            <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
+            <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
+          </>
+        }
+        footer={
+          isActive ? (
+            <LinkButton to={`${address}?step=2&dialog=disable`} icon={Power} preventScrollReset>
+              Disable
+            </LinkButton>
+          ) : (
+            <>
+              {!checklist.deployable && (
+                <LinkButton to={address} variant="quiet" className="mr-auto">
+                  Back to API Call Chain
+                </LinkButton>
+              )}
+              <Form method="post" action={`${address}?step=2`} preventScrollReset>
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="deploy"
+                  variant="primary"
+                  icon={Rocket}
+                  disabled={!checklist.deployable}
+                  pending={pending}
+                  pendingText="Deploying..."
+                >
+                  Deploy
+                </Button>
+              </Form>
+            </>
+          )
+        }
+      >
+        {outcome?.kind === 'not-toggled' && !disabling && (
+          <div className="mb-5">
+            <Banner tone="bad" title={outcome.title} live>
+              {outcome.message}
+            </Banner>
+          </div>
+        )}
+        <ul className="flex flex-col gap-3">
+          <CheckItem done={checklist.nameSet}>Integration name set</CheckItem>
+          <CheckItem done={checklist.triggerConfigured}>Trigger configured</CheckItem>
+          <CheckItem done={checklist.callsConfigured}>API calls configured</CheckItem>
+          <CheckItem done={checklist.callsValid}>All API calls valid</CheckItem>
+          <CheckItem done={isActive}>Integration deployed</CheckItem>
+        </ul>
+      </Card>
+      {isActive && trigger.type === 'webhook' && (
+        <WebhookTesting {...trigger} url={webhookUrl} address={address} revealed={revealed} />
+      )}
+    </div>
+  );
+}

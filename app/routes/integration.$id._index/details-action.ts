@@ -1,0 +1,26 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from '@remix-run/node';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { describeProblem } from '~/problem';
+import { updateIntegration } from '~/services/integrations';
+import { IntegrationRename } from '~/services/integrations-input';
+import type { Subject } from './editor-action';
+
+/** Changes name and description; the definition and its version stay. */
+export async function submitDetails({ app, actor, id }: Subject, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: IntegrationRename });
+  if (submission.status !== 'success') {
+    const status = submission.status ? 422 : 200;
+    return data({ kind: 'not-renamed' as const, result: submission.reply(), failure: null }, { status });
+  }
+  const outcome = updateIntegration(app, actor, id, submission.value);
+  if (outcome.kind === 'integration') {
+    const toast = { title: 'Details saved', description: 'Name and description have been saved.' };
+    return redirectWithToast(app, `/integration/${id}`, { tone: 'success', ...toast });
+  }
+  const { status, body } = describeProblem(outcome);
+  return data(
+    { kind: 'not-renamed' as const, result: submission.reply(), failure: body.message },
+    { status },
+  );
+}

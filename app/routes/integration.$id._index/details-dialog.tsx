@@ -1,0 +1,70 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { LinkButton } from '~/components/ui/link';
+import { TextAreaField, TextField } from '~/components/ui/text-field';
+
+interface Details {
+  name: string;
+  description: string | null;
+}
+
+interface DetailsDialogProps extends Details {
+  address: string;
+  outcome: { result: SubmissionResult; failure: string | null } | undefined;
+}
+
+/** Name and description, changed beside the form of the chain, so that nothing typed there is touched. */
+export function DetailsDialog({ address, name, description, outcome }: DetailsDialogProps) {
+  const { formData } = useNavigation();
+  const pending = formData?.get('intent') === 'details' && !formData.has('__intent__');
+  const [form, fields] = useForm<Details>({
+    id: 'details',
+    defaultValue: { name, description },
+    lastResult: outcome?.result,
+    constraint: { name: { required: true } },
+    shouldValidate: 'onBlur',
+  });
+  return (
+    <Dialog title="Edit details" closeTo={address}>
+      <Form
+        method="post"
+        action={`${address}?dialog=details`}
+        preventScrollReset
+        {...getFormProps(form)}
+        className="flex flex-col gap-5"
+      >
+        <input type="hidden" name="intent" value="details" />
+        {outcome?.failure && (
+          <Banner tone="bad" title="Save failed: Could not save name changes" live>
+            {outcome.failure}
+          </Banner>
+        )}
+        <TextField
+          key={fields.name.key}
+          field={fields.name}
+          defaultValue={fields.name.initialValue}
+          label="Integration Name"
+          autoComplete="off"
+        />
+        <TextAreaField
+          key={fields.description.key}
+          field={fields.description}
+          defaultValue={fields.description.initialValue}
+          label="Description"
+          rows={3}
+        />
+        <DialogActions>
+          <LinkButton to={address} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
+            Save
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

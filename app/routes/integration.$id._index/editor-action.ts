@@ -1,0 +1,91 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from '@remix-run/node';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import type { AppContext } from '~/context';
+import { findIntegration } from '~/db/integrations';
+import { describeProblem, type Problem } from '~/problem';
+import { type Actor, checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
+import { mergeErrors, toChange } from './editor-input';
+import { EditorForm } from './editor-schema';
+
+/** Whose integration a form is about. */
+export interface Subject {
+  app: AppContext;
+  actor: Actor;
+  id: string;
+}
+
+/**
+ * Saves the editor's form, unless one of Conform's buttons was pressed, which adds, moves or checks something in it.
+ * Whatever comes of it, the answer holds all that was typed.
+ */
+export async function submitEditor(subject: Subject, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: EditorForm });
+  if (submission.status !== 'success') return data(answerIntent(subject, formData, submission.reply()));
+  const form = submission.value;
+  const problem = save(subject, form, formData.get('overwrite'));
+  if (!problem) return redirectAfterSave(subject, formData.get('intent') === 'next');
+
+  const { status, body } = describeProblem(problem);
+  const invalid = problem.kind === 'invalid';
+  const failure = {
+    title: invalid ? 'Invalid API Call Configuration' : 'Save Failed',
+    message: body.message,
+    saveRequired: formData.get('intent') === 'next',
+    newerVersion: problem.kind === 'conflict' ? findVersion(subject) : null,
+  };
+  const result = submission.reply({ fieldErrors: problem.fields });
+  return data({ kind: 'not-saved' as const, result, failure }, { status });
+}
+
+/** Shows the secret beside the form, which stays as it was typed. */
+export async function submitReveal({ app, actor, id }: Subject, formData: FormData) {
+  const result = parseWithZod(formData, { schema: EditorForm }).reply();
+  const outcome = revealWebhookSecret(app, actor, id);
+  if (outcome.kind === 'secret') {
+    return data({ kind: 'revealed' as const, result, secret: outcome.secret, message: null });
+  }
+  const { status, body } = describeProblem(outcome);
+  return data({ kind: 'revealed' as const, result, secret: null, message: body.message }, { status });
+}
+
+function answerIntent(subject: Subject, formData: FormData, reply: SubmissionResult) {
+  if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply };
+  const typed = new FormData();
+  for (const [name, value] of formData) if (name !== '__intent__') typed.append(name, value);
+  const parsed = parseWithZod(typed, { schema: EditorForm });
+  const error = parsed.status === 'success' ? check(subject, parsed.value)?.fields : undefined;
+  return { kind: 'changed' as const, result: { ...reply, error } };
+}
+
+function check({ app, actor, id }: Subject, form: EditorForm): Problem | undefined {
+  const checked = checkDefinition(app, actor, id, toChange(form));
+  if (checked.kind !== 'invalid' && checked.kind !== 'definition') return checked;
+  const problem = checked.kind === 'invalid' ? checked : undefined;
+  const fields = mergeErrors(problem?.fields ?? {}, form);
+  if (Object.keys(fields).length === 0) return problem;
+  const messages = [...new Set(Object.values(fields).flat())];
+  return { kind: 'invalid', message: `Validation failed: ${messages.join(', ')}`, fields };
+}
+
+function save(subject: Subject, form: EditorForm, overwrite: FormDataEntryValue | null): Problem | undefined {
+  const { app, actor, id } = subject;
+  const problem = check(subject, form);
+  if (problem) return problem;
+  const version = Number(overwrite ?? form.version);
+  const outcome = updateIntegration(app, actor, id, { ...toChange(form), version });
+  return outcome.kind === 'integration' ? undefined : outcome;
+}
+
+function redirectAfterSave({ app, id }: Subject, toNextStep: boolean) {
+  const toast = { title: 'Configuration saved', description: 'Your integration has been saved.' };
+  return redirectWithToast(app, `/integration/${id}${toNextStep ? '?step=2' : ''}`, {
+    tone: 'success',
+    ...toast,
+  });
+}
+
+function findVersion({ app, actor, id }: Subject): number | null {
+  return findIntegration(app.db, { id, organizationId: actor.organizationId })?.version ?? null;
+}

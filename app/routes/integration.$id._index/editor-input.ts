@@ -1,0 +1,109 @@
+import { HeaderName, limits } from '~/engine/integration';
+import type { CallForm, EditorForm, HeaderRow } from './editor-schema';
+
+type FieldErrors = Record<string, string[]>;
+
+/** The form as the services take a save. Header rows without name and value are dropped. */
+export function toChange(form: EditorForm) {
+  const { type, webhook } = form.triggerConfig;
+  return {
+    triggerConfig:
+      type === 'webhook'
+        ? {
+            type,
+            webhook: {
+              secret: webhook.secret,
+              headers: toHeaders(webhook.headers),
+              variables: webhook.variables,
+            },
+          }
+        : { type },
+    apiCalls: form.apiCalls.map((call, index) => ({
+      id: call.id,
+      order: index + 1,
+      name: call.name,
+      method: call.method,
+      url: call.url,
+      headers: toHeaders(call.headers),
+      secretHeaders: call.headers.filter(({ name, secret }) => name && secret).map(({ name }) => name.trim()),
+      body: call.body,
+      authConfig:
+        call.authConfig.type === 'bearer'
+          ? { type: 'bearer', token: call.authConfig.token }
+          : { type: call.authConfig.type || 'none' },
+      responseMapping: {
+        saveAs: call.responseMapping.saveAs || undefined,
+        extractFields: call.responseMapping.extractFields,
+      },
+      timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
+    })),
+  };
+}
+
+function toHeaders(rows: HeaderRow[]): Record<string, string> {
+  return Object.fromEntries(
+    rows.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]),
+  );
+}
+
+function isTimeout({ timeoutSeconds }: CallForm): boolean {
+  const { min, max } = limits.callTimeoutMs;
+  const timeoutMs = Number(timeoutSeconds) * 1000;
+  return Number.isInteger(timeoutMs) && timeoutMs >= min && timeoutMs <= max;
+}
+
+/** What is wrong with the form and can no longer be seen in what `toChange` makes of it. */
+function listFormErrors(form: EditorForm): FieldErrors {
+  const errors: FieldErrors = {};
+  if (form.triggerConfig.type === 'webhook') {
+    addHeaderErrors(errors, 'triggerConfig.webhook.headers', form.triggerConfig.webhook.headers);
+  }
+  for (const [index, call] of form.apiCalls.entries()) {
+    addHeaderErrors(errors, `apiCalls[${index}].headers`, call.headers);
+    if (call.timeoutSeconds && !isTimeout(call)) {
+      const { min, max } = limits.callTimeoutMs;
+      errors[`apiCalls[${index}].timeoutSeconds`] = [
+        `Write a whole number of seconds from ${min / 1000} to ${max / 1000}`,
+      ];
+    }
+  }
+  return errors;
+}
+
+function addHeaderErrors(errors: FieldErrors, path: string, rows: HeaderRow[]): void {
+  const seen = new Set<string>();
+  for (const [index, { name, value }] of rows.entries()) {
+    const key = name.trim().toLowerCase();
+    const missing = !key && value ? 'name' : key && !value.trim() ? 'value' : undefined;
+    if (missing) errors[`${path}[${index}].${missing}`] = ['All headers must have both key and value'];
+    if (key && seen.has(key)) errors[`${path}[${index}].name`] = ['Header name already exists'];
+    seen.add(key);
+  }
+}
+
+/** All that is wrong, each thing once: of headers the row says it better than the list. */
+export function mergeErrors(problem: FieldErrors, form: EditorForm): FieldErrors {
+  const rows = listFormErrors(form);
+  const errors = toFormErrors(problem, form);
+  for (const row of Object.keys(rows)) delete errors[row.replace(/\[\d+\]\.(name|value)$/, '')];
+  return { ...errors, ...rows };
+}
+
+/** A problem's fields by the names of the form's: `apiCalls.0.headers.X-Key` → `apiCalls[0].headers[1].value`. */
+function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [field, messages] of Object.entries(fields)) {
+    const [, owner, header] = /^(apiCalls\.\d+|triggerConfig\.webhook)\.headers\.(.+)$/.exec(field) ?? [];
+    const name = owner && header ? nameHeaderField(owner, header, form) : field;
+    (errors[name.replace(/\.(\d+)(?=\.|$)/g, '[$1]')] ??= []).push(...messages);
+  }
+  return errors;
+}
+
+function nameHeaderField(owner: string, header: string, form: EditorForm): string {
+  const index = /^apiCalls\.(\d+)$/.exec(owner)?.[1];
+  const rows = index ? form.apiCalls[Number(index)]?.headers : form.triggerConfig.webhook.headers;
+  const row = rows?.findIndex(({ name }) => name.trim() === header) ?? -1;
+  if (row < 0) return `${owner}.headers`;
+  return `${owner}.headers.${row}.${HeaderName.safeParse(header).success ? 'value' : 'name'}`;
+}

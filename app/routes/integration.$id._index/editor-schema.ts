@@ -1,0 +1,48 @@
+// The editor's form. Its fields are named like the definition's, except that headers are rows and the time-out is in
+// seconds. Here they are only read as what was typed; what may be typed, the services decide.
+import { z } from 'zod';
+
+const text = z.string().default('');
+
+const HeaderRow = z.object({ name: text, value: text, secret: z.boolean().default(false) });
+export type HeaderRow = z.infer<typeof HeaderRow>;
+
+const VariableRow = z.object({
+  name: text,
+  jsonPath: text,
+  description: text,
+  required: z.boolean().default(false),
+});
+export type VariableRow = z.infer<typeof VariableRow>;
+
+const ExtractRow = z.object({ jsonPath: text, saveAs: text });
+export type ExtractRow = z.infer<typeof ExtractRow>;
+
+const CallForm = z.object({
+  /** Empty for a call that was not saved yet. */
+  id: text,
+  name: text,
+  method: text,
+  url: text,
+  headers: z.array(HeaderRow).default([]),
+  authConfig: z.object({ type: text, token: text }),
+  body: text,
+  responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]) }),
+  timeoutSeconds: text,
+});
+export type CallForm = z.infer<typeof CallForm>;
+
+export const EditorForm = z.object({
+  /** The version that this form began from. */
+  version: text,
+  triggerConfig: z.object({
+    type: text,
+    webhook: z.object({
+      secret: text,
+      headers: z.array(HeaderRow).default([]),
+      variables: z.array(VariableRow).default([]),
+    }),
+  }),
+  apiCalls: z.array(CallForm).default([]),
+});
+export type EditorForm = z.infer<typeof EditorForm>;

@@ -1,0 +1,46 @@
+import { sortByOrder } from '~/engine/order';
+import type { IntegrationAnswer } from '~/services/integrations-answer';
+import type { EditorForm, HeaderRow } from './editor-schema';
+
+/** What the editor's fields hold when it opens. */
+export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAnswer): EditorForm {
+  const webhook =
+    triggerConfig.type === 'webhook' ? triggerConfig.webhook : { secret: '', headers: {}, variables: [] };
+  return {
+    version: String(version),
+    triggerConfig: {
+      type: triggerConfig.type,
+      webhook: {
+        secret: webhook.secret,
+        headers: toRows(webhook.headers),
+        variables: webhook.variables,
+      },
+    },
+    apiCalls: sortByOrder(apiCalls).map((call) => ({
+      id: call.id,
+      name: call.name,
+      method: call.method,
+      url: call.url,
+      headers: toRows(call.headers, call.secretHeaders),
+      authConfig: {
+        type: call.authConfig.type,
+        token: call.authConfig.type === 'bearer' ? call.authConfig.token : '',
+      },
+      body: call.body,
+      responseMapping: {
+        saveAs: call.responseMapping.saveAs ?? '',
+        extractFields: call.responseMapping.extractFields,
+      },
+      timeoutSeconds: String(call.timeoutMs / 1000),
+    })),
+  };
+}
+
+function toRows(headers: Record<string, string>, secretHeaders: string[] = []): HeaderRow[] {
+  const secrets = new Set(secretHeaders.map((name) => name.toLowerCase()));
+  return Object.entries(headers).map(([name, value]) => ({
+    name,
+    value,
+    secret: secrets.has(name.toLowerCase()),
+  }));
+}

@@ -1,0 +1,81 @@
+import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { CallChain } from './call-chain';
+import type { EditorForm } from './editor-schema';
+import { SaveBar } from './save-bar';
+import { TriggerSection } from './trigger-section';
+import { UnsavedGuard } from './unsaved-guard';
+
+export interface SaveFailure {
+  title: string;
+  message: string;
+  /** The person wanted to go on to the next step. */
+  saveRequired: boolean;
+  /** Somebody else saved meanwhile: the version they made. */
+  newerVersion: number | null;
+}
+
+type EditorOutcome = { result: SubmissionResult } & (
+  | { kind: 'changed' }
+  | { kind: 'not-saved'; failure: SaveFailure }
+  | { kind: 'revealed'; secret: string | null; message: string | null }
+);
+
+interface EditorProps {
+  integration: { id: string; version: number; webhookUrl: string };
+  values: EditorForm;
+  freshSecret: string;
+  outcome: EditorOutcome | undefined;
+}
+
+/**
+ * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
+ * when script runs and on the server when it does not; what is typed is checked by the server as one leaves a field.
+ */
+export function Editor({ integration, values, freshSecret, outcome }: EditorProps) {
+  const { id, version, webhookUrl } = integration;
+  const action = `/integration/${id}`;
+  const navigation = useNavigation();
+  const isSubmitting = navigation.formAction === action && !navigation.formData?.has('__intent__');
+  const [form, fields] = useForm<EditorForm>({
+    id: `integration-${id}-${version}`,
+    defaultValue: values,
+    lastResult: outcome?.result,
+    shouldValidate: 'onBlur',
+    onValidate: ({ formData }) =>
+      parse<EditorForm, string[]>(formData, {
+        // An error of null leaves the checking to the server.
+        resolve: (_typed, intent) => (intent && intent.type !== 'validate' ? {} : { error: null }),
+      }),
+  });
+  return (
+    <FormProvider context={form.context}>
+      <UnsavedGuard />
+      <Form
+        method="post"
+        action={action}
+        preventScrollReset
+        {...getFormProps(form)}
+        className="flex flex-col gap-8 [&_:is(input,select,textarea,button,summary)]:scroll-my-32"
+      >
+        {/* Enter in a field presses a form's first button, which must not be one that removes something. */}
+        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
+          Save
+        </button>
+        <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
+        <TriggerSection
+          trigger={fields.triggerConfig}
+          webhookUrl={webhookUrl}
+          freshSecret={freshSecret}
+          revealed={outcome?.kind === 'revealed' ? outcome : undefined}
+        />
+        <CallChain calls={fields.apiCalls} />
+        <SaveBar
+          action={action}
+          pendingIntent={isSubmitting ? String(navigation.formData?.get('intent') ?? 'save') : undefined}
+          failure={outcome?.kind === 'not-saved' ? outcome.failure : undefined}
+        />
+      </Form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,175 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { Pencil } from 'lucide-react';
+import { requireMembership } from '~/auth/guards';
+import { PageHeader } from '~/components/page-header';
+import { RelativeTime } from '~/components/relative-time';
+import { SignedInShell } from '~/components/signed-in-shell';
+import { Badge } from '~/components/ui/badge';
+import { LinkButton } from '~/components/ui/link';
+import { Tabs } from '~/components/ui/tabs';
+import { findIntegration } from '~/db/integrations';
+import { checkDeployable } from '~/engine/checklist';
+import { generateWebhookSecret } from '~/services/integrations';
+import { describeIntegration, webhookUrlOf } from '~/services/integrations-answer';
+import { submitDeploy, submitDisable } from './deploy-action';
+import { submitDetails } from './details-action';
+import { DetailsDialog } from './details-dialog';
+import { DeployStep } from './deploy-step';
+import { submitEditor, submitReveal } from './editor-action';
+import { Editor } from './editor';
+import { toFormValues } from './editor-values';
+import { createSamplePayload } from './sample-payload';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.integration.name ?? 'Integration'} · Wicked Integrations` },
+];
+
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, organizationName } = membership;
+  const row = findIntegration(app.db, { id: params.id ?? '', organizationId });
+  if (!row) throw redirect('/');
+  const { triggerConfig, apiCalls, ...integration } = describeIntegration(app, row);
+  const query = new URL(request.url).searchParams;
+  return {
+    user,
+    organizationName,
+    integration: {
+      id: integration.id,
+      name: integration.name,
+      description: integration.description,
+      isActive: integration.isActive,
+      version: integration.version,
+      createdAt: integration.createdAt,
+      callCount: apiCalls.length,
+      trigger:
+        triggerConfig.type === 'webhook'
+          ? {
+              type: 'webhook' as const,
+              maskedSecret: triggerConfig.webhook.secret,
+              samplePayload: JSON.stringify(createSamplePayload(triggerConfig.webhook.variables)),
+            }
+          : { type: triggerConfig.type },
+      webhookUrl: webhookUrlOf(app, integration.id),
+    },
+    step: query.get('step') === '2' ? 2 : 1,
+    disabling: query.get('dialog') === 'disable' && integration.isActive,
+    renaming: query.get('dialog') === 'details',
+    values: toFormValues({ ...integration, triggerConfig, apiCalls }),
+    checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
+    freshSecret: generateWebhookSecret(),
+  };
+}
+
+export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const subject = { app, actor, id: params.id ?? '' };
+  const formData = await request.formData();
+  switch (formData.get('intent')) {
+    case 'deploy':
+      return submitDeploy(subject);
+    case 'disable':
+      return submitDisable(subject, formData);
+    case 'details':
+      return submitDetails(subject, formData);
+    case 'reveal':
+      return submitReveal(subject, formData);
+    default:
+      return submitEditor(subject, formData);
+  }
+}
+
+/** Only what was saved is loaded again: else somebody else's save would slip under what is being typed. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  formData,
+  actionStatus = 200,
+  defaultShouldRevalidate,
+}) => {
+  const changedNothing =
+    formData?.has('__intent__') || formData?.get('intent') === 'reveal' || actionStatus >= 400;
+  return changedNothing ? false : defaultShouldRevalidate;
+};
+
+export default function IntegrationPage() {
+  const { user, organizationName, integration, step, ...loaded } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const { id, name, description, isActive, createdAt } = integration;
+  const address = `/integration/${id}`;
+  const tabs = [
+    {
+      to: address,
+      label: `${loaded.checklist.callsConfigured ? '✓' : '1.'} API Call Chain`,
+      isCurrent: step === 1,
+    },
+    { to: `${address}?step=2`, label: `${isActive ? '✓' : '2.'} Test & Deploy`, isCurrent: step === 2 },
+  ];
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      {loaded.renaming && (
+        <DetailsDialog
+          address={address}
+          name={name}
+          description={description}
+          outcome={outcome?.kind === 'not-renamed' ? outcome : undefined}
+        />
+      )}
+      <PageHeader
+        title={name}
+        subtitle={
+          <>
+            {description && <span className="mb-1 block wrap-anywhere">{description}</span>}
+            Created <RelativeTime at={createdAt} />
+          </>
+        }
+        back={{ to: '/', label: 'Back' }}
+        badges={
+          <>
+            <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
+            <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
+          </>
+        }
+        actions={
+          <>
+            <LinkButton to={`${address}?dialog=details`} variant="quiet" icon={Pencil} preventScrollReset>
+              Edit details
+            </LinkButton>
+            <LinkButton to={`${address}/logs`}>View All Logs</LinkButton>
+          </>
+        }
+      />
+      <div className="mb-8">
+        <Tabs label="Steps" items={tabs} />
+      </div>
+      {step === 1 ? (
+        <Editor
+          key={integration.version}
+          integration={integration}
+          values={loaded.values}
+          freshSecret={loaded.freshSecret}
+          outcome={isEditorOutcome(outcome) ? outcome : undefined}
+        />
+      ) : (
+        <DeployStep
+          integration={integration}
+          checklist={loaded.checklist}
+          disabling={loaded.disabling}
+          outcome={isDeployOutcome(outcome) ? outcome : undefined}
+          revealed={outcome?.kind === 'revealed' ? outcome : undefined}
+        />
+      )}
+    </SignedInShell>
+  );
+}
+
+type Outcome = ReturnType<typeof useActionData<typeof action>>;
+
+function isEditorOutcome(outcome: Outcome) {
+  return outcome?.kind === 'changed' || outcome?.kind === 'not-saved' || outcome?.kind === 'revealed';
+}
+
+function isDeployOutcome(outcome: Outcome) {
+  return outcome?.kind === 'not-confirmed' || outcome?.kind === 'not-toggled';
+}

@@ -1,0 +1,29 @@
+/** An object with something at each of the paths, for a first delivery. Parts of a path that lead to many are left out. */
+export function createSamplePayload(variables: { name: string; jsonPath: string }[]): unknown {
+  const root: Node = Object.create(null);
+  for (const { name, jsonPath } of variables) {
+    const keys = jsonPath.match(/(?<=\[['"])[^'"]*(?=['"]\])|[A-Za-z_$][\w$-]*|\d+/g) ?? [];
+    let node = root;
+    for (const key of keys.slice(0, -1)) {
+      const next = node[key];
+      node = typeof next === 'object' ? next : (node[key] = Object.create(null) as Node);
+    }
+    const last = keys.at(-1);
+    if (last !== undefined) node[last] ??= `sample ${name}`;
+  }
+  return toJson(root);
+}
+
+interface Node {
+  [key: string]: string | Node;
+}
+
+/** Nodes whose keys are all indexes are lists. */
+function toJson(node: Node | string): unknown {
+  if (typeof node === 'string') return node;
+  const entries = Object.entries(node);
+  if (entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key))) {
+    return entries.map(([, value]) => toJson(value));
+  }
+  return Object.fromEntries(entries.map(([key, value]) => [key, toJson(value)]));
+}

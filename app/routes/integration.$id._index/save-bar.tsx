@@ -1,0 +1,105 @@
+import { useFormMetadata } from '@conform-to/react';
+import { ArrowRight, Save } from 'lucide-react';
+import { useEffect } from 'react';
+import { useHydrated } from '~/components/hydrated';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
+import type { SaveFailure } from './editor';
+import type { EditorForm } from './editor-schema';
+import { isChainReady } from './scope';
+
+/** Both buttons share one line of a phone. */
+const narrowButton = 'max-sm:flex-1 max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
+
+interface SaveBarProps {
+  action: string;
+  /** What is being submitted: 'save', 'next' or something else of this form. */
+  pendingIntent: string | undefined;
+  failure: SaveFailure | undefined;
+}
+
+/** Stays at the lower edge while one scrolls through a long chain. */
+export function SaveBar({ action, pendingIntent, failure }: SaveBarProps) {
+  const hydrated = useHydrated();
+  const { value } = useFormMetadata<EditorForm>();
+  const isReady = isChainReady(value);
+
+  useEffect(() => {
+    // Conform has just put the focus on the first wrong field, which may stand behind this very bar.
+    const focused = document.activeElement;
+    if (failure && focused?.matches('input, select, textarea')) focused.scrollIntoView({ block: 'center' });
+  }, [failure]);
+
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur-md sm:-mx-6 sm:px-6 sm:py-4">
+      {failure && pendingIntent === undefined && (
+        <div className="mb-4">
+          <Failure failure={failure} action={action} />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button
+          type="submit"
+          name="intent"
+          value="save"
+          variant="primary"
+          icon={Save}
+          className={narrowButton}
+          pending={pendingIntent === 'save'}
+          pendingText="Saving..."
+        >
+          Save Configuration
+        </Button>
+        <Button
+          type="submit"
+          name="intent"
+          value="next"
+          className={narrowButton}
+          disabled={hydrated && !isReady}
+          pending={pendingIntent === 'next'}
+          pendingText="Saving..."
+        >
+          Next: Test & Deploy
+          <ArrowRight aria-hidden className="size-4" />
+        </Button>
+        <p className="min-w-0 text-[0.8125rem] text-ink-muted max-sm:order-first max-sm:basis-full">
+          {isReady
+            ? '✓ Trigger and API calls configured'
+            : 'Configure trigger and add at least one API call with URL and method'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Failure({ failure, action }: { failure: SaveFailure; action: string }) {
+  if (failure.newerVersion !== null) {
+    return (
+      <Banner
+        tone="warn"
+        title="Save Failed"
+        live
+        actions={
+          <>
+            <LinkButton to={action} reloadDocument>
+              Reload theirs
+            </LinkButton>
+            <Button type="submit" name="overwrite" value={failure.newerVersion}>
+              Save mine anyway
+            </Button>
+          </>
+        }
+      >
+        {failure.message} Nothing of yours is lost: look at theirs, or put yours in its place.
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="bad" title={failure.saveRequired ? 'Save Required' : failure.title} live>
+      {failure.message}
+      {failure.saveRequired &&
+        '. Please save your changes before proceeding to the next step. Use the main Save button to save your progress.'}
+    </Banner>
+  );
+}

@@ -1,0 +1,74 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { Eye, RefreshCw } from 'lucide-react';
+import { CopyButton } from '~/components/copy-button';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { CodeBlock } from '~/components/ui/code-block';
+import { TextField } from '~/components/ui/text-field';
+import type { EditorForm } from './editor-schema';
+
+export interface Revealed {
+  secret: string | null;
+  /** Why there is nothing to show. */
+  message: string | null;
+}
+
+interface SecretFieldProps {
+  secret: FieldMetadata<string, EditorForm>;
+  freshSecret: string;
+  revealed: Revealed | undefined;
+}
+
+/** The stored secret is shown masked; one that is generated or typed stays readable until it is saved. */
+export function SecretField({ secret, freshSecret, revealed }: SecretFieldProps) {
+  const form = useFormMetadata<EditorForm>();
+  const isStored = Boolean(secret.value?.startsWith('••••'));
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <TextField
+            key={secret.key}
+            field={secret}
+            defaultValue={secret.initialValue}
+            label="Webhook Secret"
+            hint="The sender puts it into X-Webhook-Signature, or signs with it. Changes count after saving."
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        </div>
+        <div className="flex gap-3 sm:pt-6.5">
+          <Button
+            type="submit"
+            icon={RefreshCw}
+            className="h-10"
+            {...form.update.getButtonProps({ name: secret.name, value: freshSecret })}
+          >
+            Generate secret
+          </Button>
+          {isStored && (
+            <Button type="submit" name="intent" value="reveal" icon={Eye} className="h-10">
+              Reveal
+            </Button>
+          )}
+          {secret.value && !isStored && (
+            <CopyButton label="Webhook secret" text={secret.value} size="lg" variant="secondary" />
+          )}
+        </div>
+      </div>
+      {!secret.value && (
+        <Banner tone="warn" title="This webhook is open">
+          Anybody who knows its URL can start this integration. Generate a secret to let only your sender in.
+        </Banner>
+      )}
+      {secret.value === freshSecret && <CodeBlock label="New webhook secret" code={freshSecret} wrap />}
+      {revealed?.secret && isStored && <CodeBlock label="Webhook secret" code={revealed.secret} wrap />}
+      {revealed?.message && (
+        <Banner tone="bad" live>
+          {revealed.message}
+        </Banner>
+      )}
+    </div>
+  );
+}

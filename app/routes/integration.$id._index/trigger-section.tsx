@@ -1,0 +1,62 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { MousePointerClick, Webhook } from 'lucide-react';
+import { Card } from '~/components/ui/card';
+import { CodeBlock } from '~/components/ui/code-block';
+import { RadioCards } from '~/components/ui/radio-cards';
+import type { EditorForm } from './editor-schema';
+import { HeaderRows } from './header-rows';
+import { describeTrigger } from './scope';
+import { type Revealed, SecretField } from './secret-field';
+import { VariableRows } from './variable-rows';
+
+const triggers = [
+  {
+    value: 'manual',
+    label: 'Manual',
+    text: 'You start it yourself.',
+    icon: MousePointerClick,
+  },
+  {
+    value: 'webhook',
+    label: 'Webhook',
+    text: 'Another system posts to an address of this integration.',
+    icon: Webhook,
+  },
+];
+
+interface TriggerSectionProps {
+  trigger: FieldMetadata<EditorForm['triggerConfig'], EditorForm>;
+  webhookUrl: string;
+  freshSecret: string;
+  revealed: Revealed | undefined;
+}
+
+/** What starts a run. The webhook's part is shown by the style sheet, so choosing needs no script. */
+export function TriggerSection({ trigger, webhookUrl, freshSecret, revealed }: TriggerSectionProps) {
+  const form = useFormMetadata<EditorForm>();
+  const { type, webhook } = trigger.getFieldset();
+  const { secret, headers, variables } = webhook.getFieldset();
+  return (
+    <Card title="Trigger Configuration" text={describeTrigger(form.value)}>
+      <div className="group/trigger">
+        <RadioCards
+          key={type.key}
+          field={type}
+          label="What starts this integration?"
+          options={triggers}
+          defaultValue={type.initialValue}
+        />
+        <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
+          <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
+          <SecretField secret={secret} freshSecret={freshSecret} revealed={revealed} />
+          <VariableRows variables={variables} />
+          <HeaderRows
+            headers={headers}
+            title="Required Headers"
+            text="A delivery is only accepted when it carries each of these headers with exactly this value."
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { Checkbox } from '~/components/ui/checkbox';
+import { TextField } from '~/components/ui/text-field';
+import type { EditorForm, VariableRow } from './editor-schema';
+import { Row, RowList } from './row-list';
+
+/** What is taken out of a delivery's payload, by name. */
+export function VariableRows({ variables }: { variables: FieldMetadata<VariableRow[], EditorForm> }) {
+  const form = useFormMetadata<EditorForm>();
+  return (
+    <RowList
+      field={variables}
+      title="Webhook Variables"
+      text="Values taken from the payload. A call uses one as {{name}}."
+      addLabel="Add Variable"
+      add={form.insert.getButtonProps({ name: variables.name, defaultValue: { jsonPath: '$.data' } })}
+    >
+      {variables.getFieldList().map((row, index) => {
+        const { name, jsonPath, description, required } = row.getFieldset();
+        return (
+          <Row
+            key={row.key}
+            removeLabel={`Remove variable ${name.value ?? index + 1}`}
+            remove={form.remove.getButtonProps({ name: variables.name, index })}
+          >
+            <div className="min-w-0 sm:flex-1">
+              <TextField
+                key={name.key}
+                field={name}
+                defaultValue={name.initialValue}
+                label="Variable name"
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </div>
+            <div className="min-w-0 sm:flex-1">
+              <TextField
+                key={jsonPath.key}
+                field={jsonPath}
+                defaultValue={jsonPath.initialValue}
+                label="JSON path"
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono"
+              />
+            </div>
+            <div className="min-w-0 sm:flex-1">
+              <TextField
+                key={description.key}
+                field={description}
+                defaultValue={description.initialValue}
+                label="Description"
+                autoComplete="off"
+              />
+            </div>
+            <div className="sm:pt-8">
+              <Checkbox
+                key={required.key}
+                field={required}
+                defaultChecked={required.initialValue === 'on'}
+                label="Required"
+              />
+            </div>
+          </Row>
+        );
+      })}
+    </RowList>
+  );
+}

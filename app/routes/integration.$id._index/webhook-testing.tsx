@@ -1,0 +1,71 @@
+import { Form } from '@remix-run/react';
+import { Eye } from 'lucide-react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { CodeBlock } from '~/components/ui/code-block';
+import { TextLink } from '~/components/ui/link';
+import type { Revealed } from './secret-field';
+
+interface WebhookTestingProps {
+  url: string;
+  /** Empty when the webhook is open. */
+  maskedSecret: string;
+  /** JSON that holds something for each variable. */
+  samplePayload: string;
+  /** The editor's address. */
+  address: string;
+  revealed: Revealed | undefined;
+}
+
+/** How to send a first delivery from a terminal. */
+export function WebhookTesting({ url, maskedSecret, samplePayload, address, revealed }: WebhookTestingProps) {
+  const secret = revealed?.secret ?? maskedSecret;
+  const command = [
+    `curl -X POST ${quote(url)}`,
+    `-H 'Content-Type: application/json'`,
+    ...(secret ? [`-H ${quote(`X-Webhook-Signature: ${secret}`)}`] : []),
+    `-d ${quote(samplePayload)}`,
+  ].join(' \\\n  ');
+  return (
+    <Card
+      title="Webhook Testing"
+      text="POST a real payload of your sender to this URL, then look at the execution in the logs."
+      actions={
+        maskedSecret && !revealed?.secret ? (
+          <Form method="post" action={`${address}?step=2`} preventScrollReset>
+            <Button type="submit" name="intent" value="reveal" icon={Eye}>
+              Reveal secret
+            </Button>
+          </Form>
+        ) : undefined
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {revealed?.message && (
+          <Banner tone="bad" live>
+            {revealed.message}
+          </Banner>
+        )}
+        <CodeBlock label="Webhook URL" code={url} wrap />
+        {secret ? (
+          <CodeBlock label="Webhook secret" code={secret} wrap />
+        ) : (
+          <Banner tone="warn" title="This webhook is open">
+            Anybody who knows its URL can start this integration. Let only your sender in:{' '}
+            <TextLink to={address}>set a secret</TextLink>.
+          </Banner>
+        )}
+        <CodeBlock label="Command" code={command} />
+        {maskedSecret && !revealed?.secret && (
+          <p className="text-ink-muted">Reveal the secret to get the command ready to run.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** A word for a POSIX shell, whatever is in it. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

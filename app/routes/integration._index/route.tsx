@@ -1,0 +1,106 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node';
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react';
+import { Workflow } from 'lucide-react';
+import { requireMembership } from '~/auth/guards';
+import { PageHeader } from '~/components/page-header';
+import { SignedInShell } from '~/components/signed-in-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { EmptyState } from '~/components/ui/empty-state';
+import { LinkButton } from '~/components/ui/link';
+import { TextAreaField, TextField } from '~/components/ui/text-field';
+import { describeProblem } from '~/problem';
+import { createIntegration } from '~/services/integrations';
+import { IntegrationDetails } from '~/services/integrations-input';
+
+export const meta: MetaFunction = () => [{ title: 'New integration · Wicked Integrations' }];
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  return { user, organizationName: membership.organizationName };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const submission = parseWithZod(await request.formData(), { schema: IntegrationDetails });
+  if (submission.status !== 'success') {
+    return data({ result: submission.reply(), failure: null }, { status: submission.status ? 422 : 200 });
+  }
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const outcome = createIntegration(app, actor, submission.value);
+  if (outcome.kind === 'integration') return redirect(`/integration/${outcome.integration.id}`);
+  const { status, body } = describeProblem(outcome);
+  return data({ result: submission.reply(), failure: body.message }, { status });
+}
+
+export default function NewIntegration() {
+  const { user, organizationName } = useLoaderData<typeof loader>();
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <NamingDialog />
+      <PageHeader title="New integration" back={{ to: '/', label: 'Back' }} />
+      <div className="rounded-lg border border-dashed border-line-strong/50">
+        <EmptyState
+          icon={Workflow}
+          title="Give it a name first"
+          text="Then choose what starts it and which APIs it calls."
+        />
+      </div>
+    </SignedInShell>
+  );
+}
+
+function NamingDialog() {
+  const outcome = useActionData<typeof action>();
+  const { formAction, formData } = useNavigation();
+  const pending = formAction === '/integration?index' && !formData?.has('__intent__');
+  // Checked by the server as one leaves a field: that keeps the validation library off this page.
+  const [form, fields] = useForm<IntegrationDetails>({
+    id: 'naming',
+    lastResult: outcome?.result,
+    constraint: { name: { required: true } },
+    shouldValidate: 'onBlur',
+  });
+  return (
+    <Dialog title="Name Your Integration" closeTo="/">
+      <Form method="post" action="/integration?index" {...getFormProps(form)} className="flex flex-col gap-5">
+        {outcome?.failure && (
+          <Banner tone="bad" title="Creation Failed" live>
+            {outcome.failure}
+          </Banner>
+        )}
+        <TextField
+          key={fields.name.key}
+          field={fields.name}
+          defaultValue={fields.name.initialValue}
+          label="Integration Name"
+          placeholder="New issues to the support desk"
+          autoComplete="off"
+        />
+        <TextAreaField
+          key={fields.description.key}
+          field={fields.description}
+          defaultValue={fields.description.initialValue}
+          label="Description"
+          hint="Optional. What it is for, in a sentence or two."
+          rows={3}
+        />
+        <DialogActions>
+          <LinkButton to="/">Cancel</LinkButton>
+          <Button type="submit" variant="primary" pending={pending} pendingText="Creating...">
+            Continue to Setup
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
