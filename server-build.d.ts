@@ -3,5 +3,15 @@ declare module 'virtual:remix/server-build' {
   import type { ServerBuild } from '@remix-run/node';
 
   const build: ServerBuild;
-  export const { assets, assetsBuildDirectory, basename, entry, future, isSpaMode, mode, publicPath, routes } = build;
+  export const {
+    assets,
+    assetsBuildDirectory,
+    basename,
+    entry,
+    future,
+    isSpaMode,
+    mode,
+    publicPath,
+    routes,
+  } = build;
 }

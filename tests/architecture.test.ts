@@ -27,7 +27,7 @@ function listImports({ path, text }: { path: string; text: string }): Import[] {
   });
 }
 
-const single = ['root', 'routes.ts', 'entry.server', 'entry.client'];
+const single = new Set(['root', 'routes.ts', 'entry.server', 'entry.client']);
 
 /** The room a path of ours lies in: a folder of `app`, one of its single files, or server.ts. */
 function roomOf(path: string): string {
@@ -36,6 +36,11 @@ function roomOf(path: string): string {
   // The list of routes is no route.
   if (rest.length > 0 || first === 'routes.ts') return first;
   return first.replace(/\.tsx?$/, '');
+}
+
+/** The folder or file of a route. */
+function routeOf(path: string): string | undefined {
+  return path.split('/')[2];
 }
 
 const anyone = ['problem', 'fields', 'context', 'config'];
@@ -93,7 +98,7 @@ describe('who may import whom', () => {
 
   it('every folder of app is a room with rules', () => {
     const rooms = new Set(files.map(({ path }) => roomOf(path)).filter((room) => room !== 'server'));
-    const unknown = [...rooms].filter((room) => !(room in rules) && !single.includes(room));
+    const unknown = [...rooms].filter((room) => !(room in rules) && !single.has(room));
     expect(unknown).toEqual([]);
   });
 
@@ -101,17 +106,13 @@ describe('who may import whom', () => {
     const wrong = files.flatMap((file) =>
       listImports(file)
         .filter(
-          ({ from }) => from === 'server' || (from.startsWith('app/routes/') && isForeign(file.path, from)),
+          ({ from }) =>
+            from === 'server' || (from.startsWith('app/routes/') && routeOf(file.path) !== routeOf(from)),
         )
         .map(({ from }) => `${file.path} imports ${from}`),
     );
     expect(wrong).toEqual([]);
   });
-
-  function isForeign(path: string, from: string): boolean {
-    const route = (each: string) => each.split('/')[2];
-    return !path.startsWith('app/routes/') || route(path) !== route(from);
-  }
 });
 
 describe('what the engine and the settings keep to', () => {

@@ -9,7 +9,7 @@ const heartbeatMs = 20_000;
 /** A `text/event-stream` answer with an event `change` for each burst of changes, until `signal` aborts. */
 export function streamChanges(signal: AbortSignal, follow: (onChange: () => void) => () => void): Response {
   const encoder = new TextEncoder();
-  let stop = () => {};
+  let stop: (() => void) | undefined;
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const say = (text: string) => controller.enqueue(encoder.encode(text));
@@ -25,15 +25,15 @@ export function streamChanges(signal: AbortSignal, follow: (onChange: () => void
         unfollow();
         clearTimeout(pause);
         clearInterval(heartbeat);
-        stop = () => {};
+        stop = undefined;
       };
       signal.addEventListener('abort', () => {
-        stop();
+        stop?.();
         controller.close();
       });
       say('retry: 2000\n\n');
     },
-    cancel: () => stop(),
+    cancel: () => stop?.(),
   });
   return new Response(stream, {
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },

@@ -29,8 +29,11 @@ export function isDeliveryAuthentic(delivery: SignedDelivery, secret: string, no
 
 /** Compares texts of any length in a time that tells nothing about where they differ. */
 export function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 function isBodySignature({ body }: SignedDelivery, signature: string, secret: string): boolean {

@@ -72,7 +72,11 @@ export function listExecutions(
       .orderBy('executions.id', 'desc')
       .limit(scope.limit),
   );
-  return rows.map((row) => ({ ...row, isTest: Boolean(row.isTest) }));
+  return rows.map(toExecution);
+}
+
+function toExecution<Row extends { isTest: boolean }>(row: Row): Row {
+  return { ...row, isTest: Boolean(row.isTest) };
 }
 
 /** What a runner needs of an execution it has claimed. */

@@ -110,6 +110,12 @@ export function createRunner(context: AppContext, handlers: Record<JobKind, Hand
     }
   }
 
+  async function finishWork(): Promise<void> {
+    // A claim that is on its way to the disk still brings work; commits keep their order.
+    await db.groupCommit(() => undefined).catch(() => undefined);
+    await Promise.allSettled(working);
+  }
+
   return {
     start() {
       life = beginLife(config.dataDir, owner);
@@ -122,11 +128,15 @@ export function createRunner(context: AppContext, handlers: Record<JobKind, Hand
       clearTimeout(polling);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise((resolve) => (timer = setTimeout(resolve, drainMs)));
-      await Promise.race([Promise.allSettled(working), late]);
+      await Promise.race([finishWork(), late]);
       clearTimeout(timer);
       clearInterval(beating);
       // Whoever claims next goes on with it; what is still in flight here no longer counts.
-      await db.groupCommit((tx) => releaseJobsOf(tx, owner));
+      try {
+        await db.groupCommit((tx) => releaseJobsOf(tx, owner));
+      } catch (error) {
+        log.error({ err: error }, 'jobs could not be given back');
+      }
       life?.end();
     },
   };

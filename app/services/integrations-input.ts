@@ -3,36 +3,9 @@ import { z } from 'zod';
 import { newId } from '~/db/id';
 import { listCallProblems } from '~/engine/checklist';
 import { ApiCall, Definition } from '~/engine/integration';
+import { IntegrationDescription, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
 import { type OpenDefinition, maskDefinition, restoreSecrets } from './definitions-secrets';
-
-function integrationName(missing: string) {
-  return z
-    .string({ error: missing })
-    .trim()
-    .min(1, { error: missing, abort: true })
-    .min(3, 'Integration name must be at least 3 characters long')
-    .max(99, 'Integration name must be less than 100 characters');
-}
-
-const IntegrationDescription = z
-  .string()
-  .trim()
-  .max(500, 'Description must be less than 500 characters')
-  .nullish()
-  .transform((description) => description || null);
-
-/** What a new integration is called. */
-export const IntegrationDetails = z.object({
-  name: integrationName('Integration name is required'),
-  description: IntegrationDescription,
-});
-export type IntegrationDetails = z.infer<typeof IntegrationDetails>;
-
-/** What an integration is called from now on. */
-export const IntegrationRename = IntegrationDetails.extend({
-  name: integrationName('Integration name cannot be empty'),
-});
 
 /**
  * A save: whatever is left out stays as it is. Parts of the definition are looked at with the parts that stay, by

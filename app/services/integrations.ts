@@ -16,13 +16,13 @@ import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
 import { checkDeployable } from '~/engine/checklist';
 import type { Definition } from '~/engine/integration';
+import { IntegrationDetails } from '~/fields';
 import type { Problem } from '~/problem';
 import { openDefinition, sealDefinition } from './definitions-secrets';
 import { type IntegrationAnswer, describeIntegration } from './integrations-answer';
 import {
   emptyDefinition,
   IntegrationChange,
-  IntegrationDetails,
   listFields,
   readDefinition,
   touchesDefinition,

@@ -49,7 +49,8 @@ const log = db.transaction((/** @type {typeof answers} */ batch) => {
 });
 
 function work() {
-  while (pool && inFlight < concurrency && queue.length > 0) {
+  if (!pool) return;
+  while (inFlight < concurrency && queue.length > 0) {
     const id = queue.shift();
     if (id === undefined) return;
     inFlight += 1;

@@ -3,7 +3,7 @@ import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations';
-import { IntegrationRename } from '~/services/integrations-input';
+import { IntegrationRename } from '~/fields';
 import type { Subject } from './editor-action';
 
 /** Changes name and description; the definition and its version stay. */

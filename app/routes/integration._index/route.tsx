@@ -20,7 +20,7 @@ import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/text-field';
 import { describeProblem } from '~/problem';
 import { createIntegration } from '~/services/integrations';
-import { IntegrationDetails } from '~/services/integrations-input';
+import { IntegrationDetails } from '~/fields';
 
 export const meta: MetaFunction = () => [{ title: 'New integration · Wicked Integrations' }];
 
