@@ -119,7 +119,6 @@ function stopOnSignal(server: Server, { context, runner }: Application): void {
     server.closeIdleConnections();
     await runner.stop(drainMs);
     server.closeAllConnections();
-    await context.outbound.close();
     context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
     context.db.close();
     process.exit(0);

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { listMembers, listMemberships } from '~/db/memberships';
+import type { Queries } from '~/db/open';
+import { deleteExpiredSessions, findSession } from '~/db/sessions';
+import { findToken, insertNewestToken } from '~/db/tokens';
+import { findCredentials, findUserByEmail } from '~/db/users';
+import { createTestDatabase } from '../support/database';
+
+const now = 0;
+const token = {
+  tokenHash: 'a',
+  purpose: 'verify-email',
+  userId: 'a',
+  email: 'a',
+  now,
+  expiresAt: 1,
+} as const;
+
+const queries: [string, (db: Queries) => void][] = [
+  ['findUserByEmail', (db) => findUserByEmail(db, 'a')],
+  ['findCredentials', (db) => findCredentials(db, 'a')],
+  ['listMemberships', (db) => listMemberships(db, 'a')],
+  ['listMembers', (db) => listMembers(db, 'a')],
+  ['findSession', (db) => findSession(db, 'a', { now, seenAfter: now })],
+  ['deleteExpiredSessions', (db) => deleteExpiredSessions(db, now)],
+  ['findToken', (db) => findToken(db, 'verify-email', 'a')],
+  ['insertNewestToken', (db) => insertNewestToken(db, token)],
+];
+
+test.each(queries)('%s reads no whole table, however many accounts there are', async (_name, ask) => {
+  const db = await createTestDatabase();
+  const plans: string[] = [];
+  const explain = (query: Parameters<Queries['all']>[0]) => {
+    const { sql, parameters } = query.compile();
+    const steps = db.sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
+    plans.push(...steps.map((step) => step.detail));
+  };
+  ask({
+    build: db.build,
+    all: (compilable) => (explain(compilable), []),
+    first: (compilable) => void explain(compilable),
+    run: (compilable) => (explain(compilable), 0),
+  });
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
+});

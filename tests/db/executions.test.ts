@@ -1,0 +1,127 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  cancelQueuedExecutions,
+  deleteSomeExecutions,
+  findExecutionForRun,
+  finishExecution,
+  insertExecution,
+  listExecutions,
+  startExecution,
+} from '~/db/executions';
+import { newId } from '~/db/id';
+import { findIntegration } from '~/db/integrations';
+import { claimJobs, countWaitingJobs, insertJob } from '~/db/jobs';
+import type { ExecutionStatus } from '~/db/schema';
+import { createTestContext, type TestContext } from '../support/context';
+import { createTestUser } from '../support/accounts';
+import { explain } from '../support/explain';
+import { seedIntegration } from '../support/seed';
+
+let context: TestContext;
+let organizationId: string;
+let integrationId: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId: owner } = createTestUser(context);
+  organizationId = owner;
+  integrationId = seedIntegration({ context, userId: user.id, organizationId }, { isActive: false });
+});
+
+function add(status: ExecutionStatus = 'queued'): string {
+  const id = newId();
+  insertExecution(context.db, {
+    id,
+    organization_id: organizationId,
+    integration_id: integrationId,
+    integration_version: 1,
+    status,
+    trigger_type: 'webhook',
+    started_at: 1,
+    completed_at: null,
+    error_message: null,
+    trigger_data: '{"n":1.10}',
+  });
+  return id;
+}
+
+function statusOf(id: string): string | undefined {
+  return findExecutionForRun(context.db, id)?.status;
+}
+
+function counts() {
+  const integration = findIntegration(context.db, { id: integrationId, organizationId });
+  return [integration?.totalExecutions, integration?.successfulExecutions, integration?.failedExecutions];
+}
+
+test('pages are newest first, complete and without repetition, also while new ones come', () => {
+  const ids = Array.from({ length: 25 }, () => add()).toReversed();
+  const seen: string[] = [];
+  for (let before: string | undefined; ;) {
+    const page = listExecutions(context.db, { organizationId, integrationId, before, limit: 10 });
+    seen.push(...page.map(({ id }) => id));
+    add();
+    before = page.at(-1)?.id;
+    if (!before) break;
+  }
+  expect(seen).toEqual(ids);
+});
+
+test('nobody reads the executions of another organization', () => {
+  add();
+  const other = createTestUser(context).organizationId;
+  expect(listExecutions(context.db, { organizationId: other, integrationId, limit: 10 })).toEqual([]);
+});
+
+test('an execution starts only from the queue', () => {
+  const [queued, cancelled] = [add(), add('cancelled')];
+  for (const id of [queued, cancelled]) startExecution(context.db, id);
+  expect([queued, cancelled].map(statusOf)).toEqual(['running', 'cancelled']);
+});
+
+test('each ending is counted on the integration', () => {
+  for (const status of ['completed', 'error', 'cancelled', 'completed'] as const) {
+    const ending = { id: add('running'), integrationId, status, errorMessage: null, completedAt: 7 };
+    finishExecution(context.db, ending);
+    expect(statusOf(ending.id)).toBe(status);
+  }
+  expect(counts()).toEqual([4, 2, 1]);
+  expect(findIntegration(context.db, { id: integrationId, organizationId })?.lastExecutedAt).toBe(7);
+});
+
+test('cancelling ends what has not begun, with the reason, and takes it off the queue', () => {
+  const [queued, running, completed] = [add(), add('running'), add('completed')];
+  for (const subjectId of [queued, running]) {
+    insertJob(context.db, { kind: 'execution', subjectId, organizationId, runAt: 0, now: 0 });
+  }
+  expect(cancelQueuedExecutions(context.db, integrationId, 'Switched off.', 5)).toBe(1);
+  expect([queued, running, completed].map(statusOf)).toEqual(['cancelled', 'running', 'completed']);
+  const [newest] = listExecutions(context.db, { organizationId, integrationId, limit: 3 }).toReversed();
+  expect(newest).toMatchObject({ errorMessage: 'Switched off.', completedAt: 5 });
+  expect(countWaitingJobs(context.db)).toBe(1);
+  const claimed = claimJobs(context.db, { owner: 'a', limit: 9, now: 0, leaseMs: 1 });
+  expect(claimed.map(({ subjectId }) => subjectId)).toEqual([running]);
+});
+
+test('executions are deleted in the portions asked for', () => {
+  for (let n = 0; n < 5; n += 1) add();
+  expect([2, 2, 2, 2].map((limit) => deleteSomeExecutions(context.db, integrationId, limit))).toEqual([
+    2, 2, 1, 0,
+  ]);
+});
+
+test('a page costs the same wherever it is', () => {
+  const scope = { organizationId, integrationId, limit: 10 };
+  expect(explain(context.db, (queries) => listExecutions(queries, scope))).toEqual([
+    'SEARCH executions USING INDEX executions_by_integration (integration_id=?)',
+  ]);
+  expect(explain(context.db, (queries) => listExecutions(queries, { ...scope, before: newId() }))).toEqual([
+    'SEARCH executions USING INDEX executions_by_integration (integration_id=? AND id<?)',
+  ]);
+});
+
+test('what is unfinished is found without walking over what is finished', () => {
+  expect(explain(context.db, (queries) => cancelQueuedExecutions(queries, integrationId, '', 0))).toEqual([
+    'SEARCH executions USING INDEX executions_unfinished (integration_id=?)',
+  ]);
+});

@@ -1,0 +1,68 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '~/db/open';
+import { createTestDatabase } from '../support/database';
+
+function makeDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'wicked-open-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+test('the connection is as durable and as strict as webhooks need', async () => {
+  const { sqlite } = await createTestDatabase();
+  const pragmas = ['journal_mode', 'synchronous', 'foreign_keys', 'auto_vacuum', 'busy_timeout'];
+  expect(pragmas.map((name) => sqlite.pragma(name, { simple: true }))).toEqual(['wal', 2, 1, 2, 5000]);
+});
+
+test('directory and file are for their owner alone', () => {
+  const file = join(makeDirectory(), 'data', 'wicked.db');
+  openDatabase(file).close();
+  expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a file that others may read is closed to them', () => {
+  const file = join(makeDirectory(), 'wicked.db');
+  openDatabase(file).close();
+  chmodSync(file, 0o644);
+  openDatabase(file).close();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a file without incremental vacuum is refused rather than used', () => {
+  const file = join(makeDirectory(), 'wicked.db');
+  const other = new BetterSqlite3(file);
+  other.exec('create table t (a)');
+  other.close();
+  expect(() => openDatabase(file)).toThrow('auto_vacuum = 0, but 2 is needed');
+});
+
+test('what is no database is refused', () => {
+  const file = join(makeDirectory(), 'wicked.db');
+  writeFileSync(file, 'no database '.repeat(100));
+  expect(() => openDatabase(file)).toThrow('not a database');
+});
+
+test('a transaction that throws leaves nothing', async () => {
+  const db = await createTestDatabase();
+  db.sqlite.exec('create table t (a integer)');
+  expect(() =>
+    db.transaction(() => {
+      db.sqlite.exec('insert into t values (1)');
+      throw new Error('no');
+    }),
+  ).toThrow('no');
+  expect(db.transaction(() => db.sqlite.prepare('select count(*) from t').pluck().get())).toBe(0);
+});
+
+test('more statements than are kept prepared still answer rightly', async () => {
+  const db = await createTestDatabase();
+  for (let length = 1; length <= 600; length += 1) {
+    const ids = Array.from({ length }, (_, index) => `${index}`);
+    expect(db.all(db.build.selectFrom('users').select('id').where('id', 'in', ids))).toEqual([]);
+  }
+});

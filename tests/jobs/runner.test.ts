@@ -1,0 +1,263 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deleteJob, insertJob, releaseJob } from '~/db/jobs';
+import { type Handler, createRunner, type Runner } from '~/jobs/runner';
+import { createTestContext, type TestContext } from '../support/context';
+
+let context: TestContext;
+let runners: Runner[];
+/** Emits what handlers are given, and `done` when a test lets them end. */
+let events: EventEmitter;
+
+beforeEach(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wicked-runner-'));
+  context = await createTestContext({ config: { dataDir } });
+  runners = [];
+  events = new EventEmitter();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(runners.map((runner) => runner.stop(0)));
+  rmSync(context.config.dataDir, { recursive: true, force: true });
+});
+
+function makeRunner(handler: Handler): Runner {
+  const runner = createRunner(context, { execution: handler, email: handler, 'purge-integration': handler });
+  runners.push(runner);
+  return runner;
+}
+
+function add(subjectId: string, delayMs = 0): void {
+  const now = context.now();
+  insertJob(context.db, { kind: 'execution', subjectId, organizationId: null, runAt: now + delayMs, now });
+}
+
+function listJobs() {
+  const { db } = context;
+  const columns = ['subject_id', 'lease_owner', 'leased_until', 'deaths', 'failures', 'run_at'] as const;
+  return db.all(db.build.selectFrom('jobs').select(columns).orderBy('id'));
+}
+
+/** Lets a runner claim what there is and find that there is no more. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await context.db.groupCommit(() => undefined);
+}
+
+/** Tells that it got a job and then does it at once. */
+const doAtOnce: Handler = async ({ db }, job) => {
+  await db.groupCommit((tx) => deleteJob(tx, job));
+  events.emit('did', job);
+};
+
+/** Holds each job until the test says `done`; tells whether its lease then still stood. */
+const hold: Handler = async ({ db }, job) => {
+  const done = once(events, 'done');
+  events.emit('got', job);
+  await done;
+  events.emit('did', await db.groupCommit((tx) => deleteJob(tx, job)));
+};
+
+describe('waking', () => {
+  test('a runner does what waits when it starts', async () => {
+    add('x');
+    const did = once(events, 'did');
+    makeRunner(doAtOnce).start();
+    expect(await did).toMatchObject([{ subjectId: 'x', deaths: 0, failures: 0 }]);
+    expect(listJobs()).toEqual([]);
+  });
+
+  test('a runner that was woken does not wait for its poll', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const runner = makeRunner(doAtOnce);
+    runner.start();
+    for (const subjectId of ['x', 'y']) {
+      await settle();
+      const did = once(events, 'did');
+      add(subjectId);
+      runner.wake();
+      expect(await did).toMatchObject([{ subjectId }]);
+    }
+  });
+
+  test('a job that nobody told of is found by the poll, and one for later when it is due', async () => {
+    const runner = makeRunner(doAtOnce);
+    runner.start();
+    const did = once(events, 'did');
+    add('later', 1000);
+    add('x');
+    expect(await did).toMatchObject([{ subjectId: 'x' }]);
+    expect(listJobs()).toMatchObject([{ subject_id: 'later', lease_owner: null }]);
+    context.clock.advance(1000);
+    expect(await once(events, 'did')).toMatchObject([{ subjectId: 'later' }]);
+  });
+
+  test('no more jobs are in hand than allowed, and the next follows at once', async () => {
+    for (let n = 0; n < 6; n += 1) add(`job ${n}`);
+    let inHand = 0;
+    let most = 0;
+    let did = 0;
+    const finished = once(events, 'finished');
+    makeRunner(async ({ db }, job) => {
+      most = Math.max(most, (inHand += 1));
+      await db.groupCommit((tx) => deleteJob(tx, job));
+      inHand -= 1;
+      if ((did += 1) === 6) events.emit('finished');
+    }).start();
+    await finished;
+    expect(most).toBe(context.config.runnerConcurrency);
+  });
+});
+
+describe('a handler that fails', () => {
+  test('gets its job again later, each time twice as late', async () => {
+    let failed = once(events, 'failed');
+    const runner = makeRunner(async (_context, job) => {
+      setImmediate(() => setImmediate(() => events.emit('failed', job.failures)));
+      throw new Error('no');
+    });
+    add('x');
+    runner.start();
+    const delays: number[] = [];
+    for (let failures = 0; failures < 9; failures += 1) {
+      expect(await failed).toEqual([failures]);
+      const [job] = listJobs();
+      expect(job).toMatchObject({ lease_owner: null, failures: failures + 1, deaths: 0 });
+      const delayMs = (job?.run_at ?? 0) - context.now();
+      delays.push(delayMs / 1000);
+      failed = once(events, 'failed');
+      context.clock.advance(delayMs);
+      runner.wake();
+    }
+    await failed;
+    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+});
+
+describe('two runners on one file', () => {
+  test('a job is done by one of them', async () => {
+    const did: string[] = [];
+    events.on('did', (job: { subjectId: string }) => did.push(job.subjectId));
+    const subjects = Array.from({ length: 40 }, (_, index) => `job ${index}`);
+    for (const subject of subjects) add(subject);
+    for (const runner of [makeRunner(doAtOnce), makeRunner(doAtOnce)]) runner.start();
+    while (did.length < subjects.length) await once(events, 'did');
+    expect(did.toSorted()).toEqual(subjects.toSorted());
+  });
+
+  test('a lease that ran out passes to the other one, and the first can change nothing any more', async () => {
+    add('x');
+    const got = once(events, 'got');
+    makeRunner(hold).start();
+    const [lost] = (await got) as [{ owner: string }];
+    makeRunner(hold).start();
+
+    const gotAgain = once(events, 'got');
+    context.clock.advance(30_000);
+    const [taken] = (await gotAgain) as [{ owner: string; deaths: number }];
+    expect(taken).toMatchObject({ subjectId: 'x', deaths: 1, number: 2 });
+
+    const results: boolean[] = [];
+    events.on('did', (deleted: boolean) => results.push(deleted));
+    events.emit('done');
+    while (results.length < 2) await once(events, 'did');
+    expect(results.toSorted()).toEqual([false, true]);
+    expect(lost).toMatchObject({ number: 1 });
+  });
+
+  test('while its heart beats a runner keeps its lease, however long the work takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    add('x');
+    const got = once(events, 'got');
+    makeRunner(hold).start();
+    const [{ owner }] = (await got) as [{ owner: string }];
+    makeRunner(hold).start();
+    for (let beat = 0; beat < 6; beat += 1) {
+      context.clock.advance(10_000);
+      // One beat and twenty polls of both.
+      await vi.advanceTimersByTimeAsync(10_000);
+      await context.db.groupCommit(() => undefined);
+    }
+    expect(listJobs()).toMatchObject([
+      { lease_owner: owner, leased_until: context.now() + 30_000, deaths: 0 },
+    ]);
+    const did = once(events, 'did');
+    events.emit('done');
+    expect(await did).toEqual([true]);
+  });
+});
+
+describe('stopping', () => {
+  test('claims nothing more, waits for the work in hand and lets it end', async () => {
+    add('x');
+    const got = once(events, 'got');
+    const runner = makeRunner(hold);
+    runner.start();
+    await got;
+    add('y');
+    let stopped = false;
+    const stopping = runner.stop(60_000).then(() => (stopped = true));
+    runner.wake();
+    await context.db.groupCommit(() => undefined);
+    expect(stopped).toBe(false);
+    const did = once(events, 'did');
+    events.emit('done');
+    expect(await did).toEqual([true]);
+    await stopping;
+    expect(listJobs()).toMatchObject([{ subject_id: 'y', lease_owner: null }]);
+  });
+
+  test('tells handlers, so that they need not do everything', async () => {
+    add('x');
+    const got = once(events, 'got');
+    const runner = makeRunner(async ({ db, now }, job, stopping) => {
+      const told = once(stopping, 'abort');
+      events.emit('got');
+      await told;
+      await db.groupCommit((tx) => releaseJob(tx, job, now(), false));
+    });
+    runner.start();
+    await got;
+    await runner.stop(60_000);
+    expect(listJobs()).toMatchObject([{ lease_owner: null, deaths: 0, failures: 0 }]);
+  });
+
+  test('gives back what does not end in time; what ends later counts no more', async () => {
+    add('x');
+    const got = once(events, 'got');
+    const runner = makeRunner(hold);
+    runner.start();
+    await got;
+    await runner.stop(10);
+    expect(listJobs()).toMatchObject([{ lease_owner: null, deaths: 0 }]);
+    const did = once(events, 'did');
+    events.emit('done');
+    expect(await did).toEqual([false]);
+    expect(listJobs()).toHaveLength(1);
+  });
+
+  test('a claim that is just being written is not left behind', async () => {
+    add('x');
+    const runner = makeRunner(doAtOnce);
+    runner.start();
+    runner.wake();
+    await runner.stop(60_000);
+    expect(listJobs()).toEqual([]);
+  });
+
+  test('a runner that stopped is dead to the others at once', async () => {
+    const first = makeRunner(hold);
+    add('x');
+    const got = once(events, 'got');
+    first.start();
+    await got;
+    const gotAgain = once(events, 'got');
+    await first.stop(0);
+    makeRunner(hold).start();
+    expect(await gotAgain).toMatchObject([{ subjectId: 'x', deaths: 0 }]);
+    events.emit('done');
+  });
+});

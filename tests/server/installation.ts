@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import { type Seed, seedOwner } from '../support/seed';
+import { createDataDir, startServer, type TestServer } from '../support/server';
+
+export interface StoredExecution {
+  id: string;
+  status: string;
+  error_message: string | null;
+  trigger_data: string | null;
+}
+
+/** A built server on a data directory of its own, and its database open beside it. */
+export interface Installation {
+  seed: Seed;
+  server: TestServer;
+  /** POSTs JSON, unless told otherwise, to a webhook, of another server on the same directory when its URL is given. */
+  deliver(
+    integrationId: string,
+    body: string,
+    headers?: Record<string, string>,
+    serverUrl?: string,
+  ): Promise<Response>;
+  /** The executions of an integration, newest first. */
+  findExecutions(integrationId: string): StoredExecution[];
+  /** The same once none of them is queued or running. */
+  findEndedExecutions(integrationId: string): Promise<StoredExecution[]>;
+  startAnother(env: Record<string, string>): Promise<TestServer>;
+  remove(): Promise<void>;
+}
+
+export async function install(options: { env?: Record<string, string> } = {}): Promise<Installation> {
+  const dataDir = createDataDir();
+  const seed = await seedOwner(dataDir);
+  const server = await startServer({ dataDir, ...options });
+  const { db } = seed.context;
+
+  function findExecutions(integrationId: string): StoredExecution[] {
+    return db.all(
+      db.build
+        .selectFrom('executions')
+        .select(['id', 'status', 'error_message', 'trigger_data'])
+        .where('integration_id', '=', integrationId)
+        .orderBy('id', 'desc'),
+    );
+  }
+
+  return {
+    seed,
+    server,
+    findExecutions,
+    deliver: (integrationId, body, headers = {}, serverUrl = server.url) =>
+      fetch(`${serverUrl}/webhook/${integrationId}`, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/json', ...headers },
+      }),
+    async findEndedExecutions(integrationId) {
+      for (;;) {
+        const executions = findExecutions(integrationId);
+        if (executions.every(({ status }) => status !== 'queued' && status !== 'running')) return executions;
+        // Another process writes them: an answer of it is as good a pause as any.
+        await (await fetch(`${server.url}/healthz`)).arrayBuffer();
+      }
+    },
+    startAnother: (env) => startServer({ dataDir, env }),
+    async remove() {
+      expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+      seed.close();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
+import { createDataDir, startServer } from '../support/server';
+import { type Received, startTarget, type Target } from '../support/target';
+import { sendUntilGone } from './load';
+import {
+  type AttemptRow,
+  countJobs,
+  listAttemptRows,
+  listExecutionRows,
+  listRecordedKeys,
+  openForReading,
+} from './records';
+
+/** How often the server is killed; the full length is 200. */
+const rounds = Number(process.env.KILL_ROUNDS ?? 20);
+const secret = 'a secret for the kill test';
+
+let dataDir: string;
+let target: Target;
+let integrationIds: string[];
+
+beforeEach(async () => {
+  dataDir = createDataDir();
+  target = await startTarget((request, response) => {
+    // Some calls are always in flight, so that a kill meets them before, in and after each write.
+    setTimeout(() => response.end(JSON.stringify({ token: `t${request.body}` })), randomInt(0, 10));
+  });
+  const seed = await seedOwner(dataDir);
+  integrationIds = Array.from({ length: 4 }, (_, index) =>
+    seedIntegration(seed, {
+      name: `Killed ${index}`,
+      triggerConfig: webhookTrigger({ secret, variables: [{ name: 'n', jsonPath: '.n', required: true }] }),
+      apiCalls: [
+        {
+          name: 'First',
+          method: 'POST',
+          url: `${target.url}/first`,
+          body: '{{n}}',
+          responseMapping: { extractFields: [{ jsonPath: '.token', saveAs: 'token' }] },
+        },
+        { name: 'Second', method: 'GET', url: `${target.url}/second/{{token}}` },
+      ],
+    }),
+  );
+  seed.close();
+});
+
+afterEach(() => target.close());
+
+test(
+  `${rounds} kills under load lose no acknowledged delivery and repeat no recorded call`,
+  async () => {
+    const acknowledged: string[] = [];
+    /** For each call whose result was on disk at a kill: how many requests had arrived at the target by then. */
+    const recorded = new Map<string, number>();
+
+    for (let round = 0; round < rounds; round += 1) {
+      const server = await startServer({ dataDir });
+      const enough = acknowledged.length + randomInt(20, 120);
+      const enoughAcknowledged = new Promise<void>((resolve) => {
+        void sendUntilGone(server, integrationIds, {
+          senders: 16,
+          secret,
+          acknowledge(executionId) {
+            acknowledged.push(executionId);
+            if (acknowledged.length === enough) resolve();
+          },
+        });
+      });
+      await enoughAcknowledged;
+      await sleep(randomInt(0, 30));
+      await server.kill('SIGKILL');
+      for (const key of listRecordedKeys(dataDir)) {
+        if (!recorded.has(key)) recorded.set(key, target.received.length);
+      }
+    }
+
+    const server = await startServer({ dataDir });
+    const db = openForReading(dataDir);
+    while (countJobs(db) > 0) await sleep(50);
+    expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+
+    const executions = new Map(listExecutionRows(db).map((row) => [row.id, row]));
+    const attempts = listAttemptRows(db);
+    expect(acknowledged.filter((id) => !executions.has(id))).toEqual([]);
+    expect([...executions.values()].filter((row) => row.status !== 'completed')).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * 20);
+    expect(new Set(acknowledged).size).toBe(acknowledged.length);
+    expect(listRepeated(target.received, recorded)).toEqual([]);
+    expect(listOverSent(target.received, attempts)).toEqual([]);
+    expect(listDisordered(target.received, attempts)).toEqual([]);
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(db.pragma('foreign_key_check')).toEqual([]);
+    db.close();
+
+    console.info(
+      `${rounds} kills: ${acknowledged.length} acknowledged, ${executions.size} executions, ` +
+        `${attempts.length} calls, ${attempts.filter(({ sends }) => sends > 1).length} sent again with their outcome unknown`,
+    );
+  },
+  rounds * 5_000 + 60_000,
+);
+
+function keyOf(request: Received): string {
+  return String(request.headers['idempotency-key']);
+}
+
+/** Calls that arrived again although their result was on disk. */
+function listRepeated(received: Received[], recorded: Map<string, number>): string[] {
+  return received.filter((request, index) => index >= (recorded.get(keyOf(request)) ?? Infinity)).map(keyOf);
+}
+
+/** Calls that arrived more often than was written down before sending. */
+function listOverSent(received: Received[], attempts: AttemptRow[]): AttemptRow[] {
+  const counts = new Map<string, number>();
+  for (const request of received) counts.set(keyOf(request), (counts.get(keyOf(request)) ?? 0) + 1);
+  return attempts.filter(({ key, sends }) => (counts.get(key) ?? 0) > sends || !counts.has(key));
+}
+
+/** Executions whose second call arrived before the last time the first one did. */
+function listDisordered(received: Received[], attempts: AttemptRow[]): string[] {
+  const last = new Map(received.map((request, index) => [keyOf(request), index]));
+  const first = new Map(received.map((request, index) => [keyOf(request), index] as const).toReversed());
+  const seconds = new Map(
+    attempts.filter(({ step }) => step === 1).map((row) => [row.execution_id, row.key]),
+  );
+  return attempts
+    .filter(({ step }) => step === 0)
+    .filter(({ execution_id, key }) => {
+      const second = seconds.get(execution_id);
+      return second !== undefined && (last.get(key) ?? 0) > (first.get(second) ?? Infinity);
+    })
+    .map(({ execution_id }) => execution_id);
+}

@@ -1,0 +1,60 @@
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { createDataDir } from '../support/server';
+
+/** Opens the database of a data directory for reading, beside a server that may be running on it. */
+export function openForReading(dataDir: string): BetterSqlite3.Database {
+  return new BetterSqlite3(join(dataDir, 'wicked.db'), { readonly: true });
+}
+
+const copies = createDataDir();
+
+/**
+ * The Idempotency-Keys of all calls whose result a killed server had on disk. It reads a copy, so that the server
+ * that starts next is the one that recovers the file.
+ */
+export function listRecordedKeys(dataDir: string): string[] {
+  for (const name of ['wicked.db', 'wicked.db-wal']) {
+    rmSync(join(copies, name), { force: true });
+    if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copies, name));
+  }
+  const db = new BetterSqlite3(join(copies, 'wicked.db'));
+  const keys = db
+    .prepare(
+      `select execution_id || '.' || call_id || '.' || attempt
+       from attempts join steps using (execution_id, step) where duration_ms is not null`,
+    )
+    .pluck()
+    .all() as string[];
+  db.close();
+  return keys;
+}
+
+export interface AttemptRow {
+  execution_id: string;
+  step: number;
+  key: string;
+  sends: number;
+  status: string;
+}
+
+/** All attempts with the key they were sent under and their step's status, in the order of executions and steps. */
+export function listAttemptRows(db: BetterSqlite3.Database): AttemptRow[] {
+  return db
+    .prepare(
+      `select execution_id, step, execution_id || '.' || call_id || '.' || attempt as key, sends, status
+       from attempts join steps using (execution_id, step) order by execution_id, step`,
+    )
+    .all() as AttemptRow[];
+}
+
+export function listExecutionRows(
+  db: BetterSqlite3.Database,
+): { id: string; status: string; error_message: string | null }[] {
+  return db.prepare('select id, status, error_message from executions order by id').all() as never;
+}
+
+export function countJobs(db: BetterSqlite3.Database): number {
+  return db.prepare('select count(*) from jobs').pluck().get() as number;
+}

@@ -1,0 +1,178 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
+import { createDataDir, startServer, type TestServer } from '../support/server';
+import { startTarget, type Target } from '../support/target';
+import { sendUntilGone } from './load';
+import { countJobs, listAttemptRows, listExecutionRows, openForReading } from './records';
+
+const deliveries = 5;
+/** How soon work goes on that a dead process of the same machine left. */
+const takeOverMs = 5_000;
+
+let dataDir: string;
+let target: Target;
+let integrationId: string;
+let held: ServerResponse[];
+let holding: boolean;
+
+beforeEach(async () => {
+  dataDir = createDataDir();
+  held = [];
+  holding = true;
+  target = await startTarget((_request, response) => {
+    if (holding) held.push(response);
+    else response.end('{}');
+  });
+  const seed = await seedOwner(dataDir);
+  integrationId = seedIntegration(seed, {
+    triggerConfig: webhookTrigger(),
+    apiCalls: [
+      { name: 'First', method: 'POST', url: `${target.url}/first` },
+      { name: 'Second', method: 'POST', url: `${target.url}/second` },
+    ],
+  });
+  seed.close();
+});
+
+afterEach(() => target.close());
+
+function release(): void {
+  holding = false;
+  for (const response of held.splice(0)) response.end('{}');
+}
+
+async function deliver(server: TestServer): Promise<void> {
+  const answer = await fetch(`${server.url}/webhook/${integrationId}`, { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(202);
+}
+
+/** A server with all deliveries accepted and their first calls waiting for the target's answer. */
+async function startBusy(): Promise<TestServer> {
+  const server = await startServer({ dataDir });
+  for (let n = 0; n < deliveries; n += 1) await deliver(server);
+  await target.arrived(deliveries);
+  return server;
+}
+
+/** Resolves when the server takes no connection any more. */
+async function refusesConnections(server: TestServer): Promise<void> {
+  for (;;) {
+    const answered = await fetch(`${server.url}/healthz`, { headers: { Connection: 'close' } }).catch(
+      () => null,
+    );
+    if (!answered) return;
+    await answered.arrayBuffer();
+  }
+}
+
+function keysOf(path: string): unknown[] {
+  return target.received.filter(({ url }) => url === path).map(({ headers }) => headers['idempotency-key']);
+}
+
+/** Every execution ended well, and each call was sent so many times. */
+async function expectCompleted(server: TestServer, sends: { first: number; second: number }): Promise<void> {
+  await target.arrived(deliveries * (sends.first + sends.second));
+  expect(await server.kill('SIGTERM')).toBe(0);
+  const db = openForReading(dataDir);
+  expect(listExecutionRows(db).map(({ status }) => status)).toEqual(Array(deliveries).fill('completed'));
+  expect(listAttemptRows(db).map((row) => row.sends)).toEqual(
+    Array.from({ length: deliveries }, () => [sends.first, sends.second]).flat(),
+  );
+  expect(countJobs(db)).toBe(0);
+  db.close();
+  for (const path of ['/first', '/second']) expect(new Set(keysOf(path)).size).toBe(deliveries);
+}
+
+test('SIGTERM lets calls in flight end and records them once; the next start goes on behind them', async () => {
+  const first = await startBusy();
+  const stopped = first.kill('SIGTERM');
+  await refusesConnections(first);
+  release();
+  expect(await stopped, first.output()).toBe(0);
+  expect(first.output()).not.toContain('"level"');
+
+  const db = openForReading(dataDir);
+  expect(listAttemptRows(db).map(({ step, status, sends }) => ({ step, status, sends }))).toEqual(
+    Array.from({ length: deliveries }, () => ({ step: 0, status: 'success', sends: 1 })),
+  );
+  expect(countJobs(db)).toBe(deliveries);
+  db.close();
+  expect(target.received).toHaveLength(deliveries);
+
+  await expectCompleted(await startServer({ dataDir }), { first: 1, second: 1 });
+});
+
+test('SIGTERM under load ends in order, and what was acknowledged meanwhile is done by the next start', async () => {
+  holding = false;
+  const first = await startServer({ dataDir });
+  const acknowledged: string[] = [];
+  const gone = sendUntilGone(first, [integrationId], {
+    senders: 8,
+    secret: '',
+    acknowledge: (executionId) => void acknowledged.push(executionId),
+  });
+  await target.arrived(20);
+  const stopped = first.kill('SIGTERM');
+  await gone;
+  expect(await stopped, first.output()).toBe(0);
+  expect(first.output()).not.toContain('"level"');
+
+  const second = await startServer({ dataDir });
+  const db = openForReading(dataDir);
+  while (countJobs(db) > 0) await sleep(20);
+  expect(await second.kill('SIGTERM')).toBe(0);
+  const completed = new Set(
+    listExecutionRows(db)
+      .filter(({ status }) => status === 'completed')
+      .map(({ id }) => id),
+  );
+  expect(acknowledged.filter((id) => !completed.has(id))).toEqual([]);
+  expect(listAttemptRows(db).filter(({ sends }) => sends !== 1)).toEqual([]);
+  db.close();
+});
+
+test('a second SIGTERM ends the server at once and still loses nothing', async () => {
+  const first = await startBusy();
+  const stopped = first.kill('SIGTERM');
+  await refusesConnections(first);
+  first.process.kill('SIGTERM');
+  expect(await stopped).toBe(1);
+
+  holding = false;
+  await expectCompleted(await startServer({ dataDir }), { first: 2, second: 1 });
+});
+
+test('a restart goes on within 5 s where kill -9 met it, under the same Idempotency-Keys', async () => {
+  const first = await startBusy();
+  await first.kill('SIGKILL');
+  holding = false;
+  const second = await startServer({ dataDir });
+  const startedAt = Date.now();
+  await target.arrived(deliveries * 3);
+  expect(Date.now() - startedAt).toBeLessThan(takeOverMs);
+  await expectCompleted(second, { first: 2, second: 1 });
+});
+
+test('another server on the same file leaves a living one its work and takes over that of a killed one', async () => {
+  const first = await startBusy();
+  const second = await startServer({ dataDir });
+  await deliver(second);
+  await target.arrived(deliveries + 1);
+  // By now the second one has looked for abandoned work, and found that its own start was the only news.
+  expect(keysOf('/first')).toHaveLength(deliveries + 1);
+  expect(new Set(keysOf('/first')).size).toBe(deliveries + 1);
+
+  await first.kill('SIGKILL');
+  const killedAt = Date.now();
+  const sentAgain = await target.arrived(deliveries * 2 + 1);
+  expect(sentAgain.length).toBeGreaterThan(deliveries + 1);
+  expect(Date.now() - killedAt).toBeLessThan(takeOverMs);
+  release();
+  const db = openForReading(dataDir);
+  while (countJobs(db) > 0) await sleep(20);
+  expect(await second.kill('SIGTERM')).toBe(0);
+  expect(new Set(listExecutionRows(db).map(({ status }) => status))).toEqual(new Set(['completed']));
+  db.close();
+});

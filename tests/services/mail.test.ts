@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { AppContext } from '~/context';
+import { deliverEmail, queueEmail } from '~/services/mail';
+import { createTestContext } from '../support/context';
+
+const message = { subject: 'Hello', text: 'Hello there', html: '<p>Hello there</p>' };
+
+function queueOne(context: AppContext): string {
+  context.db.transaction((tx) =>
+    queueEmail(tx, { recipient: 'ada@example.com', message, now: context.now() }),
+  );
+  return context.db.first(context.db.build.selectFrom('emails').select('id'))!.id;
+}
+
+function findRow(context: AppContext) {
+  return context.db.first(
+    context.db.build.selectFrom('emails').select(['status', 'attempts', 'error_message', 'sent_at']),
+  );
+}
+
+test('a queued mail is sent once', async () => {
+  const context = await createTestContext();
+  const id = queueOne(context);
+  await expect(deliverEmail(context, id)).resolves.toBe('done');
+  await expect(deliverEmail(context, id)).resolves.toBe('done');
+  expect(context.sentMail).toEqual([{ ...message, to: 'ada@example.com', from: context.config.mailFrom }]);
+  expect(findRow(context)).toEqual({
+    status: 'sent',
+    attempts: 1,
+    error_message: null,
+    sent_at: context.now(),
+  });
+});
+
+test('one that fails is tried again, eight times in all, and then given up', async () => {
+  let tries = 0;
+  const send = () => {
+    tries++;
+    return Promise.reject(new Error('connection refused'));
+  };
+  const context = await createTestContext({ mailer: { send } });
+  const id = queueOne(context);
+  for (let attempt = 1; attempt < 8; attempt++) {
+    await expect(deliverEmail(context, id)).resolves.toBe('retry');
+    expect(findRow(context)).toMatchObject({
+      status: 'queued',
+      attempts: attempt,
+      error_message: 'connection refused',
+    });
+  }
+  await expect(deliverEmail(context, id)).resolves.toBe('failed');
+  expect(findRow(context)).toMatchObject({ status: 'failed', attempts: 8 });
+  await deliverEmail(context, id);
+  expect(tries).toBe(8);
+});
+
+test('a mail is queued only when what caused it is committed', async () => {
+  const context = await createTestContext();
+  expect(() =>
+    context.db.transaction((tx) => {
+      queueEmail(tx, { recipient: 'ada@example.com', message, now: context.now() });
+      throw new Error('rolled back');
+    }),
+  ).toThrow('rolled back');
+  expect(findRow(context)).toBeUndefined();
+  expect(context.db.all(context.db.build.selectFrom('jobs').selectAll())).toEqual([]);
+});

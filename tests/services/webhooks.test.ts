@@ -1,0 +1,189 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findIntegration } from '~/db/integrations';
+import { findTriggerCount } from '~/db/trigger-counts';
+import { updateIntegration } from '~/services/integrations';
+import { type AcceptDelivery, createAcceptDelivery, type DeliveryOutcome } from '~/services/webhooks';
+import { createTestUser } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+import { seedIntegration, webhookTrigger } from '../support/seed';
+
+const hourMs = 3_600_000;
+
+let context: TestContext;
+let actor: { userId: string; organizationId: string };
+let acceptDelivery: AcceptDelivery;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId };
+  acceptDelivery = createAcceptDelivery(context);
+});
+
+function seed(webhook: Parameters<typeof webhookTrigger>[0] = {}): string {
+  const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
+  return seedIntegration({ context, ...actor }, { triggerConfig: webhookTrigger(webhook), apiCalls });
+}
+
+function deliver(
+  integrationId: string,
+  body = '{}',
+  headers: Record<string, string> = {},
+): Promise<DeliveryOutcome> {
+  const all: Record<string, string> = { 'content-type': 'application/json', ...headers };
+  return acceptDelivery({ integrationId, header: (name) => all[name], body: Buffer.from(body) });
+}
+
+function count(table: 'executions' | 'jobs' | 'webhook_keys'): number {
+  const { db } = context;
+  return db.first(db.build.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')))?.n ?? 0;
+}
+
+const required = { variables: [{ name: 'repo', jsonPath: '.repo', required: true }] };
+
+test('an accepted delivery is an execution and its job, counted and told of', async () => {
+  const id = seed();
+  const outcome = await deliver(id, ' {"a":1.10} ');
+  const { db } = context;
+  const execution = db.first(db.build.selectFrom('executions').selectAll());
+  expect(outcome).toEqual({ kind: 'accepted', executionId: execution?.id });
+  expect(execution).toMatchObject({
+    organization_id: actor.organizationId,
+    integration_id: id,
+    integration_version: 1,
+    status: 'queued',
+    trigger_type: 'webhook',
+    started_at: context.now(),
+    completed_at: null,
+    trigger_data: ' {"a":1.10} ',
+  });
+  expect(db.all(db.build.selectFrom('jobs').selectAll())).toMatchObject([
+    {
+      kind: 'execution',
+      subject_id: execution?.id,
+      organization_id: actor.organizationId,
+      run_at: context.now(),
+    },
+  ]);
+  expect(findTriggerCount(db, id, context.now())).toBe(1);
+  expect(context.wakes()).toBe(1);
+  expect(context.notified.at(-1)).toBe(id);
+});
+
+test('a delivery without a required variable is kept as a failed execution that nobody runs', async () => {
+  const id = seed(required);
+  const outcome = await deliver(id);
+  const message = 'The payload lacks the required variable repo.';
+  expect(outcome).toMatchObject({ kind: 'missing-variables', message });
+  const { db } = context;
+  expect(db.all(db.build.selectFrom('executions').selectAll())).toMatchObject([
+    { status: 'error', error_message: message, completed_at: context.now() },
+  ]);
+  expect([count('jobs'), context.wakes()]).toEqual([0, 0]);
+  expect(findIntegration(db, { id, organizationId: actor.organizationId })).toMatchObject({
+    totalExecutions: 1,
+    failedExecutions: 1,
+  });
+});
+
+describe('a key', () => {
+  const headers = { 'idempotency-key': 'k' };
+
+  test('counts for a day', async () => {
+    const id = seed();
+    const first = await deliver(id, '{}', headers);
+    context.clock.advance(24 * hourMs - 1);
+    expect(await deliver(id, '{}', headers)).toEqual(first);
+    expect(count('executions')).toBe(1);
+    context.clock.advance(1);
+    const second = await deliver(id, '{}', headers);
+    expect(second).not.toEqual(first);
+    context.clock.advance(hourMs);
+    expect(await deliver(id, '{}', headers)).toEqual(second);
+    expect([count('executions'), count('webhook_keys')]).toEqual([2, 1]);
+  });
+
+  test('is the same for deliveries that come at the same moment', async () => {
+    const id = seed();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => deliver(id, '{}', headers)));
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect([count('executions'), count('jobs')]).toEqual([1, 1]);
+    expect(findTriggerCount(context.db, id, context.now())).toBe(1);
+  });
+
+  test('too long to be kept is none', async () => {
+    const id = seed();
+    for (let n = 0; n < 2; n += 1) await deliver(id, '{}', { 'idempotency-key': 'k'.repeat(201) });
+    expect([count('executions'), count('webhook_keys')]).toEqual([2, 0]);
+  });
+
+  test('of a refused delivery gives the same refusal, until the integration is mended', async () => {
+    const id = seed(required);
+    const refused = await deliver(id, '{}', headers);
+    expect(await deliver(id, '{}', headers)).toEqual(refused);
+    expect(count('executions')).toBe(1);
+    updateIntegration(context, actor, id, { triggerConfig: webhookTrigger() });
+    const accepted = await deliver(id, '{}', headers);
+    expect(accepted.kind).toBe('accepted');
+    expect(await deliver(id, '{}', headers)).toEqual(accepted);
+    expect([count('executions'), count('jobs')]).toEqual([2, 1]);
+  });
+});
+
+test('strangers have a limit of their own', async () => {
+  const id = seed({ secret: 'the secret' });
+  const strangers = await Promise.all(Array.from({ length: 300 }, () => deliver(id)));
+  expect(strangers.filter(({ kind }) => kind === 'unauthenticated')).toHaveLength(200);
+  expect(strangers.filter(({ kind }) => kind === 'too-many-requests')).toHaveLength(100);
+  const known = { 'x-webhook-signature': 'the secret' };
+  expect(await deliver(id, '{}', known)).toMatchObject({ kind: 'accepted' });
+});
+
+test('a disabled integration takes nothing, from that moment on', async () => {
+  const id = seed();
+  expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
+  updateIntegration(context, actor, id, { isActive: false });
+  expect(await deliver(id)).toEqual({ kind: 'not-found' });
+});
+
+describe('what cannot be stored is refused, never swallowed, and later accepted again', () => {
+  const unavailable = { kind: 'unavailable', retryAfterSeconds: expect.any(Number) as number };
+
+  test('while another process holds the file', async () => {
+    const id = seed();
+    context.db.sqlite.pragma('busy_timeout = 0');
+    const other = new BetterSqlite3(context.db.sqlite.name);
+    other.exec('begin immediate');
+    expect(await Promise.all([deliver(id), deliver(id)])).toEqual([unavailable, unavailable]);
+    other.exec('rollback');
+    other.close();
+    expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
+    expect([count('executions'), count('jobs'), context.wakes()]).toEqual([1, 1, 1]);
+  });
+
+  test('while the disk is full', async () => {
+    const id = seed();
+    const { sqlite } = context.db;
+    const most = sqlite.pragma('max_page_count', { simple: true });
+    sqlite.pragma(`max_page_count = ${String(sqlite.pragma('page_count', { simple: true }))}`);
+    const large = JSON.stringify('x'.repeat(200_000));
+    expect(await deliver(id, large)).toEqual(unavailable);
+    sqlite.pragma(`max_page_count = ${String(most)}`);
+    expect(await deliver(id, large)).toMatchObject({ kind: 'accepted' });
+    expect(count('executions')).toBe(1);
+  });
+
+  test('while half a million jobs wait', async () => {
+    const id = seed();
+    context.db.sqlite.exec(`
+      insert into jobs (kind, subject_id, run_at, created_at)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 500000)
+      select 'execution', '', 0, 0 from n`);
+    expect(await deliver(id)).toEqual(unavailable);
+    expect(count('executions')).toBe(0);
+    context.db.sqlite.exec('delete from jobs where id = 1');
+    context.clock.advance(1000);
+    expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
+  });
+});

@@ -1,0 +1,24 @@
+import type { Database, Queries } from '~/db/open';
+
+/** How SQLite would execute each query that `ask` makes, a line a step. Nothing is executed. */
+export function explain(db: Database, ask: (queries: Queries) => unknown): string[] {
+  const plans: string[] = [];
+  function plan(query: { compile(): { sql: string; parameters: readonly unknown[] } }): void {
+    const { sql, parameters } = query.compile();
+    const rows = db.sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
+    plans.push(...rows.map(({ detail }) => detail));
+  }
+  ask({
+    build: db.build,
+    all(query) {
+      plan(query);
+      return [];
+    },
+    first: (query) => void plan(query),
+    run(query) {
+      plan(query);
+      return 0;
+    },
+  });
+  return plans;
+}
