@@ -1,6 +1,6 @@
 // Whether a delivery comes from somebody who knows the secret. Each scheme is one function of headers, body,
 // secret and time; a header that is there decides, so a sender cannot fall back from a wrong one to another.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** How far a signed timestamp may lie from our clock, as Standard Webhooks and Stripe advise. */
 const toleranceMs = 5 * 60 * 1000;
@@ -27,13 +27,10 @@ export function isDeliveryAuthentic(delivery: SignedDelivery, secret: string, no
   return isSame(plain, secret) || isBodySignature(delivery, plain, secret);
 }
 
-/** Compares texts of any length in a time that tells nothing about where they differ. */
+/** Compares in a time that tells nothing about where two texts differ; only that their lengths do is quicker. */
 export function isSame(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function isBodySignature({ body }: SignedDelivery, signature: string, secret: string): boolean {

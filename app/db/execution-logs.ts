@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { parseJson } from '~/engine/json';
 import { type ApiCallLog, listCallLogs } from './call-logs';
+import { notQueued } from './executions';
 import type { Queries } from './open';
 import type { ExecutionStatus } from './schema';
 
@@ -115,8 +116,31 @@ function selectOwned(db: Queries, { organizationId, integrationId }: Owner) {
     .where('organization_id', '=', organizationId);
 }
 
+/** So many of the newest jobs are looked through for executions that have not begun; older ones begin any moment. */
+const searchedJobs = 1_000;
+
+/**
+ * A page of executions. What has begun is found by the index; what is queued is not in it, so that a delivery is
+ * stored quickly, and is found by its job.
+ */
 function selectPage(db: Queries, { before, limit, ...owner }: Page) {
+  const begun = selectOwned(db, owner)
+    .select('id')
+    .where(notQueued)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit);
+  const newestJobs = db.build
+    .selectFrom('jobs')
+    .select('subject_id as id')
+    .orderBy('jobs.id', 'desc')
+    .limit(searchedJobs);
+  const candidates = db.build
+    .selectFrom(begun.as('begun'))
+    .select('begun.id')
+    .unionAll(db.build.selectFrom(newestJobs.as('waiting')).select('waiting.id'));
   return selectOwned(db, owner)
+    .where('id', 'in', candidates)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit);

@@ -1,23 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Queries } from './open';
 import { prepareQuery } from './prepared';
 import type { ExecutionStatus, Schema } from './schema';
 
-/** An execution as lists and pages show it. */
-export interface Execution {
-  id: string;
-  integrationId: string;
-  integrationVersion: number;
-  status: ExecutionStatus;
-  triggerType: string;
-  isTest: boolean;
-  replayOf: string | null;
-  startedAt: number;
-  completedAt: number | null;
-  errorMessage: string | null;
-  /** JSON text, as it arrived. */
-  triggerData: string | null;
-}
+/** In the words of the partial index, without which SQLite would not use it. */
+export const notQueued = sql<boolean>`executions.status <> 'queued'`;
 
 export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' | 'integration_id'> &
   Pick<Schema['executions'], 'integration_version' | 'status' | 'trigger_type' | 'started_at'> &
@@ -40,43 +27,6 @@ const insertQuery = prepareQuery<NewExecution>((build, value) =>
 
 export function insertExecution(db: Queries, execution: NewExecution): void {
   db.run(insertQuery(execution));
-}
-
-const columns = (eb: ExpressionBuilder<Schema, 'executions'>) =>
-  [
-    'executions.id',
-    'executions.integration_id as integrationId',
-    'executions.integration_version as integrationVersion',
-    'executions.status',
-    'executions.trigger_type as triggerType',
-    eb('executions.is_test', '=', 1).$castTo<boolean>().as('isTest'),
-    'executions.replay_of as replayOf',
-    'executions.started_at as startedAt',
-    'executions.completed_at as completedAt',
-    'executions.error_message as errorMessage',
-    'executions.trigger_data as triggerData',
-  ] as const;
-
-/** Newest first. `before` is the id of the last execution of the page before. */
-export function listExecutions(
-  db: Queries,
-  scope: { organizationId: string; integrationId: string; before?: string | undefined; limit: number },
-): Execution[] {
-  const rows = db.all(
-    db.build
-      .selectFrom('executions')
-      .select(columns)
-      .where('executions.integration_id', '=', scope.integrationId)
-      .where('executions.organization_id', '=', scope.organizationId)
-      .$if(scope.before !== undefined, (query) => query.where('executions.id', '<', scope.before ?? ''))
-      .orderBy('executions.id', 'desc')
-      .limit(scope.limit),
-  );
-  return rows.map(toExecution);
-}
-
-function toExecution<Row extends { isTest: boolean }>(row: Row): Row {
-  return { ...row, isTest: Boolean(row.isTest) };
 }
 
 /** What a runner needs of an execution it has claimed. */
@@ -157,36 +107,40 @@ export function countEndedExecution(
   db.run(countQuery({ id: integrationId, at, completed, failed: status === 'error' ? 1 : 0 }));
 }
 
-/** Cancels what has not begun, with the reason its log shows, and takes it off the queue. Answers how many. */
+/**
+ * Cancels what has not begun, with the reason its log shows, and takes it off the queue. Answers how many. What is
+ * queued is found by its jobs: the index of executions does not hold it.
+ */
 export function cancelQueuedExecutions(
   db: Queries,
   integrationId: string,
   reason: string,
   now: number,
 ): number {
-  const cancelled = db.all(
+  const queued = db.all(
     db.build
-      .updateTable('executions')
-      .set({ status: 'cancelled', error_message: reason, completed_at: now })
-      .where('integration_id', '=', integrationId)
-      .where('status', '=', 'queued')
-      // In the words of the partial index, without which SQLite would walk over all that ever ran.
-      .where(sql<boolean>`status in ('queued', 'running')`)
-      .returning('id'),
+      .selectFrom('jobs')
+      .innerJoin('executions', 'executions.id', 'jobs.subject_id')
+      .select(['jobs.id as jobId', 'executions.id'])
+      .where('jobs.kind', '=', 'execution')
+      .where('executions.integration_id', '=', integrationId)
+      .where('executions.status', '=', 'queued'),
   );
-  for (const { id } of cancelled) {
-    db.run(db.build.deleteFrom('jobs').where('subject_id', '=', id).where('kind', '=', 'execution'));
+  for (const { id, jobId } of queued) {
+    db.run(finishQuery({ id, integrationId, status: 'cancelled', errorMessage: reason, completedAt: now }));
+    db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
     countEndedExecution(db, integrationId, 'cancelled', now);
   }
-  return cancelled.length;
+  return queued.length;
 }
 
-/** Deletes up to `limit` executions of an integration with their logs. Answers how many. */
+/** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Answers how many. */
 export function deleteSomeExecutions(db: Queries, integrationId: string, limit: number): number {
   const some = db.build
     .selectFrom('executions')
     .select('id')
     .where('integration_id', '=', integrationId)
+    .where(notQueued)
     .limit(limit);
   return db.run(db.build.deleteFrom('executions').where('id', 'in', some));
 }

@@ -1,6 +1,27 @@
+import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** A new id: UUID version 7 (RFC 9562 §5.7), whose text sorts by time, so that newest-first lists page by it. */
+/** Random bytes for many ids: asking for each id's own costs several times as much as the rest of making it. */
+const pool = Buffer.alloc(16 * 256);
+let used = pool.length;
+let lastMs = 0;
+let count = 0;
+
+/**
+ * A new id: UUID version 7 (RFC 9562 §5.7), whose text sorts by time, so that newest-first lists page by it. Ids of
+ * one process sort in the order they were made: within a millisecond a counter goes on (§6.2, method 1).
+ */
 export function newId(): string {
-  return v7();
+  const now = Date.now();
+  const isLater = now > lastMs;
+  lastMs = Math.max(now, lastMs);
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const random = pool.subarray(used, used + 16);
+  used += 16;
+  // The counter starts low enough that no millisecond can exhaust its 32 bits.
+  count = isLater ? random.readUInt16BE(6) : count + 1;
+  return v7({ random, msecs: lastMs, seq: count });
 }

@@ -1,8 +1,8 @@
 // What a webhook is checked against and a run executes. Versions never change, so an opened one can be kept: the
 // door for webhooks asks ten thousand times a second, and neither reads the row nor decrypts twice.
 import type { Config } from '~/config';
-import type { AppContext } from '~/context';
 import { findStoredDefinition } from '~/db/integration-versions';
+import type { Queries } from '~/db/open';
 import type { Definition } from '~/engine/integration';
 import { openDefinition } from './definitions-secrets';
 
@@ -23,7 +23,7 @@ const caches = new WeakMap<Config, Cache>();
 
 /** A version of an integration's definition with its secrets in the clear. The caller must not change it. */
 export function findDefinition(
-  context: Pick<AppContext, 'config' | 'db'>,
+  context: { config: Config; db: Queries },
   integrationId: string,
   version: number,
 ): FoundDefinition {

@@ -5,7 +5,13 @@ import { isNestedDeeperThan } from '~/engine/json';
 const maxDepth = 64;
 
 export type Payload =
-  | { kind: 'payload'; /** JSON text. */ json: string }
+  | {
+      kind: 'payload';
+      /** JSON text. */
+      json: string;
+      /** The same, parsed; its numbers may have lost digits. */
+      value: unknown;
+    }
   | { kind: 'unparsable' }
   | { kind: 'too-deep' }
   | { kind: 'unsupported' };
@@ -23,24 +29,23 @@ export function readPayload(body: Buffer, contentType: string | undefined): Payl
   if (isJson) return readJson(text);
   const looksLikeJson = /^\s*[[{]/.test(text);
   if (type === 'application/x-www-form-urlencoded') return looksLikeJson ? readJson(text) : readForm(text);
-  if (type === '') return looksLikeJson ? readJson(text) : readText(text);
+  if (type === '') return looksLikeJson ? readJson(text) : toPayload(text);
   if (type === 'text/plain' && looksLikeJson) {
     const payload = readJson(text);
-    return payload.kind === 'unparsable' ? readText(text) : payload;
+    return payload.kind === 'unparsable' ? toPayload(text) : payload;
   }
-  if (type.startsWith('text/') || type === 'application/xml' || type.endsWith('+xml')) return readText(text);
+  if (type.startsWith('text/') || type === 'application/xml' || type.endsWith('+xml')) return toPayload(text);
   return { kind: 'unsupported' };
 }
 
 function readJson(text: string): Payload {
-  if (text.trim() === '') return { kind: 'payload', json: 'null' };
+  if (text.trim() === '') return { kind: 'payload', json: 'null', value: null };
   if (isNestedDeeperThan(text, maxDepth)) return { kind: 'too-deep' };
   try {
-    JSON.parse(text);
+    return { kind: 'payload', json: text, value: JSON.parse(text) };
   } catch {
     return { kind: 'unparsable' };
   }
-  return { kind: 'payload', json: text };
 }
 
 function readForm(text: string): Payload {
@@ -49,9 +54,9 @@ function readForm(text: string): Payload {
     const values = fields.getAll(name);
     return [name, values.length > 1 ? values : values[0]];
   });
-  return { kind: 'payload', json: JSON.stringify(Object.fromEntries(entries)) };
+  return toPayload(Object.fromEntries(entries));
 }
 
-function readText(text: string): Payload {
-  return { kind: 'payload', json: JSON.stringify(text) };
+function toPayload(value: unknown): Payload {
+  return { kind: 'payload', json: JSON.stringify(value), value };
 }

@@ -11,7 +11,6 @@ import type { Queries } from '~/db/open';
 import { countTrigger } from '~/db/trigger-counts';
 import { findExecutionByKey, upsertWebhookKey } from '~/db/webhook-keys';
 import { type WebhookTrigger } from '~/engine/integration';
-import { parseJson } from '~/engine/json';
 import { describeMissing } from '~/engine/run';
 import { readTriggerVariables } from '~/engine/variables';
 import { findDefinition } from './definitions';
@@ -49,12 +48,15 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const limit: RateLimit = createRateLimit({ perSecond: 100, burst: 200 });
   const queue = createQueueGauge(context);
 
-  return async function acceptDelivery(delivery) {
-    const { db, now } = context;
-    const at = now();
-    const target = findIntegrationState(db, delivery.integrationId);
+  /** Everything of a delivery in one transaction: outside of one, each look at the database costs as much as all of it. */
+  function accept(tx: Queries, delivery: Delivery, at: number): DeliveryOutcome {
+    const target = findIntegrationState(tx, delivery.integrationId);
     if (!target?.isActive) return { kind: 'not-found' };
-    const definition = findDefinition(context, delivery.integrationId, target.version);
+    const definition = findDefinition(
+      { config: context.config, db: tx },
+      delivery.integrationId,
+      target.version,
+    );
     // A secret that cannot be decrypted proves nothing, so nobody is let in.
     if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
     if (definition.kind === 'not-found') return { kind: 'not-found' };
@@ -69,14 +71,16 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
 
     const payload = readPayload(delivery.body, delivery.header('content-type'));
     if (payload.kind !== 'payload') return payload;
-    if (queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
-    const missing = findMissingVariables(trigger, payload.json);
-    const key = readKey(delivery);
-    const arrival: Arrival = { delivery, target, json: payload.json, missing, key, at };
+    if (queue.isFull(tx)) return { kind: 'unavailable', retryAfterSeconds: 30 };
+    const missing = findMissingVariables(trigger, payload.value);
+    return store(tx, { delivery, target, json: payload.json, missing, key: readKey(delivery), at });
+  }
+
+  return async function acceptDelivery(delivery) {
     try {
-      const outcome = await db.groupCommit((tx) => store(tx, arrival));
+      const outcome = await context.db.groupCommit((tx) => accept(tx, delivery, context.now()));
       if (outcome.kind === 'accepted') context.wake();
-      context.followers.notify(delivery.integrationId);
+      if ('executionId' in outcome) context.followers.notify(delivery.integrationId);
       return outcome;
     } catch (error) {
       if (!isDatabaseDown(error)) throw error;
@@ -146,9 +150,9 @@ function isAuthentic(delivery: Delivery, { webhook }: WebhookTrigger, now: numbe
   });
 }
 
-function findMissingVariables(trigger: WebhookTrigger, json: string): string | null {
+function findMissingVariables(trigger: WebhookTrigger, value: unknown): string | null {
   if (!trigger.webhook.variables.some((variable) => variable.required)) return null;
-  const { missing } = readTriggerVariables(trigger, parseJson(json));
+  const { missing } = readTriggerVariables(trigger, value);
   return missing.length > 0 ? describeMissing(missing) : null;
 }
 
@@ -166,14 +170,14 @@ function refusedKey(key: string): string {
 }
 
 /** Counting a long queue takes milliseconds, so it is counted once a second at most. */
-function createQueueGauge({ db, now }: AppContext) {
+function createQueueGauge({ now }: AppContext) {
   let countedAt = 0;
   let full = false;
   return {
-    isFull() {
+    isFull(tx: Queries) {
       if (now() - countedAt >= 1000) {
         countedAt = now();
-        full = countWaitingJobs(db) >= maxWaitingJobs;
+        full = countWaitingJobs(tx) >= maxWaitingJobs;
       }
       return full;
     },

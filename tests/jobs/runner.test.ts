@@ -115,8 +115,11 @@ describe('waking', () => {
 describe('a handler that fails', () => {
   test('gets its job again later, each time twice as late', async () => {
     let failed = once(events, 'failed');
-    const runner = makeRunner(async (_context, job) => {
-      setImmediate(() => setImmediate(() => events.emit('failed', job.failures)));
+    const runner = makeRunner(async ({ db }, job) => {
+      // Commits keep their order: behind the next one, the job has been given back.
+      setImmediate(
+        () => void db.groupCommit(() => undefined).then(() => events.emit('failed', job.failures)),
+      );
       throw new Error('no');
     });
     add('x');

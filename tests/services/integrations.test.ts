@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { insertExecution } from '~/db/executions';
-import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
 import { findDefinition } from '~/services/definitions';
 import {
@@ -13,6 +11,7 @@ import {
 } from '~/services/integrations';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
+import { createTestExecution } from '../support/executions';
 
 let context: TestContext;
 let actor: Actor;
@@ -289,23 +288,11 @@ describe('deploying and disabling', () => {
   });
 
   it('is audited, and disabling cancels what waits', () => {
-    const { db, now } = context;
+    const { db } = context;
     const { id } = create({ apiCalls: [call] });
     save(id, { isActive: true });
     save(id, { isActive: true });
-    const executionId = newId();
-    insertExecution(db, {
-      id: executionId,
-      organization_id: actor.organizationId,
-      integration_id: id,
-      integration_version: 1,
-      status: 'queued',
-      trigger_type: 'webhook',
-      started_at: now(),
-      completed_at: null,
-      error_message: null,
-      trigger_data: null,
-    });
+    createTestExecution(context, { organizationId: actor.organizationId, integrationId: id });
     save(id, { isActive: false });
     expect(listAudit().map(({ kind }) => kind)).toEqual(['integration-deployed', 'integration-disabled']);
     expect(db.first(db.build.selectFrom('executions').select(['status', 'error_message']))).toEqual({
