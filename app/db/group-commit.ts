@@ -1,4 +1,5 @@
-// One sync to disk serves everyone who asked for it in the same moment: that is what lets a webhook be durable before its answer and thousands a second be answered all the same.
+// One sync to disk serves everyone who asked for it in the same turn of the event loop: that is what lets a
+// webhook be durable before its answer and thousands a second be answered all the same.
 import type { Queries } from './open';
 
 interface Entry {
@@ -12,9 +13,6 @@ type Transaction = <Value>(work: (tx: Queries) => Value) => Value;
 /** Most entries of one transaction; past it the event loop gets a turn first. */
 const maxEntries = 512;
 
-/** How long the first entry waits for others that keep arriving. */
-const maxWaitMs = 2;
-
 export function createGroupCommit(transaction: Transaction) {
   let waiting: Entry[] = [];
   let scheduled = false;
@@ -22,15 +20,7 @@ export function createGroupCommit(transaction: Transaction) {
   function schedule() {
     if (scheduled) return;
     scheduled = true;
-    const startedAt = performance.now();
-    let seen = 0;
-    setImmediate(function flushWhenQuiet() {
-      // While more keeps arriving, a sync to disk costs each of them less the longer it waits, up to a point.
-      const isQuiet = waiting.length === seen || waiting.length >= maxEntries;
-      if (isQuiet || performance.now() - startedAt >= maxWaitMs) return flush();
-      seen = waiting.length;
-      setImmediate(flushWhenQuiet);
-    });
+    setImmediate(flush);
   }
 
   function flush() {
