@@ -16,6 +16,7 @@ import { openDatabase } from '~/db/open';
 import { createConsoleMailer } from '~/email/mailer';
 import { handlers } from '~/jobs/handlers';
 import { type Runner, createRunner } from '~/jobs/runner';
+import { type ScheduleLoop, createScheduleLoop } from '~/jobs/schedule';
 import { parseOutboundAllow } from '~/outbound/allow';
 import { createOutbound } from '~/outbound/client';
 import { createFollowers } from '~/services/followers';
@@ -29,6 +30,7 @@ interface Application {
   listener: Listener;
   context: AppContext;
   runner: Runner;
+  schedules: ScheduleLoop;
 }
 
 function fail(message: string): never {
@@ -48,6 +50,7 @@ async function createApplication(previous: Application | undefined): Promise<App
   const config = requireConfig();
   const allow = parseOutboundAllow(config.outboundAllow);
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
+  await previous?.schedules.stop();
   await previous?.runner.stop(0);
   const db = previous?.context.db ?? openDatabase(join(config.dataDir, 'wicked.db'));
   const context: AppContext = {
@@ -62,11 +65,13 @@ async function createApplication(previous: Application | undefined): Promise<App
   };
   await migrate(db);
   const runner = createRunner(context, handlers);
+  const schedules = createScheduleLoop(context);
   if (config.runner) {
     context.wake = runner.wake;
     runner.start();
+    schedules.start();
   }
-  return { listener: createListener(context), context, runner };
+  return { listener: createListener(context), context, runner, schedules };
 }
 
 function createListener(context: AppContext): Listener {
@@ -110,13 +115,14 @@ function listen({ listener: answer, context }: Application): Server {
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
-function stopOnSignal(server: Server, { context, runner }: Application): void {
+function stopOnSignal(server: Server, { context, runner, schedules }: Application): void {
   let stopping = false;
   async function stop() {
     if (stopping) process.exit(1);
     stopping = true;
     server.close();
     server.closeIdleConnections();
+    await schedules.stop();
     await runner.stop(drainMs);
     server.closeAllConnections();
     context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');

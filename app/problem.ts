@@ -63,6 +63,7 @@ export const problems = {
     code: 'UNAVAILABLE',
     message: 'The server cannot accept this right now. Please try again shortly.',
   },
+  loop: { status: 508, code: 'LOOP_DETECTED', message: 'This delivery looks like part of a loop.' },
 } as const satisfies Record<string, { status: number; code: string; message: string }>;
 
 export type ProblemKind = keyof typeof problems;

@@ -6,8 +6,8 @@ const pauseMs = 250;
 /** Proxies close a connection on which nothing is said. */
 const heartbeatMs = 20_000;
 
-/** A `text/event-stream` answer with an event `change` for each burst of changes, until `signal` aborts. */
-export function streamChanges(signal: AbortSignal, follow: (onChange: () => void) => () => void): Response {
+/** A `text/event-stream` answer with an event `change` for each burst of changes, until the request aborts. */
+export function streamChanges(request: Request, follow: (onChange: () => void) => () => void): Response {
   const encoder = new TextEncoder();
   let stop: (() => void) | undefined;
   const stream = new ReadableStream<Uint8Array>({
@@ -21,16 +21,19 @@ export function streamChanges(signal: AbortSignal, follow: (onChange: () => void
         }, pauseMs);
       });
       const heartbeat = setInterval(() => say(': still here\n\n'), heartbeatMs);
+      const onAbort = () => {
+        stop?.();
+        controller.close();
+      };
       stop = () => {
+        // Also holds on to the request: the signal of one that was collected never aborts.
+        request.signal.removeEventListener('abort', onAbort);
         unfollow();
         clearTimeout(pause);
         clearInterval(heartbeat);
         stop = undefined;
       };
-      signal.addEventListener('abort', () => {
-        stop?.();
-        controller.close();
-      });
+      request.signal.addEventListener('abort', onAbort);
       say('retry: 2000\n\n');
     },
     cancel: () => stop?.(),

@@ -1,15 +1,28 @@
 import { type Context, Hono } from 'hono';
+import { z } from 'zod';
 import { authenticateApi } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { listExecutionLogs } from '~/db/execution-logs';
 import { findOwnerForUser } from '~/db/integrations';
-import { stringifyJson } from '~/engine/json';
+import { isNestedDeeperThan, parseJson, stringifyJson } from '~/engine/json';
 import type { Problem } from '~/problem';
-import { type ApiEnv, answerProblem } from './answer';
+import { cancelExecution, type Queued, replayExecution, runManually } from '~/services/run-control';
+import type { Actor } from '~/services/integrations';
+import { type ApiEnv, answerProblem, largestBody, readJson } from './answer';
 import { streamChanges } from './change-stream';
 import { linkToNextPage, readPage } from './page';
 
-/** The executions of `/api/integrations/{id}`: their logs, and a stream that tells when to read them again. */
+const ReplayBody = z.object({
+  from: z.enum(['start', 'failed'], { error: "Use 'start' or 'failed'" }),
+});
+
+/** Deeper payloads are made to exhaust whoever walks them, not to say something. */
+const maxDepth = 64;
+
+/**
+ * The executions of `/api/integrations/{id}`: their logs, a stream that tells when to read them again, and what can be
+ * done about them. What belongs to another organization answers like what does not exist.
+ */
 export function createExecutionsApi(context: AppContext) {
   const api = new Hono<ApiEnv>();
 
@@ -30,20 +43,74 @@ export function createExecutionsApi(context: AppContext) {
   api.get('/:id/execution-logs/stream', async (c) => {
     const scope = await findScope(context, c);
     if (scope.kind !== 'scope') return answerProblem(c, scope);
-    return streamChanges(c.req.raw.signal, (onChange) =>
-      context.followers.follow(scope.integrationId, onChange),
+    return streamChanges(c.req.raw, (onChange) => context.followers.follow(scope.integrationId, onChange));
+  });
+
+  api.post('/:id/run', async (c) => {
+    const scope = await findScope(context, c);
+    if (scope.kind !== 'scope') return answerProblem(c, scope);
+    const body = await readTriggerData(c);
+    if (body.kind !== 'payload') return answerProblem(c, body);
+    const { integrationId } = scope;
+    return answerQueued(
+      c,
+      runManually(context, actorOf(c, scope), { integrationId, triggerData: body.value }),
     );
+  });
+
+  api.post('/:id/executions/:executionId/cancel', async (c) => {
+    const scope = await findScope(context, c);
+    if (scope.kind !== 'scope') return answerProblem(c, scope);
+    const { integrationId } = scope;
+    const executionId = c.req.param('executionId');
+    const outcome = cancelExecution(context, actorOf(c, scope), { integrationId, executionId });
+    if (outcome.kind !== 'cancelled') return answerProblem(c, outcome);
+    return c.json({ executionId, status: 'cancelled' });
+  });
+
+  api.post('/:id/executions/:executionId/replay', async (c) => {
+    const scope = await findScope(context, c);
+    if (scope.kind !== 'scope') return answerProblem(c, scope);
+    const body = await readJson(c, ReplayBody);
+    if (body.kind !== 'value') return answerProblem(c, body);
+    const { integrationId } = scope;
+    const target = { integrationId, executionId: c.req.param('executionId'), ...body.value };
+    return answerQueued(c, replayExecution(context, actorOf(c, scope), target));
   });
 
   return api;
 }
 
-type Scope = { kind: 'scope'; organizationId: string; integrationId: string };
+function answerQueued(c: Context<ApiEnv>, outcome: Queued): Response {
+  if (outcome.kind !== 'queued') return answerProblem(c, outcome);
+  return c.json({ executionId: outcome.executionId, status: 'queued' }, 202);
+}
+
+/** `{triggerData?}`, or no body at all. Not only as readJson reads it: the payload's numbers keep their digits. */
+async function readTriggerData(c: Context<ApiEnv>): Promise<{ kind: 'payload'; value: unknown } | Problem> {
+  if (c.req.header('Content-Type') === undefined) return { kind: 'payload', value: null };
+  const copy = c.req.raw.clone();
+  const body = await readJson(c, z.looseObject({}), largestBody);
+  if (body.kind !== 'value') return body;
+  const text = await copy.text();
+  if (isNestedDeeperThan(text, maxDepth)) {
+    return { kind: 'invalid', message: `The payload is nested deeper than ${maxDepth} levels.` };
+  }
+  const { triggerData = null } = parseJson(text) as { triggerData?: unknown };
+  return { kind: 'payload', value: triggerData };
+}
+
+type Scope = { kind: 'scope'; userId: string; organizationId: string; integrationId: string };
+
+function actorOf(c: Context<ApiEnv>, { userId, organizationId }: Scope): Actor {
+  return { userId, organizationId, address: c.get('address') };
+}
 
 async function findScope(context: AppContext, c: Context<ApiEnv>): Promise<Scope | Problem> {
   const caller = await authenticateApi(context, c.req.raw);
   if (caller.kind !== 'caller') return caller;
   const integrationId = c.req.param('id') ?? '';
-  const organizationId = findOwnerForUser(context.db, integrationId, caller.user.id);
-  return organizationId ? { kind: 'scope', organizationId, integrationId } : { kind: 'not-found' };
+  const userId = caller.user.id;
+  const organizationId = findOwnerForUser(context.db, integrationId, userId);
+  return organizationId ? { kind: 'scope', userId, organizationId, integrationId } : { kind: 'not-found' };
 }

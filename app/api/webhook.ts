@@ -103,14 +103,20 @@ function refuse(problem: Problem): Answer {
   };
 }
 
+/** The refusal of a delivery that stands in the log. */
+function refuseExecution(problem: Problem, executionId: string): Answer {
+  const { status, body } = describeProblem(problem);
+  return { status, body: { ...body, executionId } };
+}
+
 function describeOutcome(outcome: DeliveryOutcome): Answer {
   switch (outcome.kind) {
     case 'accepted':
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
-    case 'missing-variables': {
-      const { status, body } = describeProblem({ kind: 'invalid', message: outcome.message });
-      return { status, body: { ...body, executionId: outcome.executionId } };
-    }
+    case 'missing-variables':
+      return refuseExecution({ kind: 'invalid', message: outcome.message }, outcome.executionId);
+    case 'loop':
+      return refuseExecution({ kind: 'loop', message: outcome.message }, outcome.executionId);
     case 'unauthenticated':
       return refuse({ kind: 'wrong-signature' });
     case 'unparsable':

@@ -11,7 +11,10 @@ export type AuditKind =
   | 'integration-deployed'
   | 'integration-disabled'
   | 'integration-deleted'
-  | 'secret-revealed';
+  | 'secret-revealed'
+  | 'integration-run'
+  | 'execution-cancelled'
+  | 'execution-replayed';
 
 export interface AuditEntry {
   kind: AuditKind;

@@ -1,75 +1,182 @@
-import { sql } from 'kysely';
-import type { LoggedRequest, LoggedResponse } from '~/engine/event';
+// The calls of a log, with their attempts. The names are those of the JSON API and of the logs screen alike.
+import type { LoggedRequest, LoggedResponse, ResponseRuling } from '~/engine/event';
 import { parseJson } from '~/engine/json';
 import type { Extraction } from '~/engine/variables';
+import type { LoggedResponseStep } from './logged-response-steps';
 import type { Queries } from './open';
 import type { StepStatus } from './schema';
+import { type Attempt as AttemptRow, selectLoggedSteps, type LoggedStep as StepRow } from './steps';
 
-/** One call of an execution; of several attempts, the last. */
+/** One try of a call that was tried more than once. */
+export interface RetryAttempt {
+  /** From 1. */
+  attemptNumber: number;
+  /** Null when no answer came. */
+  statusCode: number | null;
+  responseBody: string | null;
+  error: string | null;
+  duration: number | null;
+  /** Milliseconds until the next attempt; null after the last. */
+  delayMs: number | null;
+  timestamp: string;
+}
+
+export interface RetryData {
+  /** How many attempts may follow the first, by the rule that asked for them. */
+  maxRetries: number | null;
+  retryAttempts: RetryAttempt[];
+}
+
+/** What the call's response handling did with its last answer. */
+export interface ResponseHandlingInfo {
+  matchedAction: ResponseRuling['action'];
+  /** What the rule that matched was written for; null when the default action applied. */
+  matchedStatusCode: string | null;
+  /** The last attempt, from 1. */
+  retryAttempt: number;
+  totalRetries: number;
+  finalSuccess: boolean;
+  executionStopped: boolean;
+  stopReason: string | null;
+  hasRetryConfig: boolean;
+  hasWebhookURL: boolean;
+}
+
+/** One call of an execution, or the notice that a response rule posted about one. */
 export interface ApiCallLog {
   /** Place in the run, from 0. */
   step: number;
+  /** A call of the chain, or a rule's notice to a webhook. */
+  kind: 'call' | 'webhook';
   callId: string;
   apiCallName: string;
   status: StepStatus;
+  message: string;
   error: string | null;
+  /** Of the last attempt, in milliseconds. */
   duration: number | null;
-  /** Null when nothing was sent. */
-  request: (Omit<LoggedRequest, 'headers'> & { headers: Record<string, string>; apiCallName: string }) | null;
-  /** Null when no answer came. */
+  /** Of the last attempt; null when nothing was sent. */
+  request:
+    | (Omit<LoggedRequest, 'headers'> & {
+        headers: Record<string, string>;
+        apiCallName: string;
+        responseHandling: ResponseHandlingInfo | null;
+        responseHandlingStep: LoggedResponseStep | null;
+        retryData: RetryData | null;
+      })
+    | null;
+  /** Of the last attempt; null when no answer came. */
   response:
     | (Omit<LoggedResponse, 'headers'> & {
         headers: Record<string, string>;
         responseMapping: { saveAs: Extraction | null; extractions: Extraction[] };
       })
     | null;
-  /** How often the request was put on the wire: more than once when a process died before its answer was known. */
+  /** How often the last attempt was put on the wire: more than once when a process died before its answer was known. */
   sends: number;
 }
 
-/** The calls of an execution, in the order they happened. */
-export function listCallLogs(db: Queries, executionId: string): ApiCallLog[] {
-  return listRows(db, executionId).map(describeCall);
-}
-
-function listRows(db: Queries, executionId: string) {
-  const lastAttempt = sql<number>`(select max(attempt) from attempts as tried
-    where tried.execution_id = steps.execution_id and tried.step = steps.step)`;
-  return db.all(
+/** The calls of an execution, in the order they happened; the definition's response handling says what was asked for. */
+export function listCallLogs(db: Queries, executionId: string, handling: LoggedResponseStep[]): ApiCallLog[] {
+  const steps = db.all(selectLoggedSteps(db, executionId).where('kind', '!=', 'condition'));
+  const attempts = db.all(
     db.build
-      .selectFrom('steps')
-      .leftJoin('attempts', (join) =>
-        join
-          .onRef('attempts.execution_id', '=', 'steps.execution_id')
-          .onRef('attempts.step', '=', 'steps.step')
-          .on('attempts.attempt', '=', lastAttempt),
-      )
-      .select(['steps.step', 'steps.call_id', 'steps.name', 'steps.status', 'steps.error_message'])
-      .select(['steps.extractions', 'attempts.request', 'attempts.response'])
-      .select(['attempts.duration_ms', 'attempts.sends'])
-      .where('steps.execution_id', '=', executionId)
-      .orderBy('steps.step'),
+      .selectFrom('attempts')
+      .selectAll()
+      .where('execution_id', '=', executionId)
+      .orderBy('step')
+      .orderBy('attempt'),
+  );
+  return steps.map((step) =>
+    describeCall(
+      step,
+      attempts.filter((attempt) => attempt.step === step.step),
+      handling,
+    ),
   );
 }
 
-function describeCall(row: ReturnType<typeof listRows>[number]): ApiCallLog {
-  const request = row.request === null ? null : (JSON.parse(row.request) as LoggedRequest);
-  const response = row.response === null ? null : (JSON.parse(row.response) as LoggedResponse);
-  const extractions = row.extractions === null ? [] : (parseJson(row.extractions) as Extraction[]);
+function describeCall(step: StepRow, attempts: AttemptRow[], handling: LoggedResponseStep[]): ApiCallLog {
+  const last = attempts.at(-1);
+  const request = last ? (JSON.parse(last.request) as LoggedRequest) : null;
+  const response = last?.response ? (JSON.parse(last.response) as LoggedResponse) : null;
+  const extractions = step.extractions === null ? [] : (parseJson(step.extractions) as Extraction[]);
   const responseMapping = {
     saveAs: extractions.find((extraction) => extraction.jsonPath === '$') ?? null,
     extractions: extractions.filter((extraction) => extraction.jsonPath !== '$'),
   };
+  const kind = step.kind === 'webhook' ? 'webhook' : 'call';
+  const responseHandlingStep =
+    kind === 'call' ? (handling.find(({ callId }) => callId === step.call_id) ?? null) : null;
   return {
-    step: row.step,
-    callId: row.call_id,
-    apiCallName: row.name,
-    status: row.status,
-    error: row.error_message,
-    duration: row.duration_ms,
-    request: request && { ...request, headers: joinHeaders(request.headers), apiCallName: row.name },
+    step: step.step,
+    kind,
+    callId: step.call_id,
+    apiCallName: step.name,
+    status: step.status,
+    message: describeStep(step, last),
+    error: step.error_message,
+    duration: last?.duration_ms ?? null,
+    request: request && {
+      ...request,
+      headers: joinHeaders(request.headers),
+      apiCallName: step.name,
+      responseHandling: describeHandling(step, attempts),
+      responseHandlingStep,
+      retryData: describeRetries(attempts, responseHandlingStep),
+    },
     response: response && { ...response, headers: joinHeaders(response.headers), responseMapping },
-    sends: row.sends ?? 0,
+    sends: last?.sends ?? 0,
+  };
+}
+
+function describeStep({ status, error_message }: StepRow, last: AttemptRow | undefined): string {
+  if (status === 'running') return 'In progress';
+  if (status === 'success') return last?.status_code ? `HTTP ${last.status_code}` : 'Done';
+  return error_message ?? (status === 'skipped' ? 'Skipped' : 'Failed');
+}
+
+function readRuling(attempt: AttemptRow | undefined): ResponseRuling | null {
+  return attempt?.ruling ? (JSON.parse(attempt.ruling) as ResponseRuling) : null;
+}
+
+function describeHandling(step: StepRow, attempts: AttemptRow[]): ResponseHandlingInfo | null {
+  const last = attempts.at(-1);
+  // While another attempt is under way, what counts is what asked for it.
+  const ruling = readRuling(last) ?? readRuling(attempts.at(-2));
+  if (!last || !ruling) return null;
+  const executionStopped = ruling.action === 'stop_notify';
+  return {
+    matchedAction: ruling.action,
+    matchedStatusCode: ruling.matchedStatusCode,
+    retryAttempt: last.attempt,
+    totalRetries: last.attempt - 1,
+    finalSuccess: step.status === 'success',
+    executionStopped,
+    stopReason: executionStopped ? (step.error_message ?? `HTTP ${last.status_code ?? ''}`.trim()) : null,
+    hasRetryConfig: ruling.hasRetryConfig,
+    hasWebhookURL: ruling.hasWebhookURL,
+  };
+}
+
+function describeRetries(attempts: AttemptRow[], handling: LoggedResponseStep | null): RetryData | null {
+  const asked = readRuling(attempts[0]);
+  if (asked?.action !== 'retry') return null;
+  const rule = handling?.statusCodeRules.find(
+    ({ action, statusCodes }) =>
+      action === 'retry' && statusCodes.some((code) => String(code) === asked.matchedStatusCode),
+  );
+  return {
+    maxRetries: rule?.retryConfig?.maxRetries ?? null,
+    retryAttempts: attempts.map((tried) => ({
+      attemptNumber: tried.attempt,
+      statusCode: tried.status_code,
+      responseBody: tried.response === null ? null : (JSON.parse(tried.response) as LoggedResponse).body,
+      error: tried.error_message,
+      duration: tried.duration_ms,
+      delayMs: readRuling(tried)?.delayMs ?? null,
+      timestamp: new Date(tried.started_at).toISOString(),
+    })),
   };
 }
 

@@ -2,7 +2,10 @@
 // Bodies make logs heavy (256 KiB each, two a call): lists read no more of them than they can answer with.
 import { sql } from 'kysely';
 import { parseJson } from '~/engine/json';
+import type { ScheduledExecution } from '~/engine/trigger';
 import { type ApiCallLog, listCallLogs } from './call-logs';
+import { type ConditionLog, listConditionLogs } from './condition-logs';
+import { listLoggedResponseSteps } from './logged-response-steps';
 import { notQueued } from './executions';
 import type { Queries } from './open';
 import type { ExecutionStatus } from './schema';
@@ -29,8 +32,12 @@ export interface ExecutionLog extends ExecutionSummary {
   triggerData: unknown;
   /** The variables that the calls' responses gave, by name; null when there are none. */
   executionData: Record<string, unknown> | null;
+  /** When it was due and when it ran; null for what no schedule started. */
+  scheduledExecution: ScheduledExecution | null;
+  /** The execution that this one repeats. */
+  replayOf: string | null;
   apiCallLogs: ApiCallLog[];
-  conditionalExecutionLogs: never[];
+  conditionalExecutionLogs: ConditionLog[];
 }
 
 /** Whose executions: of which integration, and which organization must own it. */
@@ -147,8 +154,16 @@ function selectPage(db: Queries, { before, limit, ...owner }: Page) {
 }
 
 function selectLogs(db: Queries, owner: Owner) {
-  return selectOwned(db, owner).select(summaryColumns).select('trigger_data');
+  return selectOwned(db, owner).select(summaryColumns).select(logColumns);
 }
+
+const logColumns = [
+  'integration_id',
+  'integration_version',
+  'trigger_data',
+  'scheduled',
+  'replay_of',
+] as const;
 
 interface SummaryRow {
   id: string;
@@ -172,14 +187,25 @@ function summarize(row: SummaryRow): ExecutionSummary {
   };
 }
 
-function readLog(db: Queries, row: SummaryRow & { trigger_data: string | null }): ExecutionLog {
-  const calls = listCallLogs(db, row.id);
+interface LogRow extends SummaryRow {
+  integration_id: string;
+  integration_version: number;
+  trigger_data: string | null;
+  scheduled: string | null;
+  replay_of: string | null;
+}
+
+function readLog(db: Queries, row: LogRow): ExecutionLog {
+  const { integration_id: integrationId, integration_version: version } = row;
+  const calls = listCallLogs(db, row.id, listLoggedResponseSteps(db, { integrationId, version }));
   return {
     ...summarize(row),
     triggerData: row.trigger_data === null ? null : parseJson(row.trigger_data),
     executionData: listSavedVariables(calls),
+    scheduledExecution: row.scheduled === null ? null : (JSON.parse(row.scheduled) as ScheduledExecution),
+    replayOf: row.replay_of,
     apiCallLogs: calls,
-    conditionalExecutionLogs: [],
+    conditionalExecutionLogs: listConditionLogs(db, row.id),
   };
 }
 

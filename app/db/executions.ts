@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Queries } from './open';
 import { prepareQuery } from './prepared';
 import type { ExecutionStatus, Schema } from './schema';
@@ -8,9 +8,16 @@ export const notQueued = sql<boolean>`executions.status <> 'queued'`;
 
 export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' | 'integration_id'> &
   Pick<Schema['executions'], 'integration_version' | 'status' | 'trigger_type' | 'started_at'> &
-  Pick<Schema['executions'], 'completed_at' | 'error_message' | 'trigger_data'>;
+  Pick<Schema['executions'], 'completed_at' | 'error_message' | 'trigger_data'> & {
+    /** How many executions led to this one; 0 unless given. */
+    hops?: number;
+    /** JSON of the engine's `ScheduledExecution`. */
+    scheduled?: string | null;
+    /** The execution that this one repeats. */
+    replay_of?: string | null;
+  };
 
-const insertQuery = prepareQuery<NewExecution>((build, value) =>
+const insertQuery = prepareQuery<Required<NewExecution>>((build, value) =>
   build.insertInto('executions').values({
     id: value('id'),
     organization_id: value('organization_id'),
@@ -22,41 +29,46 @@ const insertQuery = prepareQuery<NewExecution>((build, value) =>
     completed_at: value('completed_at'),
     error_message: value('error_message'),
     trigger_data: value('trigger_data'),
+    hops: value('hops'),
+    scheduled: value('scheduled'),
+    replay_of: value('replay_of'),
   }),
 );
 
 export function insertExecution(db: Queries, execution: NewExecution): void {
-  db.run(insertQuery(execution));
+  db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...execution }));
 }
 
 /** What a runner needs of an execution it has claimed. */
-const findForRunQuery = prepareQuery<
-  { id: string },
-  Pick<
-    Schema['executions'],
-    'id' | 'organization_id' | 'integration_id' | 'integration_version' | 'status' | 'trigger_data'
-  >
->((build, value) =>
+const findForRunQuery = prepareQuery<{ id: string }, ExecutionForRun>((build, value) =>
   build
     .selectFrom('executions')
     .select(['id', 'organization_id', 'integration_id', 'integration_version', 'status', 'trigger_data'])
+    .select(['trigger_type', 'began_at', 'hops', 'replay_of'])
     .where('id', '=', value('id')),
 );
+
+export type ExecutionForRun = Pick<
+  Selectable<Schema['executions']>,
+  'id' | 'organization_id' | 'integration_id' | 'integration_version' | 'status' | 'trigger_data'
+> &
+  Pick<Selectable<Schema['executions']>, 'trigger_type' | 'began_at' | 'hops' | 'replay_of'>;
 
 export function findExecutionForRun(db: Queries, id: string) {
   return db.first(findForRunQuery({ id }));
 }
 
-const startQuery = prepareQuery<{ id: string }>((build, value) =>
+const startQuery = prepareQuery<{ id: string; now: number }>((build, value) =>
   build
     .updateTable('executions')
-    .set({ status: 'running' })
+    .set({ status: 'running', began_at: value('now') })
     .where('id', '=', value('id'))
     .where('status', '=', 'queued'),
 );
 
-export function startExecution(db: Queries, id: string): void {
-  db.run(startQuery({ id }));
+/** A queued execution is taken up for the first time. */
+export function startExecution(db: Queries, id: string, now: number): void {
+  db.run(startQuery({ id, now }));
 }
 
 interface Ending {
@@ -132,6 +144,39 @@ export function cancelQueuedExecutions(
     countEndedExecution(db, integrationId, 'cancelled', now);
   }
   return queued.length;
+}
+
+/**
+ * Cancels one execution that has not ended, with its reason, and takes it off the queue: whoever works on it has
+ * lost its lease and writes nothing more. False when it has ended.
+ */
+export function cancelExecution(
+  db: Queries,
+  { id, integrationId, reason, now }: { id: string; integrationId: string; reason: string; now: number },
+): boolean {
+  const cancelled = db.run(
+    db.build
+      .updateTable('executions')
+      .set({ status: 'cancelled', error_message: reason, completed_at: now })
+      .where('id', '=', id)
+      .where('integration_id', '=', integrationId)
+      .where('status', 'in', ['queued', 'running']),
+  );
+  if (cancelled === 0) return false;
+  db.run(db.build.deleteFrom('jobs').where('subject_id', '=', id).where('kind', '=', 'execution'));
+  countEndedExecution(db, integrationId, 'cancelled', now);
+  return true;
+}
+
+/** An execution as cancel and replay need it; undefined when it is not this organization's. */
+export function findExecution(
+  db: Queries,
+  owner: { id: string; integrationId: string; organizationId: string },
+): ExecutionForRun | undefined {
+  const execution = findExecutionForRun(db, owner.id);
+  const isOwned =
+    execution?.organization_id === owner.organizationId && execution.integration_id === owner.integrationId;
+  return isOwned ? execution : undefined;
 }
 
 /** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Answers how many. */

@@ -44,6 +44,21 @@ export function listMembers(db: Queries, organizationId: string): Member[] {
   );
 }
 
+/** The verified addresses of the organization's owners. */
+export function listOwnerEmails(db: Queries, organizationId: string): string[] {
+  const rows = db.all(
+    db.build
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select('users.email')
+      .where('organization_id', '=', organizationId)
+      .where('role', '=', 'OWNER')
+      .where('users.email_verified_at', 'is not', null)
+      .orderBy('users.email'),
+  );
+  return rows.map(({ email }) => email);
+}
+
 export function insertMembership(
   db: Queries,
   membership: { userId: string; organizationId: string; role: Role; now: number },

@@ -137,12 +137,18 @@ export interface Schema {
     error_message: string | null;
     /** JSON text, as it arrived. */
     trigger_data: string | null;
+    /** When the first process took it up. */
+    began_at: Defaulted<number | null>;
+    /** How many executions, each started by the one before, led to this one. */
+    hops: Defaulted<number>;
+    /** JSON of the engine's `ScheduledExecution`, for an execution that was due by a schedule. */
+    scheduled: Defaulted<string | null>;
   };
   steps: {
     execution_id: string;
     /** Place in the run, from 0. */
     step: number;
-    kind: 'call';
+    kind: 'call' | 'condition' | 'webhook';
     call_id: string;
     name: string;
     status: StepStatus;
@@ -151,6 +157,8 @@ export interface Schema {
     extractions: string | null;
     /** The variables this step gave the run, sealed: a run that goes on after a restart needs them unmasked. */
     saved: string | null;
+    /** JSON of the engine's `ConditionCheck` (a condition) or `ResponseRuling` (a call's last). */
+    detail: Defaulted<string | null>;
   };
   attempts: {
     execution_id: string;
@@ -167,6 +175,15 @@ export interface Schema {
     error_message: string | null;
     started_at: number;
     duration_ms: number | null;
+    /** JSON of the engine's `ResponseRuling`: what was decided after this attempt. */
+    ruling: Defaulted<string | null>;
+  };
+  schedules: { integration_id: string; organization_id: string; next_at: number; created_at: number };
+  event_triggers: {
+    /** The integration whose end starts the other. */
+    source_integration_id: string;
+    integration_id: string;
+    ending: 'completed' | 'error' | 'any';
   };
   webhook_keys: { integration_id: string; key: string; execution_id: string; created_at: number };
 }

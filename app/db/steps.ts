@@ -6,6 +6,8 @@ import type { Schema, StepStatus } from './schema';
 export type Step = Selectable<Schema['steps']>;
 export type Attempt = Selectable<Schema['attempts']>;
 
+type NewStep = Omit<Step, 'detail'> & { detail?: string | null };
+
 const insertStepQuery = prepareQuery<Step>((build, value) =>
   build
     .insertInto('steps')
@@ -19,13 +21,14 @@ const insertStepQuery = prepareQuery<Step>((build, value) =>
       error_message: value('error_message'),
       extractions: value('extractions'),
       saved: value('saved'),
+      detail: value('detail'),
     })
     .onConflict((conflict) => conflict.columns(['execution_id', 'step']).doNothing()),
 );
 
 /** Inserts a step; one that is there already (the run was interrupted in it) stays as it is. */
-export function insertStep(db: Queries, step: Step): void {
-  db.run(insertStepQuery(step));
+export function insertStep(db: Queries, step: NewStep): void {
+  db.run(insertStepQuery({ detail: null, ...step }));
 }
 
 interface StepEnding {
@@ -35,9 +38,10 @@ interface StepEnding {
   errorMessage: string | null;
   extractions: string | null;
   saved: string | null;
+  detail?: string | null;
 }
 
-const finishStepQuery = prepareQuery<StepEnding>((build, value) =>
+const finishStepQuery = prepareQuery<Required<StepEnding>>((build, value) =>
   build
     .updateTable('steps')
     .set({
@@ -45,13 +49,42 @@ const finishStepQuery = prepareQuery<StepEnding>((build, value) =>
       error_message: value('errorMessage'),
       extractions: value('extractions'),
       saved: value('saved'),
+      detail: value('detail'),
     })
     .where('execution_id', '=', value('executionId'))
     .where('step', '=', value('step')),
 );
 
 export function finishStep(db: Queries, ending: StepEnding): void {
-  db.run(finishStepQuery(ending));
+  db.run(finishStepQuery({ detail: null, ...ending }));
+}
+
+interface Closing {
+  executionId: string;
+  reason: string;
+  now: number;
+}
+
+const closeAttemptsQuery = prepareQuery<Closing>((build, value) =>
+  build
+    .updateTable('attempts')
+    .set({ error_message: value('reason'), duration_ms: sql`max(0, ${value('now')} - started_at)` })
+    .where('execution_id', '=', value('executionId'))
+    .where('duration_ms', 'is', null),
+);
+
+const closeStepsQuery = prepareQuery<Closing>((build, value) =>
+  build
+    .updateTable('steps')
+    .set({ status: 'error', error_message: value('reason') })
+    .where('execution_id', '=', value('executionId'))
+    .where('status', '=', 'running'),
+);
+
+/** Closes what an execution that ends from outside was in the middle of, with the words for its log. */
+export function closeRunningSteps(db: Queries, closing: Closing): void {
+  db.run(closeAttemptsQuery(closing));
+  db.run(closeStepsQuery(closing));
 }
 
 type NewAttempt = Pick<Attempt, 'execution_id' | 'step' | 'attempt' | 'request' | 'started_at'>;
@@ -86,9 +119,10 @@ interface AttemptEnding {
   statusCode: number | null;
   errorMessage: string | null;
   durationMs: number;
+  ruling?: string | null;
 }
 
-const finishAttemptQuery = prepareQuery<AttemptEnding>((build, value) =>
+const finishAttemptQuery = prepareQuery<Required<AttemptEnding>>((build, value) =>
   build
     .updateTable('attempts')
     .set({
@@ -96,6 +130,7 @@ const finishAttemptQuery = prepareQuery<AttemptEnding>((build, value) =>
       status_code: value('statusCode'),
       error_message: value('errorMessage'),
       duration_ms: value('durationMs'),
+      ruling: value('ruling'),
     })
     .where('execution_id', '=', value('executionId'))
     .where('step', '=', value('step'))
@@ -103,7 +138,30 @@ const finishAttemptQuery = prepareQuery<AttemptEnding>((build, value) =>
 );
 
 export function finishAttempt(db: Queries, ending: AttemptEnding): void {
-  db.run(finishAttemptQuery(ending));
+  db.run(finishAttemptQuery({ ruling: null, ...ending }));
+}
+
+/** Copies steps and their attempts, as they are, to another execution: what it need not do again. */
+export function copySteps(
+  db: Queries,
+  { to, steps, attempts }: { to: string; steps: Step[]; attempts: Attempt[] },
+) {
+  for (const step of steps) insertStep(db, { ...step, execution_id: to });
+  for (const attempt of attempts) {
+    db.run(db.build.insertInto('attempts').values({ ...attempt, execution_id: to }));
+  }
+}
+
+/** A step as logs show it: without the sealed variables, which may weigh megabytes. */
+export type LoggedStep = Omit<Step, 'execution_id' | 'saved'>;
+
+/** The steps of an execution, in the order they happened, for its log. */
+export function selectLoggedSteps(db: Queries, executionId: string) {
+  return db.build
+    .selectFrom('steps')
+    .select(['step', 'kind', 'call_id', 'name', 'status', 'error_message', 'extractions', 'detail'])
+    .where('execution_id', '=', executionId)
+    .orderBy('step');
 }
 
 /** The steps of some executions, in the order they happened. */

@@ -3,7 +3,8 @@
  *
  * - **Integration**: a trigger and a chain of calls that belong to an organization. A draft until deployed.
  * - **Definition**: what of an integration a run executes. Each save makes a new, immutable **version** of it.
- * - **Trigger**: what starts a run: a person (`manual`) or a delivery to the webhook URL (`webhook`).
+ * - **Trigger**: what starts a run: a person (`manual`), a delivery to the webhook URL (`webhook`), a schedule (`cron`) or
+ *   the end of another integration's execution (`event`).
  * - **Delivery**: one request that a webhook sender made to us.
  * - **Call**: one outbound HTTP request of the chain, as written, with placeholders.
  * - **Variable**: a named value of a run, written `{{name}}`: from the trigger or from a call's response mapping.
@@ -16,6 +17,7 @@
 import { z } from 'zod';
 import { stringifyJson } from './json';
 import { normalizePath, pathProblem } from './path';
+import { CronTrigger, EventTrigger } from './trigger';
 
 z.config({ jitless: true }); // A content security policy forbids eval, which zod would otherwise try.
 
@@ -163,6 +165,8 @@ export const TriggerConfig = z.discriminatedUnion('type', [
       variables: z.array(WebhookVariable).max(limits.variables).default([]),
     }),
   }),
+  CronTrigger,
+  EventTrigger,
 ]);
 export type TriggerConfig = z.infer<typeof TriggerConfig>;
 export type WebhookTrigger = Extract<TriggerConfig, { type: 'webhook' }>;

@@ -44,7 +44,7 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
   const { definition, past } = input;
   const { variables, missing } = readTriggerVariables(definition.triggerConfig, input.triggerData);
   if (missing.length > 0) {
-    yield { kind: 'run-ended', status: 'error', errorMessage: describeMissing(missing) };
+    yield { kind: 'run-ended', status: 'error', errorMessage: describeMissing(missing), notify: null };
     return;
   }
   const secrets = new Set(listSecrets(definition));
@@ -66,12 +66,17 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     }
     if (finished?.kind !== 'call-finished' || finished.outcome === 'error') {
       const reason = finished?.errorMessage ?? 'It did not end';
-      yield { kind: 'run-ended', status: 'error', errorMessage: `${nameOf(call, step)}: ${reason}` };
+      yield {
+        kind: 'run-ended',
+        status: 'error',
+        errorMessage: `${nameOf(call, step)}: ${reason}`,
+        notify: null,
+      };
       return;
     }
     for (const [name, value] of finished.saved) variables.set(name, value);
   }
-  yield { kind: 'run-ended', status: 'completed', errorMessage: null };
+  yield { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
 }
 
 type Ending = Exclude<PastEvent, { kind: 'call-started' }>;
@@ -126,9 +131,16 @@ async function* runCall(
     yield { kind: 'call-refused', ...about, errorMessage: redact(built.message) };
     return;
   }
-  yield { kind: 'call-started', ...about, attempt, request: logRequest(call, built.request, redact) };
+  yield {
+    kind: 'call-started',
+    ...about,
+    source: 'chain',
+    attempt,
+    request: logRequest(call, built.request, redact),
+  };
   const outcome = await scope.ports.send(built.request);
-  yield { kind: 'call-finished', ...about, attempt, ...describeOutcome(outcome, call, redact) };
+  const described = describeOutcome(outcome, call, redact);
+  yield { kind: 'call-finished', ...about, source: 'chain', attempt, ...described, ruling: null };
 }
 
 function logRequest(call: ApiCall, request: CallRequest, redact: Redact): LoggedRequest {

@@ -8,6 +8,8 @@ import {
   extendLeases,
   freeExpiredJobs,
   freeJobsOf,
+  leaseKey,
+  listHeldLeases,
   listLeaseOwners,
   releaseJob,
   releaseJobsOf,
@@ -15,8 +17,16 @@ import {
 import { type Life, beginLife, isDead } from '~/db/life';
 import type { JobKind } from '~/db/schema';
 
-/** Does one job, all of it or as much as `stopping` lets it, and deletes or releases the job's row. */
-export type Handler = (context: AppContext, job: ClaimedJob, stopping: AbortSignal) => Promise<void>;
+/**
+ * Does one job, all of it or as much as `stopping` lets it, and deletes or releases the job's row. `lost` aborts when
+ * the lease is no longer held, because the job was cancelled or passed to another runner: nothing it does counts then.
+ */
+export type Handler = (
+  context: AppContext,
+  job: ClaimedJob,
+  stopping: AbortSignal,
+  lost: AbortSignal,
+) => Promise<void>;
 
 export interface Runner {
   start(): void;
@@ -26,17 +36,39 @@ export interface Runner {
   stop(drainMs: number): Promise<void>;
 }
 
-const leaseMs = 30_000;
-const heartbeatMs = 10_000;
-const pollMs = 500;
+/** In milliseconds. */
+export interface RunnerTimes {
+  lease: number;
+  heartbeat: number;
+  poll: number;
+}
+
+const usualTimes: RunnerTimes = { lease: 30_000, heartbeat: 10_000, poll: 500 };
+
+/** Being woken, a runner looks after its leases too, but not each of the thousand times a second it may be woken. */
+const leaseCheckGapMs = 50;
 /** How long a job whose handler failed waits: 1 s, 2 s, 4 s … up to this. */
 const maxRetryMs = 60_000;
 
-export function createRunner(context: AppContext, handlers: Record<JobKind, Handler>): Runner {
+interface Work {
+  job: ClaimedJob;
+  done: Promise<void>;
+  lost: AbortController;
+}
+
+export function createRunner(
+  context: AppContext,
+  handlers: Record<JobKind, Handler>,
+  times: RunnerTimes = usualTimes,
+): Runner {
   const { db, now, log, config } = context;
+  /** However much one organization has to do, a quarter of the hands stays free for the others. */
+  const maxOfOrganization = Math.max(1, Math.ceil(config.runnerConcurrency * 0.75));
   const owner = newId();
   const stopping = new AbortController();
-  const working = new Set<Promise<void>>();
+  const working = new Map<string, Work>();
+  let lastServed = '';
+  let checkedAt = 0;
   let life: Life | undefined;
   let polling: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
@@ -53,8 +85,14 @@ export function createRunner(context: AppContext, handlers: Record<JobKind, Hand
         woken = false;
         const limit = config.runnerConcurrency - working.size;
         if (limit <= 0) break;
-        const jobs = await db.groupCommit((tx) => claimJobs(tx, { owner, limit, now: now(), leaseMs }));
+        const held = countByOrganization();
+        const spareFor = (organizationId: string) => maxOfOrganization - (held.get(organizationId) ?? 0);
+        const jobs = await db.groupCommit((tx) =>
+          claimJobs(tx, { owner, limit, now: now(), leaseMs: times.lease, after: lastServed, spareFor }),
+        );
         for (const job of jobs) work(job);
+        const last = jobs.at(-1);
+        if (last) lastServed = last.organizationId ?? '';
       }
     } catch (error) {
       log.error({ err: error }, 'jobs could not be claimed');
@@ -63,8 +101,18 @@ export function createRunner(context: AppContext, handlers: Record<JobKind, Hand
     }
   }
 
+  function countByOrganization(): Map<string | null, number> {
+    const counts = new Map<string | null, number>();
+    for (const { job } of working.values()) {
+      counts.set(job.organizationId, (counts.get(job.organizationId) ?? 0) + 1);
+    }
+    return counts;
+  }
+
   function work(job: ClaimedJob): void {
-    const done = handlers[job.kind](context, job, stopping.signal)
+    const key = leaseKey(job);
+    const lost = new AbortController();
+    const done = handlers[job.kind](context, job, stopping.signal, lost.signal)
       .catch((error: unknown) => {
         log.error({ err: error, job: job.jobId, kind: job.kind }, 'a job failed');
         const delayMs = Math.min(maxRetryMs, 1000 * 2 ** job.failures);
@@ -75,10 +123,27 @@ export function createRunner(context: AppContext, handlers: Record<JobKind, Hand
         log.error({ err: error, job: job.jobId }, 'a failed job could not be released'),
       )
       .finally(() => {
-        working.delete(done);
+        working.delete(key);
         void claim();
       });
-    working.add(done);
+    working.set(key, { job, done, lost });
+  }
+
+  /** Tells the handlers whose lease is gone to stop: whatever they still did would not count. */
+  function abortLost(): void {
+    checkedAt = performance.now();
+    if (working.size === 0) return;
+    try {
+      const held = listHeldLeases(db, owner);
+      for (const [key, { lost }] of working) if (!held.has(key)) lost.abort();
+    } catch (error) {
+      log.error({ err: error }, 'leases could not be looked after');
+    }
+  }
+
+  function wake(): void {
+    if (performance.now() - checkedAt > leaseCheckGapMs) abortLost();
+    void claim();
   }
 
   /** Frees what the dead hold: those whose process is gone, and those whose lease ran out. */
@@ -98,13 +163,14 @@ export function createRunner(context: AppContext, handlers: Record<JobKind, Hand
     } catch (error) {
       log.error({ err: error }, 'jobs could not be recovered');
     }
+    abortLost();
     await claim();
-    if (!stopping.signal.aborted) polling = setTimeout(() => void poll(), pollMs);
+    if (!stopping.signal.aborted) polling = setTimeout(() => void poll(), times.poll);
   }
 
   async function beat(): Promise<void> {
     try {
-      await db.groupCommit((tx) => extendLeases(tx, owner, now(), leaseMs));
+      await db.groupCommit((tx) => extendLeases(tx, owner, now(), times.lease));
     } catch (error) {
       log.error({ err: error }, 'leases could not be extended');
     }
@@ -113,16 +179,16 @@ export function createRunner(context: AppContext, handlers: Record<JobKind, Hand
   async function finishWork(): Promise<void> {
     // A claim that is on its way to the disk still brings work; commits keep their order.
     await db.groupCommit(() => undefined).catch(() => undefined);
-    await Promise.allSettled(working);
+    await Promise.allSettled([...working.values()].map(({ done }) => done));
   }
 
   return {
     start() {
       life = beginLife(config.dataDir, owner);
-      beating = setInterval(() => void beat(), heartbeatMs);
+      beating = setInterval(() => void beat(), times.heartbeat);
       void poll();
     },
-    wake: () => void claim(),
+    wake,
     async stop(drainMs) {
       stopping.abort();
       clearTimeout(polling);

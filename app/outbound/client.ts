@@ -8,7 +8,9 @@ import { Call } from './call';
 import type { FailureReason } from './failure';
 import { writeHeaders } from './headers';
 import { createPools } from './pools';
+import { readRedirect } from './redirect';
 import { checkTarget, readTarget, type Lookup, type Target, type TargetCheck } from './target';
+import { createTurns } from './turns';
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -20,11 +22,15 @@ export interface OutboundRequest {
   timeoutMs: number;
   /** How many decoded bytes of the answer's body are kept; the rest is not read. */
   maxBodyBytes: number;
-  /** The caller's cancel. */
+  /** The caller's cancel; it also ends the wait for a turn. */
   signal?: AbortSignal;
+  /** How many redirects are followed; 0 unless given, and then a redirect is an answer like any other. */
+  maxRedirects?: number;
+  /** The names of headers that, like Authorization and Cookie, a redirect to another origin must not take along. */
+  secretHeaders?: string[];
 }
 
-/** Any status is an answer; redirects are not followed. Durations are whole milliseconds since `send`. */
+/** Any status is an answer. Durations are whole milliseconds since the call's turn came, redirects included. */
 export interface OutboundAnswer {
   kind: 'answer';
   status: number;
@@ -59,37 +65,67 @@ export interface Outbound {
 }
 
 /**
- * `allow`: see `parseOutboundAllow`. `lookup` replaces DNS. At most `connectionsPerOrigin` calls (64) are in flight
- * to one origin, more wait their turn within their deadline. `ca`: PEM certificates to trust instead of Node's.
+ * `allow`: see `parseOutboundAllow`. `lookup` replaces DNS. At most `callsPerHost` calls (20) are in flight to one
+ * host, more wait their turn before their deadline begins. `ca`: PEM certificates to trust instead of Node's.
  */
 export function createOutbound(options: {
   allow: OutboundAllowEntry[];
   lookup?: Lookup;
-  connectionsPerOrigin?: number;
+  callsPerHost?: number;
   ca?: string;
 }): Outbound {
-  const { allow, lookup = lookupName, connectionsPerOrigin = 64, ca } = options;
-  const pools = createPools({ connectionsPerOrigin, ca });
+  const { allow, lookup = lookupName, callsPerHost = 20, ca } = options;
+  const pools = createPools({ connectionsPerOrigin: callsPerHost, ca });
+  const turns = createTurns(callsPerHost);
   const checks = new Map<string, Promise<TargetCheck>>();
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
   async function send(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
     if (closed) return refuse('cancelled', 'The server is stopping and makes no more calls.');
-    if (request.signal?.aborted) return refuse('cancelled', 'The call was cancelled.');
-    const url = readUrl(request.url);
-    if (typeof url === 'string') return refuse('invalid-request', url);
-    const headers = writeHeaders(request.headers);
-    if (headers.kind === 'invalid') return refuse('invalid-request', headers.message);
-    const outcome = new Promise<OutboundAnswer | OutboundFailure>((settle) => {
-      const call = new Call(request, url.host, settle);
-      void start(call, url, headers.flat);
-    });
+    const outcome = sendFollowing(request);
     underWay.add(outcome);
     try {
       return await outcome;
     } finally {
       underWay.delete(outcome);
+    }
+  }
+
+  /** Each hop is checked, guarded and pinned like a call of its own; the deadline is one for all of them. */
+  async function sendFollowing(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
+    let outcome = await sendOne(request);
+    if (!request.maxRedirects) return outcome;
+    let hop: OutboundRequest = request;
+    for (let hops = 0; outcome.kind === 'answer'; hops += 1) {
+      const next = readRedirect(hop, outcome);
+      if (!next) return outcome;
+      const { durationMs } = outcome;
+      if (hops === request.maxRedirects)
+        return refuseHop(`redirects more than ${hops} times`, hop, durationMs);
+      hop = { ...next, timeoutMs: Math.max(1, request.timeoutMs - durationMs) };
+      const answer = await sendOne(hop);
+      outcome = { ...answer, durationMs: answer.durationMs + durationMs };
+    }
+    return outcome;
+  }
+
+  async function sendOne(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
+    const { signal } = request;
+    if (signal?.aborted) return refuse('cancelled', 'The call was cancelled.');
+    const url = readUrl(request.url);
+    if (typeof url === 'string') return refuse('invalid-request', url);
+    const headers = writeHeaders(request.headers);
+    if (headers.kind === 'invalid') return refuse('invalid-request', headers.message);
+    const turn = turns.take(url.host, signal);
+    if (turn && !(await turn)) return refuse('cancelled', 'The call was cancelled.');
+    try {
+      return await new Promise<OutboundAnswer | OutboundFailure>((settle) => {
+        const call = new Call(request, url.host, settle);
+        void start(call, url, headers.flat);
+      });
+    } finally {
+      turns.giveBack(url.host);
     }
   }
 
@@ -126,6 +162,11 @@ export function createOutbound(options: {
 
 function refuse(reason: FailureReason, message: string): OutboundFailure {
   return { kind: 'failure', reason, sent: false, message, durationMs: 0 };
+}
+
+function refuseHop(what: string, { url }: OutboundRequest, durationMs: number): OutboundFailure {
+  const message = `${new URL(url).host} ${what}.`;
+  return { kind: 'failure', reason: 'invalid-answer', sent: true, message, durationMs };
 }
 
 function readUrl(text: string): URL | string {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '~/context';
 import { type AuditKind, insertAudit } from '~/db/audit';
+import { deleteEventTrigger } from '~/db/event-triggers';
 import { cancelQueuedExecutions } from '~/db/executions';
 import { newId } from '~/db/id';
 import { insertIntegrationVersion } from '~/db/integration-versions';
@@ -14,11 +15,13 @@ import {
 } from '~/db/integrations';
 import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
+import { deleteSchedule } from '~/db/schedules';
 import { checkDeployable } from '~/engine/checklist';
 import type { Definition } from '~/engine/integration';
 import { IntegrationDetails } from '~/fields';
 import type { Problem } from '~/problem';
 import { openDefinition, sealDefinition } from './definitions-secrets';
+import { checkEventSource, saveEventTrigger } from './event-triggers';
 import { type IntegrationAnswer, describeIntegration } from './integrations-answer';
 import {
   emptyDefinition,
@@ -27,6 +30,7 @@ import {
   readDefinition,
   touchesDefinition,
 } from './integrations-input';
+import { saveSchedule } from './schedules';
 
 /** Who does it, for which of their organizations; the membership has been checked. */
 export interface Actor {
@@ -45,6 +49,8 @@ export function createIntegration(context: AppContext, actor: Actor, input: unkn
   const read = readDefinition(input as Partial<IntegrationChange>, emptyDefinition);
   if (read.kind !== 'definition') return read;
   const key = { id: newId(), organizationId: actor.organizationId };
+  const unknownSource = checkEventSource(context.db, key, read.definition.triggerConfig);
+  if (unknownSource) return unknownSource;
   context.db.transaction((tx) => {
     insertIntegration(tx, { ...key, ...details.data, now: context.now() });
     insertVersion(context, tx, actor, { id: key.id, version: 1, definition: read.definition });
@@ -107,12 +113,23 @@ function applyChange(
   const isActive = change.isActive ?? integration.isActive;
   if (isActive && !checkDeployable({ name, ...definition }).deployable) return refuseIncomplete(integration);
 
+  const { triggerConfig: trigger } = definition;
+  const deployedTrigger = integration.isActive ? stored.definition.triggerConfig : undefined;
+  // A source that was deleted since does not keep the rest from being saved.
+  if (change.triggerConfig !== undefined || (isActive && !integration.isActive)) {
+    const unknownSource = checkEventSource(tx, { id, organizationId }, trigger);
+    if (unknownSource) return unknownSource;
+  }
+
   const isChanged = JSON.stringify(definition) !== JSON.stringify(stored.definition);
   const version = integration.version + (isChanged ? 1 : 0);
   if (isChanged) insertVersion(context, tx, actor, { id, version, definition });
   const description = change.description === undefined ? integration.description : change.description;
   const now = context.now();
   updateIntegrationRow(tx, { id, organizationId }, { name, description, isActive, version, now });
+  const saved = { integrationId: id, organizationId, isActive, trigger };
+  saveSchedule(tx, { ...saved, deployedTrigger, now });
+  saveEventTrigger(tx, saved);
   if (isActive && !integration.isActive) audit(context, tx, actor, 'integration-deployed', id);
   if (!isActive && integration.isActive) {
     cancelQueuedExecutions(tx, id, 'The integration was disabled.', now);
@@ -139,6 +156,8 @@ export function deleteIntegration(
   const wasThere = context.db.transaction((tx) => {
     if (!findIntegration(tx, key)) return false;
     updateIntegrationDeleted(tx, key, now);
+    deleteSchedule(tx, id);
+    deleteEventTrigger(tx, id);
     cancelQueuedExecutions(tx, id, 'The integration was deleted.', now);
     const { organizationId } = actor;
     insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });

@@ -1,15 +1,16 @@
-// A run, written down. The engine decides and tells; each thing it tells is stored before it is asked for the
-// next, and every write first asks whether this runner still holds the job.
-import { open, seal } from '~/auth/secret-box';
+// A run, from the job to its end. The engine decides and tells; each thing it tells is stored before it is asked for
+// the next, and every write first asks whether this runner still holds the job.
 import type { AppContext } from '~/context';
-import { findExecutionForRun, finishExecution, startExecution } from '~/db/executions';
-import { type ClaimedJob, type Lease, deleteJob, holdsLease, releaseJob } from '~/db/jobs';
-import type { Queries } from '~/db/open';
-import { finishAttempt, finishStep, insertAttempt, insertStep, listAttempts, listSteps } from '~/db/steps';
-import type { PastEvent, RunEvent } from '~/engine/event';
-import { parseJson, stringifyJson } from '~/engine/json';
+import { type ExecutionForRun, findExecutionForRun } from '~/db/executions';
+import { type ClaimedJob, deleteJob, releaseJob } from '~/db/jobs';
+import type { CallFinished, RunEvent } from '~/engine/event';
+import type { Definition } from '~/engine/integration';
+import { parseJson } from '~/engine/json';
+import type { CallRequest } from '~/engine/request';
 import { type RunPorts, runIntegration } from '~/engine/run';
+import { hopsHeader } from '~/engine/trigger';
 import { findDefinition } from './definitions';
+import { readPast, record, type Run } from './run-recording';
 
 /** The decoded bytes of an answer that are kept. */
 const maxResponseBytes = 1024 * 1024;
@@ -20,32 +21,32 @@ const maxDeaths = 3;
 /** One whose handler failed this often, with a minute of waiting in between, will not get better either. */
 const maxFailures = 6;
 
-type ExecutionForRun = NonNullable<ReturnType<typeof findExecutionForRun>>;
+/** From the first start on, waits between attempts included. */
+export const maxRunMs = 15 * 60 * 1000;
+
+const tooLong = 'The execution took longer than 15 minutes.';
 
 /**
- * Works on a claimed execution until it ends, its lease is lost or `stopping` is set; then the answer of the
- * call in flight is still stored and the job given back. Throws only on a defect or a database that is down.
+ * Works on a claimed execution until it ends, waits for its next attempt, its lease is `lost` or `stopping` is set;
+ * then the answer of the call in flight is still stored and the job given back. `lost` also aborts that call.
+ * Throws only on a defect or a database that is down.
  */
 export async function runExecution(
   context: AppContext,
   job: ClaimedJob,
   stopping: AbortSignal,
+  lost?: AbortSignal,
 ): Promise<void> {
-  const { db, now } = context;
+  const { db } = context;
   const execution = findExecutionForRun(db, job.subjectId);
   if (!execution || !isUnfinished(execution)) {
     await db.groupCommit((tx) => deleteJob(tx, job));
     return;
   }
-  const run: Run = { context, job, execution };
-  if (job.deaths >= maxDeaths) {
-    await record(run, [
-      endInError(`The process ended ${job.deaths} times while it worked on this execution.`),
-    ]);
-    return;
-  }
-  if (job.failures >= maxFailures) {
-    await record(run, [endInError(`The server failed ${job.failures} times to work on this execution.`)]);
+  const run: Run = { context, job, execution, begun: execution.status === 'running' };
+  const hopeless = describePoison(job);
+  if (hopeless) {
+    await record(run, [{ ...endInError(hopeless), notify: { callName: '', email: null } }]);
     return;
   }
   const found = findDefinition(context, execution.integration_id, execution.integration_version);
@@ -55,17 +56,48 @@ export async function runExecution(
     ]);
     return;
   }
+  await follow(run, found.definition, stopping, lost);
+}
+
+/** Stores what the engine tells until there is nothing more to do for now. */
+async function follow(
+  run: Run,
+  definition: Definition,
+  stopping: AbortSignal,
+  lost: AbortSignal | undefined,
+): Promise<void> {
+  const { context, job, execution } = run;
+  const { now } = context;
+  const clock: Clock = { deadline: (execution.began_at ?? now()) + maxRunMs, ranOut: false };
+  const isNew = execution.status === 'queued' && execution.replay_of === null;
   const events = runIntegration({
     executionId: execution.id,
-    definition: found.definition,
+    definition,
     triggerData: parseJson(execution.trigger_data ?? 'null'),
-    past: execution.status === 'running' ? readPast(run) : [],
-    ports: createPorts(context),
+    past: isNew ? [] : readPast(run),
+    ports: createPorts(run, clock, lost),
   });
   let told: RunEvent[] = [];
   for await (const event of events) {
+    if (lost?.aborted) return;
     if (event.kind === 'call-started' && stopping.aborted) {
       await record(run, told, (tx) => releaseJob(tx, job, now(), false));
+      return;
+    }
+    if (event.kind === 'call-started' && now() >= clock.deadline) {
+      await record(run, [...told, endInError(tooLong)]);
+      return;
+    }
+    if (event.kind === 'call-finished' && clock.ranOut) {
+      await record(run, [...told, cutShort(event), endInError(tooLong)]);
+      return;
+    }
+    if (event.kind === 'retry-scheduled') {
+      // At the deadline there is nothing to send any more, but an execution to be ended.
+      const dueAt = Math.min(now() + event.delayMs, clock.deadline);
+      await record(run, told, (tx) => releaseJob(tx, job, dueAt, false));
+      // The poll would find it, too, but later than it was asked for.
+      setTimeout(context.wake, dueAt - now()).unref();
       return;
     }
     told.push(event);
@@ -77,133 +109,61 @@ export async function runExecution(
   }
 }
 
-interface Run {
-  context: AppContext;
-  job: Lease;
-  execution: ExecutionForRun;
-}
-
 function isUnfinished(execution: ExecutionForRun): boolean {
   return execution.status === 'queued' || execution.status === 'running';
 }
 
-function endInError(errorMessage: string): RunEvent {
-  return { kind: 'run-ended', status: 'error', errorMessage };
-}
-
-function createPorts({ outbound }: AppContext): RunPorts {
-  return {
-    send: ({ method, url, headers, body, timeoutMs }) =>
-      outbound.send({ method, url, headers, body, timeoutMs, maxBodyBytes: maxResponseBytes }),
-  };
-}
-
-/** Stores events in one transaction. False when the lease was lost: then nothing is stored. */
-async function record(run: Run, events: RunEvent[], also?: (tx: Queries) => void): Promise<boolean> {
-  const { context, job, execution } = run;
-  const held = await context.db.groupCommit((tx) => {
-    if (!holdsLease(tx, job)) return false;
-    for (const event of events) write(tx, run, event);
-    also?.(tx);
-    return true;
-  });
-  if (held) context.followers.notify(execution.integration_id);
-  else context.log.warn({ executionId: execution.id, job: job.jobId }, 'lost the lease of an execution');
-  return held;
-}
-
-function write(tx: Queries, { context, job, execution }: Run, event: RunEvent): void {
-  const executionId = execution.id;
-  const now = context.now();
-  switch (event.kind) {
-    case 'call-started':
-      if (event.step === 0) startExecution(tx, executionId);
-      insertStep(tx, {
-        ...newStep(executionId, event),
-        status: 'running',
-        error_message: null,
-      });
-      insertAttempt(tx, {
-        execution_id: executionId,
-        step: event.step,
-        attempt: event.attempt,
-        request: JSON.stringify(event.request),
-        started_at: now,
-      });
-      return;
-    case 'call-finished': {
-      const { step, attempt, response, errorMessage, durationMs, extractions, saved } = event;
-      finishAttempt(tx, {
-        executionId,
-        step,
-        attempt,
-        response: response && JSON.stringify(response),
-        statusCode: response?.status ?? null,
-        errorMessage,
-        durationMs,
-      });
-      finishStep(tx, {
-        executionId,
-        step,
-        status: event.outcome,
-        errorMessage,
-        extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
-        saved:
-          saved.length > 0
-            ? seal(context.config.appKey, stringifyJson(saved), savedBy(executionId, step))
-            : null,
-      });
-      return;
-    }
-    case 'call-refused':
-      insertStep(tx, { ...newStep(executionId, event), status: 'error', error_message: event.errorMessage });
-      return;
-    case 'run-ended':
-      finishExecution(tx, {
-        id: executionId,
-        integrationId: execution.integration_id,
-        status: event.status,
-        errorMessage: event.errorMessage,
-        completedAt: now,
-      });
-      deleteJob(tx, job);
+function describePoison(job: ClaimedJob): string | undefined {
+  if (job.deaths >= maxDeaths) {
+    return `The process ended ${job.deaths} times while it worked on this execution.`;
   }
+  if (job.failures >= maxFailures) {
+    return `The server failed ${job.failures} times to work on this execution.`;
+  }
+  return undefined;
 }
 
-function newStep(executionId: string, event: { step: number; callId: string; callName: string }) {
+function endInError(errorMessage: string): RunEvent & { kind: 'run-ended' } {
+  return { kind: 'run-ended', status: 'error', errorMessage, notify: null };
+}
+
+/** No rule of its own is asked about a call that the execution's limit ended. */
+function cutShort(event: CallFinished): CallFinished {
+  return { ...event, outcome: 'error', errorMessage: tooLong, ruling: null };
+}
+
+interface Clock {
+  /** When the execution has to be over. */
+  deadline: number;
+  /** The call in flight was ended by it. */
+  ranOut: boolean;
+}
+
+function createPorts({ context, execution }: Run, clock: Clock, signal: AbortSignal | undefined): RunPorts {
   return {
-    execution_id: executionId,
-    step: event.step,
-    kind: 'call' as const,
-    call_id: event.callId,
-    name: event.callName,
-    extractions: null,
-    saved: null,
+    async send(request) {
+      const leftMs = clock.deadline - context.now();
+      const timeoutMs = Math.min(request.timeoutMs, leftMs);
+      const outcome = await context.outbound.send({
+        ...pickRequest(request, execution.hops),
+        timeoutMs,
+        maxBodyBytes: maxResponseBytes,
+        ...(signal && { signal }),
+      });
+      const isTimeout = outcome.kind === 'failure' && outcome.reason === 'timeout';
+      clock.ranOut = isTimeout && timeoutMs < request.timeoutMs;
+      return outcome;
+    },
   };
 }
 
-/** What a sealed set of variables belongs to. */
-function savedBy(executionId: string, step: number): string {
-  return `saved:${executionId}:${step}`;
-}
-
-/** What an interrupted run had told, from its rows. */
-function readPast({ context, execution }: Run): PastEvent[] {
-  const { db, config } = context;
-  const started = listAttempts(db, [execution.id]).map(({ step, attempt }): PastEvent => ({
-    kind: 'call-started',
-    step,
-    attempt,
-  }));
-  const ended = listSteps(db, [execution.id]).flatMap(
-    ({ step, status, error_message, saved }): PastEvent[] => {
-      if (status !== 'success' && status !== 'error') return [];
-      const text = saved && open(config.appKey, saved, savedBy(execution.id, step));
-      const variables = text ? (parseJson(text) as [string, unknown][]) : [];
-      return [
-        { kind: 'call-finished', step, outcome: status, errorMessage: error_message, saved: variables },
-      ];
-    },
-  );
-  return [...started, ...ended];
+function pickRequest({ method, url, headers, body, secrets }: CallRequest, hops: number) {
+  // Where a redirect leads to another origin, what carries a secret stays behind.
+  const secretHeaders = headers
+    .filter(([, value]) => secrets.some((secret) => secret !== '' && value.includes(secret)))
+    .map(([name]) => name);
+  // No header of the call's own may make a circle of executions look like its beginning.
+  const own = headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
+  const withHops: typeof headers = [...own, [hopsHeader, String(hops)]];
+  return { method, url, headers: withHops, body, secretHeaders };
 }

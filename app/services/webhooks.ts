@@ -12,6 +12,7 @@ import { countTrigger } from '~/db/trigger-counts';
 import { findExecutionByKey, upsertWebhookKey } from '~/db/webhook-keys';
 import { type WebhookTrigger } from '~/engine/integration';
 import { describeMissing } from '~/engine/run';
+import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/trigger';
 import { readTriggerVariables } from '~/engine/variables';
 import { findDefinition } from './definitions';
 import { readPayload } from './payload';
@@ -28,9 +29,12 @@ export type DeliveryOutcome =
   | { kind: 'unparsable' }
   | { kind: 'too-deep' }
   | { kind: 'unsupported' }
-  | { kind: 'missing-variables'; executionId: string; message: string }
+  | Refusal
   | { kind: 'too-many-requests'; retryAfterSeconds: number }
   | { kind: 'unavailable'; retryAfterSeconds: number };
+
+/** Understood, but not to be run: it is kept as an execution in error. */
+type Refusal = { kind: 'missing-variables' | 'loop'; executionId: string; message: string };
 
 /** A sender's own key for a delivery counts for a day. */
 export const webhookKeyLifetimeMs = 24 * 60 * 60 * 1000;
@@ -72,8 +76,9 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const payload = readPayload(delivery.body, delivery.header('content-type'));
     if (payload.kind !== 'payload') return payload;
     if (queue.isFull(tx)) return { kind: 'unavailable', retryAfterSeconds: 30 };
-    const missing = findMissingVariables(trigger, payload.value);
-    return store(tx, { delivery, target, json: payload.json, missing, key: readKey(delivery), at });
+    const hops = hopsOfDelivery(delivery.header(hopsHeader.toLowerCase()));
+    const refused = findReason(trigger, payload.value, hops);
+    return store(tx, { delivery, target, json: payload.json, refused, key: readKey(delivery), hops, at });
   }
 
   return async function acceptDelivery(delivery) {
@@ -90,26 +95,30 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   };
 }
 
+type Reason = Pick<Refusal, 'kind' | 'message'>;
+
 interface Arrival {
   delivery: Delivery;
   target: IntegrationState;
   json: string;
-  /** The words for required variables that the payload lacks, or null. */
-  missing: string | null;
+  refused: Reason | undefined;
   key: string | undefined;
+  /** How many executions led to this delivery. */
+  hops: number;
   at: number;
 }
 
-function store(tx: Queries, { delivery, target, json, missing, key, at }: Arrival): DeliveryOutcome {
+function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
+  const { delivery, target, json, refused, key, hops, at } = arrival;
   const { integrationId } = delivery;
   const since = at - webhookKeyLifetimeMs;
   if (key) {
     const known = findExecutionByKey(tx, integrationId, key, since);
     if (known) return { kind: 'accepted', executionId: known };
   }
-  if (key && missing) {
+  if (key && refused) {
     const known = findExecutionByKey(tx, integrationId, refusedKey(key), since);
-    if (known) return { kind: 'missing-variables', executionId: known, message: missing };
+    if (known) return { ...refused, executionId: known };
   }
   const executionId = newId();
   insertExecution(tx, {
@@ -117,25 +126,26 @@ function store(tx: Queries, { delivery, target, json, missing, key, at }: Arriva
     organization_id: target.organizationId,
     integration_id: integrationId,
     integration_version: target.version,
-    status: missing ? 'error' : 'queued',
+    status: refused ? 'error' : 'queued',
     trigger_type: 'webhook',
     started_at: at,
-    completed_at: missing ? at : null,
-    error_message: missing,
+    completed_at: refused ? at : null,
+    error_message: refused?.message ?? null,
     trigger_data: json,
+    hops,
   });
   countTrigger(tx, integrationId, at);
   if (key) {
     upsertWebhookKey(tx, {
       integration_id: integrationId,
-      key: missing ? refusedKey(key) : key,
+      key: refused ? refusedKey(key) : key,
       execution_id: executionId,
       created_at: at,
     });
   }
-  if (missing) {
+  if (refused) {
     countEndedExecution(tx, integrationId, 'error', at);
-    return { kind: 'missing-variables', executionId, message: missing };
+    return { ...refused, executionId };
   }
   const { organizationId } = target;
   insertJob(tx, { kind: 'execution', subjectId: executionId, organizationId, runAt: at, now: at });
@@ -150,10 +160,13 @@ function isAuthentic(delivery: Delivery, { webhook }: WebhookTrigger, now: numbe
   });
 }
 
-function findMissingVariables(trigger: WebhookTrigger, value: unknown): string | null {
-  if (!trigger.webhook.variables.some((variable) => variable.required)) return null;
+/** Why a delivery is not to be run, if it is not. */
+function findReason(trigger: WebhookTrigger, value: unknown, hops: number): Reason | undefined {
+  const loop = findLoopProblem(hops);
+  if (loop) return { kind: 'loop', message: loop };
+  if (!trigger.webhook.variables.some((variable) => variable.required)) return undefined;
   const { missing } = readTriggerVariables(trigger, value);
-  return missing.length > 0 ? describeMissing(missing) : null;
+  return missing.length > 0 ? { kind: 'missing-variables', message: describeMissing(missing) } : undefined;
 }
 
 function readKey(delivery: Delivery): string | undefined {

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApiEnv } from '~/api/answer';
 import { createExecutionsApi } from '~/api/executions';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
+import { seedIntegration, webhookTrigger } from '../support/seed';
 import { createTestExecution, createTestIntegration, type Owner } from '../support/executions';
 
 let context: TestContext;
@@ -102,4 +103,94 @@ it('streams one event for a burst of changes of this integration', async () => {
 
   closing.abort();
   expect((await reader?.read())?.done).toBe(true);
+});
+
+describe('what can be done', () => {
+  let integrationId: string;
+  let base: string;
+
+  beforeEach(() => {
+    const { organizationId } = owner;
+    const apiCalls = [{ id: 'only', method: 'GET', url: 'https://api.example.com/' }];
+    const seeded = { triggerConfig: webhookTrigger(), apiCalls };
+    integrationId = seedIntegration(
+      { context, userId: createTestUser(context).user.id, organizationId },
+      seeded,
+    );
+    base = `/api/integrations/${integrationId}`;
+  });
+
+  function post(path: string, body?: string, as: string | null = cookie) {
+    const headers = new Headers();
+    if (as) headers.set('Cookie', as);
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
+    return app.request(base + path, { method: 'POST', headers, ...(body !== undefined && { body }) });
+  }
+
+  async function run(body?: string): Promise<string> {
+    const response = await post('/run', body);
+    expect(response.status).toBe(202);
+    const answer = (await response.json()) as { executionId: string; status: string };
+    expect(answer).toEqual({ executionId: answer.executionId, status: 'queued' });
+    return answer.executionId;
+  }
+
+  it('runs with trigger data, whose numbers keep their digits, or without', async () => {
+    await run('{"triggerData":{"id":9007199254740993,"price":1.10}}');
+    await run('{}');
+    await run();
+    const logs = (await (await get(`${base}/execution-logs`)).text()).replaceAll(/"id":"[^"]+"/g, '');
+    expect(logs.match(/"triggerData":[^}]+[}]?/g)?.map((text) => text.slice(0, 60))).toEqual([
+      expect.stringMatching(/^"triggerData":null/),
+      expect.stringMatching(/^"triggerData":null/),
+      '"triggerData":{"id":9007199254740993,"price":1.10}',
+    ]);
+    expect(context.wakes()).toBe(3);
+  });
+
+  it.each([
+    ['[1', 400],
+    ['[]', 422],
+    [`{"triggerData":${'['.repeat(100)}${']'.repeat(100)}}`, 422],
+  ])('refuses to run with %s', async (body, status) => {
+    expect((await post('/run', body)).status).toBe(status);
+    expect(await idsOf(await get(`${base}/execution-logs`))).toEqual([]);
+  });
+
+  it('cancels once', async () => {
+    const id = await run();
+    const cancelled = await post(`/executions/${id}/cancel`);
+    expect(cancelled.status).toBe(200);
+    expect(await cancelled.json()).toEqual({ executionId: id, status: 'cancelled' });
+    const again = await post(`/executions/${id}/cancel`);
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('replays what has ended', async () => {
+    const id = await run('{"triggerData":7}');
+    expect((await post(`/executions/${id}/replay`, '{"from":"start"}')).status).toBe(409);
+    await post(`/executions/${id}/cancel`);
+    const response = await post(`/executions/${id}/replay`, '{"from":"start"}');
+    expect(response.status).toBe(202);
+    const [log] = (await (await get(`${base}/execution-logs`)).json()) as object[];
+    expect(log).toMatchObject({ status: 'queued', replayOf: id, triggerData: 7 });
+    const wrong = await post(`/executions/${id}/replay`, '{"from":"middle"}');
+    expect(wrong.status).toBe(422);
+    expect(await wrong.json()).toMatchObject({ fields: { from: ["Use 'start' or 'failed'"] } });
+  });
+
+  it('is nothing that guests or strangers may do', async () => {
+    const id = await run();
+    const stranger = await signInAs(context, createTestUser(context).user.id);
+    for (const [path, body] of [
+      ['/run', '{}'],
+      [`/executions/${id}/cancel`, undefined],
+      [`/executions/${id}/replay`, '{"from":"start"}'],
+    ] as const) {
+      expect((await post(path, body, null)).status).toBe(401);
+      expect((await post(path, body, stranger)).status).toBe(404);
+    }
+    expect((await post('/executions/unknown/cancel')).status).toBe(404);
+  });
 });

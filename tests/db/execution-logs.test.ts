@@ -63,12 +63,16 @@ it('tells an execution with the fields of the JSON API', () => {
     errorMessage: null,
     triggerData: { repository: { full_name: 'acme/robot' } },
     executionData: { issue: { id: 7 }, issue_id: 7 },
+    scheduledExecution: null,
+    replayOf: null,
     apiCallLogs: [
       {
         step: 0,
+        kind: 'call',
         callId: 'call-0',
         apiCallName: 'Create issue',
         status: 'success',
+        message: 'HTTP 201',
         error: null,
         duration: 120,
         request: {
@@ -78,6 +82,9 @@ it('tells an execution with the fields of the JSON API', () => {
           body: '{}',
           truncated: false,
           apiCallName: 'Create issue',
+          responseHandling: null,
+          responseHandlingStep: null,
+          retryData: null,
         },
         response: {
           status: 201,

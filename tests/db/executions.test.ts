@@ -56,7 +56,7 @@ function counts() {
 
 test('an execution starts only from the queue', () => {
   const [queued, cancelled] = [add(), add('cancelled')];
-  for (const id of [queued, cancelled]) startExecution(context.db, id);
+  for (const id of [queued, cancelled]) startExecution(context.db, id, context.now());
   expect([queued, cancelled].map(statusOf)).toEqual(['running', 'cancelled']);
 });
 

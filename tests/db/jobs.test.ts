@@ -9,11 +9,14 @@ import {
   freeJobsOf,
   holdsLease,
   insertJob,
+  leaseKey,
+  listHeldLeases,
   listLeaseOwners,
   releaseJob,
   releaseJobsOf,
 } from '~/db/jobs';
 import type { Database, Queries } from '~/db/open';
+import { insertOrganization } from '~/db/organizations';
 import { createTestDatabase } from '../support/database';
 import { explain } from '../support/explain';
 
@@ -24,8 +27,8 @@ beforeEach(async () => {
   db = await createTestDatabase();
 });
 
-function add(subjectId: string, runAt = 0): void {
-  insertJob(db, { kind: 'execution', subjectId, organizationId: null, runAt, now: 0 });
+function add(subjectId: string, runAt = 0, organizationId: string | null = null): void {
+  insertJob(db, { kind: 'execution', subjectId, organizationId, runAt, now: 0 });
 }
 
 function claim(owner: string, now = 0, limit = 10): ClaimedJob[] {
@@ -60,6 +63,76 @@ test('due jobs are claimed oldest first, by one owner, up to the limit', () => {
   expect(claim('c', 50)).toEqual([]);
   expect(countWaitingJobs(db)).toBe(1);
   expect(listLeaseOwners(db).toSorted()).toEqual(['a', 'b']);
+});
+
+/** The organizations of the next `limit` jobs. */
+function claimTurns(options: { limit: number; after?: string; spareFor?: () => number }): string[] {
+  const jobs = claimJobs(db, { owner: 'runner', now: 50, leaseMs, ...options });
+  return jobs.map((job) => job.organizationId ?? 'none');
+}
+
+describe('organizations take turns', () => {
+  beforeEach(() => {
+    for (const id of ['a', 'b', 'c']) insertOrganization(db, { id, name: id, now: 0 });
+  });
+
+  test('each gets one before any gets another, and those of nobody count as one of them', () => {
+    for (let n = 0; n < 4; n += 1) add(`a${n}`, n, 'a');
+    for (let n = 0; n < 2; n += 1) add(`c${n}`, n, 'c');
+    add('mail');
+    add('not due', 99, 'b');
+    expect(claimTurns({ limit: 5 })).toEqual(['a', 'c', 'none', 'a', 'c']);
+    expect(claimTurns({ limit: 5 })).toEqual(['a', 'a']);
+  });
+
+  test('one hand at a time goes round, too, whatever was queued first', () => {
+    for (let n = 0; n < 50; n += 1) add(`a${n}`, 0, 'a');
+    add('b', 40, 'b');
+    add('mail', 41);
+    const served: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const [next = ''] = claimTurns({ limit: 1, after: served.at(-1)?.replace('none', '') ?? 'a' });
+      served.push(next);
+    }
+    expect(served).toEqual(['b', 'none', 'a', 'a', 'a']);
+  });
+
+  test('who has as much in hand as it may is passed over', () => {
+    for (let n = 0; n < 5; n += 1) add(`a${n}`, 0, 'a');
+    add('b', 0, 'b');
+    const jobs = claimJobs(db, {
+      owner: 'runner',
+      now: 50,
+      leaseMs,
+      limit: 5,
+      spareFor: (organizationId) => (organizationId === 'a' ? 2 : 0),
+    });
+    expect(jobs.map((job) => job.subjectId)).toEqual(['a0', 'a1']);
+  });
+
+  test('a long queue costs no more to claim from than a short one', () => {
+    db.transaction((tx) => {
+      for (let n = 0; n < 20_000; n += 1) {
+        insertJob(tx, { kind: 'execution', subjectId: `a${n}`, organizationId: 'a', runAt: 0, now: 0 });
+      }
+    });
+    add('b', 0, 'b');
+    const startedAt = performance.now();
+    expect(claimTurns({ limit: 1, after: 'a' })).toEqual(['b']);
+    for (let n = 0; n < 200; n += 1) claimTurns({ limit: 1, after: 'a' });
+    expect((performance.now() - startedAt) / 200).toBeLessThan(5);
+  });
+});
+
+test('the leases an owner holds are listed until they are lost', () => {
+  add('x');
+  add('y');
+  const [x, y] = claim('a');
+  if (!x || !y) throw new Error('There was nothing to claim');
+  expect(listHeldLeases(db, 'a')).toEqual(new Set([leaseKey(x), leaseKey(y)]));
+  deleteJob(db, x);
+  freeJobsOf(db, 'a');
+  expect(listHeldLeases(db, 'a')).toEqual(new Set());
 });
 
 describe('a lease that was lost', () => {
@@ -116,9 +189,8 @@ test.each<[string, (queries: Queries) => unknown, string[]]>([
     'claiming',
     (queries) => claimJobs(queries, { owner: 'a', limit: 5, now: 0, leaseMs }),
     [
-      'SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)',
-      'LIST SUBQUERY 1',
-      'SEARCH jobs USING INDEX jobs_due (run_at<?)',
+      'SEARCH jobs USING INDEX jobs_due (organization_id>?)',
+      'SEARCH jobs USING INDEX jobs_due (organization_id=? AND run_at<?)',
     ],
   ],
   ['counting', countWaitingJobs, ['SCAN jobs USING INDEX jobs_due']],
@@ -144,6 +216,7 @@ test.each<[string, (queries: Queries) => unknown, string[]]>([
 
 test.each<[string, (queries: Queries) => unknown]>([
   ['listing owners', listLeaseOwners],
+  ['listing what is held', (queries) => listHeldLeases(queries, 'a')],
   ['freeing a dead one’s', (queries) => freeJobsOf(queries, 'a')],
   ['giving back', (queries) => releaseJobsOf(queries, 'a')],
 ])('%s walks over what is leased and not over what waits', (_what, ask) => {

@@ -177,11 +177,21 @@ describe('no secret', () => {
         {
           kind: 'call-finished',
           step: 0,
+          attempt: 1,
+          ruling: null,
           outcome: 'success',
           errorMessage: null,
           saved: [['t', 'session-1']],
         },
-        { kind: 'call-finished', step: 1, outcome: 'success', errorMessage: null, saved: [] },
+        {
+          kind: 'call-finished',
+          step: 1,
+          attempt: 1,
+          ruling: null,
+          outcome: 'success',
+          errorMessage: null,
+          saved: [],
+        },
       ];
       const told = await run(login, { past, answers: [answer('session-1')] });
       expect(eventOf(told, 'call-finished', 2).response?.body).toBe('••••');

@@ -85,7 +85,15 @@ describe('a run that was interrupted', () => {
   test('ends in error where a call had failed, without sending anything', async () => {
     const past: PastEvent[] = [
       { kind: 'call-started', step: 0, attempt: 1 },
-      { kind: 'call-finished', step: 0, outcome: 'error', errorMessage: 'HTTP 500', saved: [] },
+      {
+        kind: 'call-finished',
+        step: 0,
+        attempt: 1,
+        ruling: null,
+        outcome: 'error',
+        errorMessage: 'HTTP 500',
+        saved: [],
+      },
     ];
     expect((await run(chain, { past })).story).toEqual(['ended error: API Call 1: HTTP 500']);
   });
@@ -109,6 +117,8 @@ describe('a run that was interrupted', () => {
         {
           kind: 'call-finished',
           step: 0,
+          attempt: 1,
+          ruling: null,
           outcome: 'success',
           errorMessage: null,
           saved: parseJson(stringifyJson(saved)) as [string, unknown][],

@@ -45,6 +45,7 @@ describe('a chain', () => {
     ]);
     expect(eventOf(told, 'call-started')).toEqual({
       kind: 'call-started',
+      source: 'chain',
       step: 0,
       callId: 'c1',
       callName: 'Create',

@@ -71,6 +71,8 @@ function tell(event: RunEvent): string {
       return `refused ${event.step}: ${event.errorMessage}`;
     case 'run-ended':
       return `ended ${event.status}${event.errorMessage ? `: ${event.errorMessage}` : ''}`;
+    default:
+      return event.kind;
   }
 }
 

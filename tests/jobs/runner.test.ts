@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deleteJob, insertJob, releaseJob } from '~/db/jobs';
+import { claimJobs, deleteJob, freeJobsOf, insertJob, releaseJob } from '~/db/jobs';
 import { type Handler, createRunner, type Runner } from '~/jobs/runner';
+import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 
 let context: TestContext;
@@ -190,6 +191,84 @@ describe('two runners on one file', () => {
     const did = once(events, 'did');
     events.emit('done');
     expect(await did).toEqual([true]);
+  });
+});
+
+/** Waits until it is told that its lease is lost. */
+const untilLost: Handler = async (_context, job, _stopping, lost) => {
+  const told = once(lost, 'abort');
+  events.emit('got', job);
+  await told;
+  events.emit('lost', job);
+};
+
+describe('a lease that is lost', () => {
+  test.each([
+    ['at once when the runner is woken', true],
+    ['by the poll when nobody wakes it', false],
+  ])('because the job was cancelled is told %s', async (_how, wakes) => {
+    add('x');
+    add('y');
+    const got = once(events, 'got');
+    const runner = makeRunner(untilLost);
+    runner.start();
+    await got;
+    await settle();
+    const told = once(events, 'lost');
+    context.db.run(context.db.build.deleteFrom('jobs').where('subject_id', '=', 'x'));
+    if (wakes) runner.wake();
+    const startedAt = performance.now();
+    expect(await told).toMatchObject([{ subjectId: 'x' }]);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(listJobs()).toMatchObject([{ subject_id: 'y' }]);
+    context.db.run(context.db.build.deleteFrom('jobs'));
+    await once(events, 'lost');
+  });
+
+  test('because another runner took it over is told, too', async () => {
+    add('x');
+    const got = once(events, 'got');
+    makeRunner(untilLost).start();
+    const [{ owner }] = (await got) as [{ owner: string }];
+    const told = once(events, 'lost');
+    freeJobsOf(context.db, owner);
+    expect(claimJobs(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: 1 })).toHaveLength(
+      1,
+    );
+    await told;
+    deleteJob(context.db, { jobId: 1, owner: 'other', number: 2 });
+  });
+});
+
+describe('one organization’s long queue', () => {
+  test('leaves hands free for others, whose work is taken up with the next free one', async () => {
+    const { db } = context;
+    const [busy, other] = [createTestUser(context), createTestUser(context)].map(
+      (each) => each.organizationId,
+    );
+    const now = context.now();
+    const queue = { kind: 'execution', runAt: now, now } as const;
+    db.transaction((tx) => {
+      for (let n = 0; n < 5000; n += 1) {
+        insertJob(tx, { ...queue, subjectId: `busy ${n}`, organizationId: busy ?? '' });
+      }
+    });
+    const got: string[] = [];
+    events.on('got', (job: { subjectId: string }) => got.push(job.subjectId));
+    const runner = makeRunner(hold);
+    runner.start();
+    while (got.length < 3) await once(events, 'got');
+    await settle();
+    // Of four hands one is kept.
+    expect(got).toEqual(['busy 0', 'busy 1', 'busy 2']);
+
+    const next = once(events, 'got');
+    insertJob(db, { ...queue, subjectId: 'webhook', organizationId: other ?? '' });
+    runner.wake();
+    expect(await next).toMatchObject([{ subjectId: 'webhook' }]);
+    db.run(db.build.deleteFrom('jobs').where('lease_owner', 'is', null));
+    events.emit('done');
+    await settle();
   });
 });
 

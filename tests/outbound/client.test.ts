@@ -147,26 +147,6 @@ describe('connections', () => {
     expect(connections).toBeLessThanOrEqual(2);
   });
 
-  test('are limited per origin; a call that waits too long for one was not sent', async () => {
-    const { server, url } = await startHttp((request, response) => {
-      if (request.url === '/late') response.end();
-    });
-    const outbound = makeOutbound({ connectionsPerOrigin: 1 });
-    const cancel = new AbortController();
-    const first = outbound.send(makeRequest(`${url}/hangs`, { signal: cancel.signal }));
-    await once(server, 'request');
-    expect(await outbound.send(makeRequest(`${url}/waits`, { timeoutMs: 50 }))).toMatchObject({
-      reason: 'timeout',
-      sent: false,
-    });
-    cancel.abort();
-    expect(await first).toMatchObject({ reason: 'cancelled', sent: true });
-    const late = once(server, 'request');
-    expect(await outbound.send(makeRequest(`${url}/late`))).toMatchObject({ status: 200 });
-    const [request] = await late;
-    expect(request.url).toBe('/late');
-  });
-
   test('close waits for calls under way and takes no more', async () => {
     const { server, url } = await startHttp(
       (_request, response) => void setImmediate(() => response.end('done')),

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { claimJobs, type ClaimedJob } from '~/db/jobs';
@@ -17,7 +18,13 @@ export async function createRunSetup() {
   const { user, organizationId } = createTestUser(context);
   const actor = { userId: user.id, organizationId };
   const answers = { handler: answerJson({ token: 'abc' }) };
-  const target = await startTarget((request, response) => answers.handler(request, response));
+  const targetEvents = new EventEmitter();
+  const target = await startTarget((request, response) => {
+    response.once('close', () => {
+      if (!response.writableFinished) targetEvents.emit('aborted');
+    });
+    answers.handler(request, response);
+  });
   onTestFinished(() => target.close());
   const { db } = context;
 
@@ -34,7 +41,11 @@ export async function createRunSetup() {
   return {
     context,
     actor,
+    /** Of the organization's owner. */
+    email: user.email,
     target,
+    /** Emits `aborted` when a request was given up before its answer. */
+    targetEvents,
     /** What the target does; tests replace it. */
     answers,
     /** POSTs `n` and keeps `token` of the answer. */
@@ -70,7 +81,8 @@ export async function createRunSetup() {
       return job;
     },
 
-    countJobs: () => db.all(db.build.selectFrom('jobs').select('id')).length,
+    /** Of executions; mails have jobs of their own. */
+    countJobs: () => db.all(db.build.selectFrom('jobs').select('id').where('kind', '=', 'execution')).length,
 
     findExecution(id: string) {
       return db.first(

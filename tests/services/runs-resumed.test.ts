@@ -3,6 +3,7 @@ import { cancelQueuedExecutions } from '~/db/executions';
 import { freeJobsOf } from '~/db/jobs';
 import { listAttempts, listSteps } from '~/db/steps';
 import { runExecution } from '~/services/runs';
+import { listMail } from '../support/mail';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
 let setup: RunSetup;
@@ -69,6 +70,9 @@ describe('a run whose process died', () => {
       error_message: 'The process ended 3 times while it worked on this execution.',
     });
     expect(setup.countJobs()).toBe(0);
+    expect(listMail(setup.context.db)).toMatchObject([
+      { recipient: setup.email, subject: 'Execution stopped: Seeded' },
+    ]);
   });
 });
 
@@ -77,6 +81,7 @@ test('an execution the server failed on again and again is ended in error', asyn
   await runExecution(setup.context, { ...setup.claim(), failures: 6 }, never);
   expect(setup.findExecution(id)).toMatchObject({ status: 'error' });
   expect(setup.countJobs()).toBe(0);
+  expect(listMail(setup.context.db).map(({ recipient }) => recipient)).toEqual([setup.email]);
 });
 
 test('stopping stores the answer of the call in flight and gives the job back before the next', async () => {

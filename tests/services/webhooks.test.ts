@@ -187,3 +187,40 @@ describe('what cannot be stored is refused, never swallowed, and later accepted 
     expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
   });
 });
+
+function listHops() {
+  const { db } = context;
+  const rows = db.all(db.build.selectFrom('executions').select(['hops', 'status']).orderBy('id'));
+  return rows.map(({ hops, status }) => [hops, status]);
+}
+
+describe('a delivery that a run of ours sent', () => {
+  test('starts an execution that is one hop further', async () => {
+    const id = seed();
+    for (const hops of ['0', '4', 'many']) await deliver(id, '{}', { 'x-wicked-hops': hops });
+    await deliver(id);
+    expect(listHops()).toEqual([
+      [1, 'queued'],
+      [5, 'queued'],
+      [0, 'queued'],
+      [0, 'queued'],
+    ]);
+  });
+
+  test('is one hop too many: kept as an execution in error that nobody runs', async () => {
+    const id = seed(required);
+    const headers = { 'x-wicked-hops': '5', 'idempotency-key': 'k' };
+    const outcome = await deliver(id, '{}', headers);
+    expect(outcome).toMatchObject({ kind: 'loop', message: expect.stringMatching(/^Stopped: .*hops/) });
+    expect(listHops()).toEqual([[6, 'error']]);
+    expect([count('jobs'), context.wakes()]).toEqual([0, 0]);
+    expect(await deliver(id, '{}', headers)).toEqual(outcome);
+    expect(count('executions')).toBe(1);
+  });
+
+  test('must be authentic all the same', async () => {
+    const id = seed({ secret: 'whsec_c2VjcmV0' });
+    expect(await deliver(id, '{}', { 'x-wicked-hops': '9' })).toEqual({ kind: 'unauthenticated' });
+    expect(count('executions')).toBe(0);
+  });
+});

@@ -1,4 +1,5 @@
-import { MousePointerClick, Trash2, Webhook } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { CalendarClock, MousePointerClick, Trash2, Webhook, Zap } from 'lucide-react';
 import { RelativeTime } from '~/components/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
@@ -15,11 +16,17 @@ export interface IntegrationSummary {
   lastTestAt: number | null;
 }
 
+const triggers: Record<string, { label: string; icon: LucideIcon }> = {
+  manual: { label: 'Manual', icon: MousePointerClick },
+  webhook: { label: 'Webhook', icon: Webhook },
+  cron: { label: 'Scheduled', icon: CalendarClock },
+  event: { label: 'Event', icon: Zap },
+};
+
 export function IntegrationCard({ integration }: { integration: IntegrationSummary }) {
   const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
     integration;
-  const isWebhook = triggerType === 'webhook';
-  const TriggerIcon = isWebhook ? Webhook : MousePointerClick;
+  const { label, icon: TriggerIcon } = triggers[triggerType] ?? { label: triggerType, icon: Zap };
   return (
     <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised">
       <div className="flex flex-wrap gap-2">
@@ -31,7 +38,7 @@ export function IntegrationCard({ integration }: { integration: IntegrationSumma
       <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">
         <TriggerIcon aria-hidden className="size-4 shrink-0" />
         <span>
-          {isWebhook ? 'Webhook' : 'Manual'} · {callCount} {callCount === 1 ? 'API call' : 'API calls'}
+          {label} · {callCount} {callCount === 1 ? 'API call' : 'API calls'}
         </span>
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-3 border-t border-line pt-4 text-[0.8125rem]">

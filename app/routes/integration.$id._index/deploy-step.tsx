@@ -19,7 +19,8 @@ export interface DeployableIntegration {
   id: string;
   isActive: boolean;
   callCount: number;
-  trigger: { type: 'webhook'; maskedSecret: string; samplePayload: string } | { type: 'manual' };
+  trigger:
+    { type: 'webhook'; maskedSecret: string; samplePayload: string } | { type: 'manual' | 'cron' | 'event' };
   webhookUrl: string;
 }
 

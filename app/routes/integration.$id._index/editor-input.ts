@@ -5,19 +5,8 @@ type FieldErrors = Record<string, string[]>;
 
 /** The form as the services take a save. Header rows without name and value are dropped. */
 export function toChange(form: EditorForm) {
-  const { type, webhook } = form.triggerConfig;
   return {
-    triggerConfig:
-      type === 'webhook'
-        ? {
-            type,
-            webhook: {
-              secret: webhook.secret,
-              headers: toHeaders(webhook.headers),
-              variables: webhook.variables,
-            },
-          }
-        : { type },
+    triggerConfig: toTrigger(form.triggerConfig),
     apiCalls: form.apiCalls.map((call, index) => ({
       id: call.id,
       order: index + 1,
@@ -38,6 +27,14 @@ export function toChange(form: EditorForm) {
       timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
     })),
   };
+}
+
+function toTrigger({ type, webhook }: EditorForm['triggerConfig']) {
+  // The form has no fields for these: left out, they stay as they are.
+  if (type === 'cron' || type === 'event') return undefined;
+  if (type !== 'webhook') return { type };
+  const { secret, headers, variables } = webhook;
+  return { type, webhook: { secret, headers: toHeaders(headers), variables } };
 }
 
 function toHeaders(rows: HeaderRow[]): Record<string, string> {

@@ -31,6 +31,8 @@ export function listVariablesInScope(form: TypedForm, callIndex: number): string
 export function describeTrigger(form: TypedForm): string {
   const type = form?.triggerConfig?.type;
   if (type === 'manual') return 'Manual trigger';
+  if (type === 'cron') return 'Scheduled trigger';
+  if (type === 'event') return 'Event trigger';
   if (type !== 'webhook') return 'No trigger configured';
   const count = listOf(form?.triggerConfig?.webhook?.variables).length;
   return count > 0 ? `Webhook trigger with ${count} variable(s)` : 'Webhook trigger';

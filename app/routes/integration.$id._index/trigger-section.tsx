@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { MousePointerClick, Webhook } from 'lucide-react';
+import { CalendarClock, MousePointerClick, Webhook, Zap } from 'lucide-react';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { RadioCards } from '~/components/ui/radio-cards';
@@ -24,6 +24,22 @@ const triggers = [
   },
 ];
 
+/** Triggers that this form keeps but does not change; each is offered where it is already chosen. */
+const keptTriggers = [
+  {
+    value: 'cron',
+    label: 'Scheduled',
+    text: 'It runs by its schedule.',
+    icon: CalendarClock,
+  },
+  {
+    value: 'event',
+    label: 'Event',
+    text: 'It runs when another integration ends.',
+    icon: Zap,
+  },
+];
+
 interface TriggerSectionProps {
   trigger: FieldMetadata<EditorForm['triggerConfig'], EditorForm>;
   webhookUrl: string;
@@ -36,6 +52,7 @@ export function TriggerSection({ trigger, webhookUrl, freshSecret, revealed }: T
   const form = useFormMetadata<EditorForm>();
   const { type, webhook } = trigger.getFieldset();
   const { secret, headers, variables } = webhook.getFieldset();
+  const kept = keptTriggers.filter(({ value }) => value === type.initialValue);
   return (
     <Card title="Trigger Configuration" text={describeTrigger(form.value)}>
       <div className="group/trigger">
@@ -43,7 +60,7 @@ export function TriggerSection({ trigger, webhookUrl, freshSecret, revealed }: T
           key={type.key}
           field={type}
           label="What starts this integration?"
-          options={triggers}
+          options={[...triggers, ...kept]}
           defaultValue={type.initialValue}
         />
         <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">

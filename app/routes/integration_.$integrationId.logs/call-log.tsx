@@ -5,6 +5,7 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { ExtractionTable } from './extraction-table';
 import { LoggedText, NoText } from './logged-text';
+import { ResponseHandlingPanel, RetryPanel } from './response-handling';
 import type { ShownCall } from './shown-execution';
 
 /** So many calls are open at first; of the others only those that failed. */
@@ -41,6 +42,8 @@ export function CallLog({ call }: { call: ShownCall }) {
             {response && <Message title="Response" headers={response.headers} body={response.body} />}
           </div>
         )}
+        {call.handling && <ResponseHandlingPanel handling={call.handling} />}
+        {call.retries && <RetryPanel retries={call.retries} />}
         {response && response.extractions.length > 0 && (
           <ExtractionTable extractions={response.extractions} />
         )}

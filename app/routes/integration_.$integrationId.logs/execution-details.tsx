@@ -1,14 +1,35 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '~/components/copy-button';
+import { DefinitionList } from '~/components/ui/definition-list';
 import { CallLog } from './call-log';
+import { ConditionChecks } from './condition-checks';
 import { LoggedText } from './logged-text';
 import type { ShownCall, ShownExecution } from './shown-execution';
+import type { ShownCondition } from './shown-handling';
 
 /** The log of one execution, block by block. */
 export function ExecutionDetails({ details }: { details: ShownExecution }) {
-  const { triggerData, calls, executionData, errorMessage } = details;
+  const { schedule, triggerData, calls, conditions, executionData, errorMessage, replayOf } = details;
   return (
     <div className="flex flex-col gap-5">
+      {replayOf && (
+        <p className="text-ink-muted">
+          Replay of execution <span className="font-mono text-[0.8125rem] wrap-anywhere">{replayOf}</span>
+        </p>
+      )}
+      {schedule && (
+        <Block
+          title="Scheduled Execution Details"
+          action={
+            <CopyButton
+              label="Scheduled Execution Details"
+              text={schedule.map((fact) => fact.join(': ')).join('\n')}
+            />
+          }
+        >
+          <DefinitionList items={schedule.map(([label, value]) => ({ label, value }))} />
+        </Block>
+      )}
       {triggerData && <LoggedText label="Trigger Data" shown={triggerData} />}
       {calls.length > 0 && (
         <Block
@@ -22,9 +43,22 @@ export function ExecutionDetails({ details }: { details: ShownExecution }) {
           </div>
         </Block>
       )}
+      {conditions.length > 0 && (
+        <Block
+          title="Conditional Execution Checks"
+          action={
+            <CopyButton
+              label="Conditional Execution Checks"
+              text={conditions.map(summarizeCondition).join('\n')}
+            />
+          }
+        >
+          <ConditionChecks conditions={conditions} />
+        </Block>
+      )}
       {executionData && <LoggedText label="Execution Data" shown={executionData} />}
       {errorMessage && <LoggedText label="Error Details" shown={{ text: errorMessage, notes: [] }} />}
-      {!triggerData && !executionData && !errorMessage && calls.length === 0 && (
+      {!triggerData && !executionData && !errorMessage && calls.length + conditions.length === 0 && (
         <p className="text-ink-muted">Nothing has been logged yet.</p>
       )}
     </div>
@@ -47,4 +81,15 @@ function summarizeCall({ name, request, response, error, duration }: ShownCall):
   const sent = request ? `${request.method} ${request.url}` : 'not sent';
   const result = response ? `${response.status} ${response.statusText}`.trim() : (error ?? 'no answer yet');
   return `${name}: ${sent} → ${result}${duration === null ? '' : ` (${duration} ms)`}`;
+}
+
+function summarizeCondition({
+  fieldName,
+  conditionType,
+  expected,
+  actual,
+  met,
+  next,
+}: ShownCondition): string {
+  return `${fieldName} ${conditionType} ${expected} (actual: ${actual}): ${met ? 'PASSED' : 'FAILED'}, ${next}`;
 }

@@ -7,6 +7,7 @@ import { buttonClassName } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { Spinner } from '~/components/ui/spinner';
 import type { ListedExecution } from '~/db/execution-logs';
+import { CancelButton, ReplayButtons } from './execution-controls';
 import { ExecutionDetails } from './execution-details';
 import { describeStatus, describeTrigger, StatusIcon } from './execution-status';
 import { addressOf, anchorOf, type LogView, toggleDetails } from './log-address';
@@ -42,13 +43,15 @@ export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
               {duration !== null && (
                 <span className="text-ink-muted tabular-nums">{duration.toLocaleString('en')} ms</span>
               )}
+              <CancelButton execution={execution} view={view} />
               {hasDetails && <DetailsLink id={id} view={view} isOpen={details !== null} />}
             </div>
           </div>
         </div>
       </div>
       {details && (
-        <div id={`details-${id}`} className="mt-4 sm:ml-8">
+        <div id={`details-${id}`} className="mt-4 flex flex-col gap-5 sm:ml-8">
+          <ReplayButtons execution={execution} view={view} />
           <ExecutionDetails details={details} />
         </div>
       )}

@@ -66,6 +66,8 @@ function describeOpen(db: Queries, owner: Owner, { open }: LogView, listed: { id
   return details;
 }
 
+export { submitControl as action } from './control-action';
+
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return readOrKeep(request.url, () => serverLoader<typeof loader>());
 }

@@ -5,6 +5,15 @@ import type { ExecutionLog } from '~/db/execution-logs';
 import { stringifyJson } from '~/engine/json';
 import type { Extraction } from '~/engine/variables';
 import { indentJson, looksLikeJson } from './indent-json';
+import {
+  type ShownCondition,
+  type ShownHandling,
+  type ShownRetries,
+  showCondition,
+  showHandling,
+  showRetries,
+  showSchedule,
+} from './shown-handling';
 import { isWebhookCall } from './webhook-call';
 
 export interface ShownText {
@@ -19,6 +28,8 @@ export interface ShownExtraction extends Pick<Extraction, 'variableName' | 'json
 }
 
 export interface ShownCall {
+  retries: ShownRetries | null;
+  handling: ShownHandling | null;
   step: number;
   name: string;
   status: ApiCallLog['status'];
@@ -37,8 +48,11 @@ export interface ShownCall {
 }
 
 export interface ShownExecution {
+  schedule: [label: string, value: string][] | null;
+  replayOf: string | null;
   triggerData: ShownText | null;
   calls: ShownCall[];
+  conditions: ShownCondition[];
   executionData: ShownText | null;
   errorMessage: string | null;
 }
@@ -77,7 +91,9 @@ export function createDescriber(): (log: ExecutionLog) => ShownExecution {
       step,
       name: call.apiCallName || `API Call ${step + 1}`,
       status,
-      isWebhook: request !== null && isWebhookCall(request),
+      isWebhook: call.kind === 'webhook' || (request !== null && isWebhookCall(request)),
+      retries: request?.retryData ? showRetries(request.retryData) : null,
+      handling: request?.responseHandling ? showHandling(request.responseHandling) : null,
       error,
       duration,
       sends,
@@ -98,8 +114,11 @@ export function createDescriber(): (log: ExecutionLog) => ShownExecution {
   }
 
   return (log) => ({
+    schedule: log.scheduledExecution && showSchedule(log.scheduledExecution),
+    replayOf: log.replayOf,
     triggerData: log.triggerData === null ? null : show(stringifyJson(log.triggerData)),
     calls: log.apiCallLogs.map(showCall),
+    conditions: log.conditionalExecutionLogs.map(showCondition),
     executionData: log.executionData && show(stringifyJson(log.executionData)),
     errorMessage: log.errorMessage,
   });

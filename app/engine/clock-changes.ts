@@ -1,0 +1,64 @@
+// Where a schedule meets a change of the clock: people are to know before the night comes.
+import { countRuns, type Schedule } from './cron';
+
+/** Local times that a schedule names and that a zone's clock leaves out or shows twice. */
+export interface ClockChange {
+  kind: 'skipped' | 'doubled';
+  /** When the clock is moved, in milliseconds since 1970. */
+  at: number;
+  /** The local times from `from` until before `to` are concerned: `YYYY-MM-DD HH:MM`. */
+  from: string;
+  to: string;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const daysAhead = 366;
+
+/** The changes of the clock within a year after `after` that concern times of the schedule. */
+export function listClockChanges({ cronExpression, timezone }: Schedule, after: number): ClockChange[] {
+  // Whoever runs every hour has no time of day in mind.
+  if (cronExpression.trim().split(/\s+/)[1] === '*') return [];
+  const offsetAt = createOffsetReader(timezone);
+  const changes: ClockChange[] = [];
+  for (let day = 0; day < daysAhead; day += 1) {
+    const start = after + day * dayMs;
+    if (offsetAt(start) === offsetAt(start + dayMs)) continue;
+    const at = findChange(offsetAt, start, start + dayMs);
+    const [before, since] = [offsetAt(at - minuteMs), offsetAt(at)];
+    // Local times as if they were UTC: there the pattern is asked, whose own zone leaves nothing to ask for.
+    const [from, to] = [at + Math.min(before, since), at + Math.max(before, since)];
+    const isConcerned = countRuns({ cronExpression, timezone: 'UTC' }, { from, before: to, limit: 1 }) > 0;
+    const kind = since > before ? 'skipped' : 'doubled';
+    if (isConcerned) changes.push({ kind, at, from: describeLocal(from), to: describeLocal(to) });
+  }
+  return changes;
+}
+
+/** Reads how far the zone's clock is ahead of UTC, in milliseconds. */
+function createOffsetReader(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  return (at) => {
+    // As GMT, GMT-03:00 or GMT+10:30.
+    const [, sign, hours, minutes] = /GMT([+-])(\d+):(\d+)/.exec(format.format(at)) ?? [];
+    const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * minuteMs;
+    return sign === '-' ? -offset : offset;
+  };
+}
+
+/** The first minute with the offset of `end`; `start` has another one. */
+function findChange(offsetAt: (at: number) => number, start: number, end: number): number {
+  let early = Math.floor(start / minuteMs);
+  let late = Math.ceil(end / minuteMs);
+  const offset = offsetAt(late * minuteMs);
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (offsetAt(middle * minuteMs) === offset) late = middle;
+    else early = middle;
+  }
+  return late * minuteMs;
+}
+
+function describeLocal(time: number): string {
+  return new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+}

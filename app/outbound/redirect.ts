@@ -1,0 +1,38 @@
+/** The request that a redirect asks for, by RFC 9110 15.4 and the Fetch standard's HTTP-redirect fetch. */
+import type { OutboundAnswer, OutboundRequest } from './client';
+import { findHeader } from './headers';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** They describe a body, and go with it. */
+const OF_THE_BODY = new Set(['content-encoding', 'content-language', 'content-location', 'content-type']);
+const CREDENTIALS = ['authorization', 'cookie'];
+
+/**
+ * Undefined when the answer is no redirect, or one that does not say where to. The new URL is checked like any other
+ * when it is sent. Secrets do not go to another origin; a POST becomes a GET as it does in browsers.
+ */
+export function readRedirect(request: OutboundRequest, answer: OutboundAnswer): OutboundRequest | undefined {
+  const location = REDIRECTS.has(answer.status) ? findHeader(answer.headers, 'location') : undefined;
+  if (location === undefined || !URL.canParse(location, request.url)) return undefined;
+  const from = new URL(request.url);
+  const to = new URL(location, from);
+  const { body, ...rest } = request;
+  const next = { ...rest, url: to.href };
+  if (from.origin !== to.origin) {
+    const secret = new Set(
+      [...CREDENTIALS, ...(request.secretHeaders ?? [])].map((name) => name.toLowerCase()),
+    );
+    next.headers = next.headers.filter(([name]) => !secret.has(name.toLowerCase()));
+  }
+  if (!becomesGet(request.method, answer.status)) return body === undefined ? next : { ...next, body };
+  return {
+    ...next,
+    method: 'GET',
+    headers: next.headers.filter(([name]) => !OF_THE_BODY.has(name.toLowerCase())),
+  };
+}
+
+function becomesGet(method: OutboundRequest['method'], status: number): boolean {
+  if (status === 303) return method !== 'GET';
+  return (status === 301 || status === 302) && method === 'POST';
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { type Definition, DefinitionList } from '~/components/ui/definition-list';
+import type { ShownHandling, ShownRetries } from './shown-handling';
+
+/** What the call's response rules made of its last answer. */
+export function ResponseHandlingPanel({ handling }: { handling: ShownHandling }) {
+  return (
+    <Panel title="Response Handling">
+      <DefinitionList items={handling.facts.map(([label, value]): Definition => ({ label, value }))} />
+    </Panel>
+  );
+}
+
+/** Each attempt of a call that was tried again. */
+export function RetryPanel({ retries }: { retries: ShownRetries }) {
+  return (
+    <Panel title={retries.title}>
+      <ol className="flex flex-col gap-3">
+        {retries.attempts.map(({ number, status, tone, details, body }) => (
+          <li key={number} className="min-w-0">
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">Attempt {number}</span>
+              <Badge tone={tone}>{status}</Badge>
+              <span className="text-ink-muted tabular-nums">{details}</span>
+            </p>
+            {body && <p className="mt-1 font-mono text-[0.8125rem] wrap-anywhere">{body}</p>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0 overflow-clip rounded-md border border-line">
+      <h5 className="border-b border-line px-5 py-2.5 text-[0.8125rem] font-medium text-ink-muted sm:px-6">
+        {title}
+      </h5>
+      <div className="px-5 py-3 sm:px-6">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+// What the screen shows of conditions, response rules and retries: texts, made on the server.
+import type { ResponseHandlingInfo, RetryAttempt, RetryData } from '~/db/call-logs';
+import type { ConditionLog } from '~/db/condition-logs';
+import { stringifyJson } from '~/engine/json';
+import type { ScheduledExecution } from '~/engine/trigger';
+
+export interface ShownCondition {
+  key: string;
+  fieldName: string;
+  conditionType: string;
+  expected: string;
+  actual: string;
+  met: boolean;
+  /** What the checks of the step led to. */
+  next: string;
+}
+
+type Fact = [label: string, value: string];
+
+export interface ShownHandling {
+  facts: Fact[];
+}
+
+export interface ShownRetries {
+  title: string;
+  attempts: {
+    number: number;
+    status: string;
+    tone: 'good' | 'bad' | 'info';
+    details: string;
+    /** The beginning of the answer's body. */
+    body: string;
+  }[];
+}
+
+const maxValueLength = 200;
+
+export function showCondition(log: ConditionLog, index: number): ShownCondition {
+  const goesOn = log.nextApiCallAction === 'execute' ? 'Will Execute' : 'Will Skip';
+  return {
+    key: `${log.step}-${index}`,
+    fieldName: log.fieldName,
+    conditionType: log.conditionType,
+    expected: log.expectedValue === null ? '' : showValue(log.expectedValue),
+    actual: log.actualValue === null ? 'null/missing' : showValue(log.actualValue),
+    met: log.conditionMet,
+    next: log.nextCallName ? `${goesOn} (next: ${log.nextCallName})` : goesOn,
+  };
+}
+
+function showValue(value: unknown): string {
+  return cut(typeof value === 'string' ? value : stringifyJson(value));
+}
+
+function cut(text: string): string {
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
+}
+
+const actions: Record<ResponseHandlingInfo['matchedAction'], string> = {
+  continue: 'Continue',
+  stop_notify: 'Stop and notify',
+  retry: 'Retry',
+  webhook: 'Call webhook',
+};
+
+export function showHandling(info: ResponseHandlingInfo): ShownHandling {
+  const facts: Fact[] = [
+    ['Action', actions[info.matchedAction]],
+    ['Matched', info.matchedStatusCode ?? 'Default action'],
+  ];
+  if (info.totalRetries > 0) {
+    facts.push(
+      ['Retries', String(info.totalRetries)],
+      ['Succeeded in the end', info.finalSuccess ? 'Yes' : 'No'],
+    );
+  }
+  if (info.executionStopped) facts.push(['Execution stopped', info.stopReason ?? 'Yes']);
+  return { facts };
+}
+
+export function showRetries({ maxRetries, retryAttempts }: RetryData): ShownRetries {
+  const retries = retryAttempts.length - 1;
+  const most = maxRetries === null ? '' : ` of ${maxRetries}`;
+  return {
+    title: `Retry Attempts (${retries}${most})`,
+    attempts: retryAttempts.map((attempt) => ({
+      number: attempt.attemptNumber,
+      ...describeAttempt(attempt),
+      details: describeTimes(attempt),
+      body: cut(attempt.responseBody ?? ''),
+    })),
+  };
+}
+
+function describeAttempt({ statusCode, error, duration }: RetryAttempt) {
+  if (duration === null) return { status: 'In progress', tone: 'info' as const };
+  const tone = error === null ? ('good' as const) : ('bad' as const);
+  return { status: statusCode === null ? (error ?? 'No answer') : `HTTP ${statusCode}`, tone };
+}
+
+function describeTimes({ duration, delayMs }: RetryAttempt): string {
+  const took = duration === null ? '' : `${duration.toLocaleString('en')} ms`;
+  const wait = delayMs === null ? '' : `next attempt after ${delayMs.toLocaleString('en')} ms`;
+  return [took, wait].filter(Boolean).join(' · ');
+}
+
+export function showSchedule(scheduled: ScheduledExecution): Fact[] {
+  return [
+    ['Scheduled at', scheduled.scheduledAt],
+    ['Actual execution time', scheduled.actualExecutionTime],
+    ['Cron expression', scheduled.cronExpression],
+    ['Timezone', scheduled.timezone],
+    ['Execution delay', `${scheduled.executionDelay.toLocaleString('en')} ms`],
+    ['Next scheduled run', scheduled.nextScheduledRun ?? 'None'],
+  ];
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { executionStoppedMessage } from '~/email/execution-messages';
+
+const stopped = {
+  integrationName: 'Orders <b>',
+  executionId: '01a1fc78',
+  callName: 'Create issue',
+  reason: 'Create issue: HTTP 500: Oh\nReason: no',
+  stoppedAt: '2026-01-05T12:00:00.000Z',
+  link: 'https://app.example.com/integration/1/logs?open=01a1fc78',
+};
+
+test('tells what was stopped, where, why, and where its log is', () => {
+  const { subject, text, html } = executionStoppedMessage(stopped);
+  expect(subject).toBe('Execution stopped: Orders <b>');
+  expect(text.split('\n\n').slice(1, 7)).toEqual([
+    'Integration: Orders <b>',
+    'Execution Id: 01a1fc78',
+    'API call: Create issue',
+    'Stopped at: 2026-01-05T12:00:00.000Z',
+    'Reason: Create issue: HTTP 500: Oh Reason: no',
+    'View execution log: https://app.example.com/integration/1/logs?open=01a1fc78',
+  ]);
+  expect(html).toContain('Orders &lt;b&gt;');
+  expect(html).not.toContain('Orders <b>');
+});
+
+test('says nothing of a call when none stopped it', () => {
+  expect(executionStoppedMessage({ ...stopped, callName: '' }).text).not.toContain('API call');
+});

@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { makeOutbound, makeRequest, startHttp } from './loopback';
+
+let held: { url: string; response: ServerResponse }[];
+let url: string;
+let arrived: () => void;
+
+/** Resolves when so many requests are being held. */
+async function holds(count: number): Promise<void> {
+  while (held.length < count) await new Promise<void>((resolve) => (arrived = resolve));
+}
+
+beforeEach(async () => {
+  held = [];
+  arrived = () => {};
+  ({ url } = await startHttp((request, response) => {
+    held.push({ url: request.url ?? '', response });
+    arrived();
+  }));
+});
+
+test('no more calls than allowed are in flight to one host; the others follow in order', async () => {
+  const outbound = makeOutbound();
+  const calls = Array.from({ length: 25 }, (_, n) => outbound.send(makeRequest(`${url}/${n}`)));
+  await holds(20);
+  for (let n = 0; n < 20; n += 1) await turn();
+  expect(held).toHaveLength(20);
+  for (let n = 0; n < 5; n += 1) {
+    held[n]?.response.end();
+    await holds(21 + n);
+    expect(held.at(-1)?.url).toBe(`/${20 + n}`);
+  }
+  for (const { response } of held) response.end();
+  expect((await Promise.all(calls)).filter(({ kind }) => kind !== 'answer')).toEqual([]);
+});
+
+test('waiting for a turn does not count against the deadline', async () => {
+  const outbound = makeOutbound({ callsPerHost: 1 });
+  const first = outbound.send(makeRequest(`${url}/first`));
+  await holds(1);
+  const second = outbound.send(makeRequest(`${url}/second`, { timeoutMs: 200 }));
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  held[0]?.response.end();
+  await holds(2);
+  held[1]?.response.end();
+  expect(await first).toMatchObject({ status: 200 });
+  const answer = await second;
+  expect(answer).toMatchObject({ status: 200 });
+  expect(answer.durationMs).toBeLessThan(200);
+});
+
+test('a call that is cancelled while it waits is not sent and lets the next one pass', async () => {
+  const outbound = makeOutbound({ callsPerHost: 1 });
+  const first = outbound.send(makeRequest(`${url}/first`));
+  await holds(1);
+  const cancel = new AbortController();
+  const cancelled = outbound.send(makeRequest(`${url}/cancelled`, { signal: cancel.signal }));
+  const third = outbound.send(makeRequest(`${url}/third`));
+  cancel.abort();
+  expect(await cancelled).toMatchObject({ reason: 'cancelled', sent: false });
+  held[0]?.response.end();
+  await holds(2);
+  held[1]?.response.end();
+  await Promise.all([first, third]);
+  expect(held.map((each) => each.url)).toEqual(['/first', '/third']);
+});
+
+test('a call that fails gives its turn back', async () => {
+  const outbound = makeOutbound({ callsPerHost: 1 });
+  const cancel = new AbortController();
+  const first = outbound.send(makeRequest(`${url}/first`, { signal: cancel.signal }));
+  await holds(1);
+  cancel.abort();
+  expect(await first).toMatchObject({ reason: 'cancelled', sent: true });
+  expect(await outbound.send(makeRequest(url, { headers: [['Host', 'x']] }))).toMatchObject({
+    reason: 'invalid-request',
+  });
+  const next = outbound.send(makeRequest(`${url}/next`));
+  await holds(2);
+  held[1]?.response.end();
+  expect(await next).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
+import { createDataDir, startServer, type TestServer } from '../support/server';
+import { startTarget, type Target } from '../support/target';
+import { countJobs, listAttemptRows, listExecutionRows, openForReading } from './records';
+
+/** How long the first server sleeps; unless it is as long as a lease, the lease is aged by hand. */
+const frozenMs = Number(process.env.FROZEN_SECONDS ?? 0) * 1000;
+const deliveries = 5;
+
+let dataDir: string;
+let target: Target;
+let integrationId: string;
+/** The answers the first server waits for. */
+let held: ServerResponse[];
+let servers: TestServer[];
+
+beforeEach(async () => {
+  dataDir = createDataDir();
+  held = [];
+  servers = [];
+  target = await startTarget((request, response) => {
+    if (request.url === '/first' && held.length < deliveries) held.push(response);
+    else response.end(JSON.stringify({ token: 'awake' }));
+  });
+  const seed = await seedOwner(dataDir);
+  integrationId = seedIntegration(seed, {
+    triggerConfig: webhookTrigger(),
+    apiCalls: [
+      {
+        name: 'First',
+        method: 'POST',
+        url: `${target.url}/first`,
+        responseMapping: { extractFields: [{ jsonPath: '.token', saveAs: 'token' }] },
+      },
+      { name: 'Second', method: 'POST', url: `${target.url}/second/{{token}}` },
+    ],
+  });
+  seed.close();
+});
+
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.kill('SIGKILL')));
+  await target.close();
+});
+
+async function start(): Promise<TestServer> {
+  const server = await startServer({ dataDir, env: { LOG_LEVEL: 'info' } });
+  servers.push(server);
+  return server;
+}
+
+async function sleepThroughLease(): Promise<void> {
+  await sleep(frozenMs);
+  if (frozenMs > 30_000) return;
+  const db = new BetterSqlite3(join(dataDir, 'wicked.db'), { timeout: 10_000 });
+  db.prepare('update jobs set leased_until = 0 where lease_owner is not null').run();
+  db.close();
+}
+
+test(
+  'a server that slept through its leases changes and sends nothing more when it wakes',
+  async () => {
+    const frozen = await start();
+    for (let n = 0; n < deliveries; n += 1) {
+      const answer = await fetch(`${frozen.url}/webhook/${integrationId}`, { method: 'POST', body: '{}' });
+      expect(answer.status).toBe(202);
+    }
+    await target.arrived(deliveries);
+    frozen.process.kill('SIGSTOP');
+    await sleepThroughLease();
+
+    await start();
+    // Both calls of each, the first of them again since nobody knows whether it had its effect.
+    await target.arrived(deliveries * 3);
+    const db = openForReading(dataDir);
+    while (countJobs(db) > 0) await sleep(20);
+    const before = [listExecutionRows(db), listAttemptRows(db)];
+    expect(listExecutionRows(db).map(({ status }) => status)).toEqual(Array(deliveries).fill('completed'));
+
+    frozen.process.kill('SIGCONT');
+    for (const response of held) response.end(JSON.stringify({ token: 'asleep' }));
+    // Its next poll finds what it lost; a delivery that it takes in meanwhile shows that it works.
+    await sleep(1500);
+    const answer = await fetch(`${frozen.url}/webhook/${integrationId}`, { method: 'POST', body: '{}' });
+    expect(answer.status).toBe(202);
+    await target.arrived(deliveries * 3 + 2);
+    while (countJobs(db) > 0) await sleep(20);
+
+    expect(listExecutionRows(db).slice(0, deliveries)).toEqual(before[0]);
+    expect(listAttemptRows(db).slice(0, deliveries * 2)).toEqual(before[1]);
+    expect(target.received.filter(({ url }) => url.includes('asleep'))).toEqual([]);
+    expect(target.received).toHaveLength(deliveries * 3 + 2);
+    db.close();
+  },
+  frozenMs + 60_000,
+);

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findNextAt, upsertSchedule } from '~/db/schedules';
+import type { ScheduledExecution } from '~/engine/trigger';
+import { type Seed, seedIntegration, seedOwner } from '../support/seed';
+import { createDataDir, startServer } from '../support/server';
+import { answerJson, startTarget, type Target } from '../support/target';
+
+const minuteMs = 60_000;
+/** Due times that passed before any server ran. */
+const missed = 5;
+
+let seed: Seed;
+let target: Target;
+let dataDir: string;
+let integrationIds: string[];
+
+beforeEach(async () => {
+  dataDir = createDataDir();
+  target = await startTarget(answerJson({ ok: true }));
+  seed = await seedOwner(dataDir);
+  integrationIds = Array.from({ length: 20 }, () =>
+    seedIntegration(seed, {
+      triggerConfig: { type: 'cron', cron: { cronExpression: '* * * * *', missedRuns: 'all' } },
+      apiCalls: [{ name: 'Tell', method: 'POST', url: `${target.url}/tell` }],
+    }),
+  );
+});
+
+afterEach(async () => {
+  seed.close();
+  await target.close();
+});
+
+function listRuns(integrationId: string) {
+  const { db } = seed.context;
+  const rows = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['status', 'scheduled'])
+      .where('integration_id', '=', integrationId)
+      .orderBy('id'),
+  );
+  return rows.map(({ status, scheduled }) => ({
+    status,
+    dueAt: Date.parse((JSON.parse(scheduled ?? '{}') as ScheduledExecution).scheduledAt),
+  }));
+}
+
+/** Nothing is due, and nothing runs. */
+function isQuiet(integrationId: string): boolean {
+  const isDue = (findNextAt(seed.context.db, integrationId) ?? 0) <= Date.now();
+  return !isDue && listRuns(integrationId).every(({ status }) => status !== 'queued' && status !== 'running');
+}
+
+test('each due time runs once, with two servers on one file and kills', async () => {
+  const { db } = seed.context;
+  const { organizationId } = seed;
+  const now = Date.now();
+  const first = Math.floor(now / minuteMs) * minuteMs - missed * minuteMs;
+  for (const integrationId of integrationIds) {
+    upsertSchedule(db, { integrationId, organizationId, nextAt: first, now });
+  }
+  const survivor = await startServer({ dataDir });
+  // Twice, not more: an execution that meets the death of three processes is ended in error.
+  for (let round = 0; round < 2; round += 1) {
+    const victim = await startServer({ dataDir });
+    const before = target.received.length;
+    // It takes part: the survivor alone would get here, too, but so the kill meets work.
+    while (target.received.length === before && !integrationIds.every(isQuiet)) await pause(survivor.url);
+    await victim.kill('SIGKILL');
+  }
+  while (!integrationIds.every(isQuiet)) await pause(survivor.url);
+
+  for (const integrationId of integrationIds) {
+    const runs = listRuns(integrationId);
+    // A minute may have begun meanwhile.
+    expect(runs.length).toBeGreaterThanOrEqual(missed + 1);
+    expect(runs.map(({ dueAt }) => dueAt)).toEqual(runs.map((_run, index) => first + index * minuteMs));
+    expect(runs.slice(0, missed).map(({ status }) => status)).toEqual(Array(missed).fill('completed'));
+  }
+  expect(await survivor.kill('SIGTERM'), survivor.output()).toBe(0);
+}, 60_000);
+
+/** Another process writes: an answer of it is as good a pause as any. */
+async function pause(url: string): Promise<void> {
+  await (await fetch(`${url}/healthz`)).arrayBuffer();
+}

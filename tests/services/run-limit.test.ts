@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from 'vitest';
+import { listAttempts, listSteps } from '~/db/steps';
+import { maxRunMs, runExecution } from '~/services/runs';
+import { createRunSetup, never, type RunSetup } from './run-setup';
+
+const words = 'The execution took longer than 15 minutes.';
+
+let setup: RunSetup;
+let executionId: string;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  executionId = await setup.accept(setup.seed());
+});
+
+/** As if the execution had been taken up so long ago. */
+function begin(agoMs: number): void {
+  const { db, now } = setup.context;
+  const begun = { status: 'running' as const, began_at: now() - agoMs };
+  db.run(db.build.updateTable('executions').set(begun).where('id', '=', executionId));
+}
+
+test('after 15 minutes no further call is sent', async () => {
+  begin(maxRunMs);
+  await runExecution(setup.context, setup.claim(), never);
+  expect(setup.target.received).toEqual([]);
+  expect(setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
+  expect(setup.countJobs()).toBe(0);
+});
+
+test('a call in flight at that moment is given up', async () => {
+  setup.holdAnswers('/first');
+  begin(maxRunMs - 100);
+  await runExecution(setup.context, setup.claim(), never);
+  expect(setup.target.received).toHaveLength(1);
+  expect(setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
+  expect(listSteps(setup.context.db, [executionId])).toMatchObject([
+    { status: 'error', error_message: words },
+  ]);
+  expect(listAttempts(setup.context.db, [executionId])).toMatchObject([{ error_message: words }]);
+});
+
+test('waiting in the queue does not count', async () => {
+  setup.context.clock.advance(maxRunMs * 2);
+  await runExecution(setup.context, setup.claim(), never);
+  expect(setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+});
