@@ -8,6 +8,7 @@ import { describeProblem, type Problem } from '~/problem';
 import { type Actor, checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
 import { mergeErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
+import { describeSchedule } from './schedule-preview';
 
 /** Whose integration a form is about. */
 export interface Subject {
@@ -51,12 +52,14 @@ export async function submitReveal({ app, actor, id }: Subject, formData: FormDa
 }
 
 function answerIntent(subject: Subject, formData: FormData, reply: SubmissionResult) {
-  if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply };
   const typed = new FormData();
   for (const [name, value] of formData) if (name !== '__intent__') typed.append(name, value);
   const parsed = parseWithZod(typed, { schema: EditorForm });
-  const error = parsed.status === 'success' ? check(subject, parsed.value)?.fields : undefined;
-  return { kind: 'changed' as const, result: { ...reply, error } };
+  const form = parsed.status === 'success' ? parsed.value : undefined;
+  const schedule = form && describeSchedule(form.triggerConfig, subject.app.now());
+  if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply, schedule };
+  const error = form && check(subject, form)?.fields;
+  return { kind: 'changed' as const, result: { ...reply, error }, schedule };
 }
 
 function check({ app, actor, id }: Subject, form: EditorForm): Problem | undefined {

@@ -29,9 +29,10 @@ export function toChange(form: EditorForm) {
   };
 }
 
-function toTrigger({ type, webhook }: EditorForm['triggerConfig']) {
-  // The form has no fields for these: left out, they stay as they are.
-  if (type === 'cron' || type === 'event') return undefined;
+function toTrigger({ type, webhook, cron }: EditorForm['triggerConfig']) {
+  // The form has no fields for it: left out, it stays as it is.
+  if (type === 'event') return undefined;
+  if (type === 'cron') return { type, cron };
   if (type !== 'webhook') return { type };
   const { secret, headers, variables } = webhook;
   return { type, webhook: { secret, headers: toHeaders(headers), variables } };

@@ -42,6 +42,7 @@ export const EditorForm = z.object({
       headers: z.array(HeaderRow).default([]),
       variables: z.array(VariableRow).default([]),
     }),
+    cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
   }),
   apiCalls: z.array(CallForm).default([]),
 });

@@ -15,6 +15,10 @@ export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAn
         headers: toRows(webhook.headers),
         variables: webhook.variables,
       },
+      cron:
+        triggerConfig.type === 'cron'
+          ? triggerConfig.cron
+          : { cronExpression: '', timezone: 'UTC', missedRuns: 'once' },
     },
     apiCalls: sortByOrder(apiCalls).map((call) => ({
       id: call.id,

@@ -21,6 +21,7 @@ import { submitEditor, submitReveal } from './editor-action';
 import { Editor } from './editor';
 import { toFormValues } from './editor-values';
 import { createSamplePayload } from './sample-payload';
+import { describeSchedule } from './schedule-preview';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.integration.name ?? 'Integration'} · Wicked Integrations` },
@@ -33,6 +34,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   if (!row) throw redirect('/');
   const { triggerConfig, apiCalls, ...integration } = describeIntegration(app, row);
   const query = new URL(request.url).searchParams;
+  const values = toFormValues({ ...integration, triggerConfig, apiCalls });
   return {
     user,
     organizationName,
@@ -57,7 +59,9 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     step: query.get('step') === '2' ? 2 : 1,
     disabling: query.get('dialog') === 'disable' && integration.isActive,
     renaming: query.get('dialog') === 'details',
-    values: toFormValues({ ...integration, triggerConfig, apiCalls }),
+    values,
+    schedule: describeSchedule(values.triggerConfig, app.now()),
+    timezones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
     checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
     freshSecret: generateWebhookSecret(),
   };
@@ -149,6 +153,8 @@ export default function IntegrationPage() {
           integration={integration}
           values={loaded.values}
           freshSecret={loaded.freshSecret}
+          timezones={loaded.timezones}
+          schedule={loaded.schedule}
           outcome={isEditorOutcome(outcome) ? outcome : undefined}
         />
       ) : (

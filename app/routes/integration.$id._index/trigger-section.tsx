@@ -3,8 +3,10 @@ import { CalendarClock, MousePointerClick, Webhook, Zap } from 'lucide-react';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { RadioCards } from '~/components/ui/radio-cards';
+import { CronFields } from './cron-fields';
 import type { EditorForm } from './editor-schema';
 import { HeaderRows } from './header-rows';
+import type { SchedulePreview } from './schedule-preview';
 import { describeTrigger } from './scope';
 import { type Revealed, SecretField } from './secret-field';
 import { VariableRows } from './variable-rows';
@@ -22,16 +24,16 @@ const triggers = [
     text: 'Another system posts to an address of this integration.',
     icon: Webhook,
   },
+  {
+    value: 'cron',
+    label: 'Scheduled',
+    text: 'It runs at the times of a pattern.',
+    icon: CalendarClock,
+  },
 ];
 
 /** Triggers that this form keeps but does not change; each is offered where it is already chosen. */
 const keptTriggers = [
-  {
-    value: 'cron',
-    label: 'Scheduled',
-    text: 'It runs by its schedule.',
-    icon: CalendarClock,
-  },
   {
     value: 'event',
     label: 'Event',
@@ -44,13 +46,22 @@ interface TriggerSectionProps {
   trigger: FieldMetadata<EditorForm['triggerConfig'], EditorForm>;
   webhookUrl: string;
   freshSecret: string;
+  timezones: string[];
+  schedule: SchedulePreview | undefined;
   revealed: Revealed | undefined;
 }
 
-/** What starts a run. The webhook's part is shown by the style sheet, so choosing needs no script. */
-export function TriggerSection({ trigger, webhookUrl, freshSecret, revealed }: TriggerSectionProps) {
+/** What starts a run. The parts of a kind are shown by the style sheet, so choosing needs no script. */
+export function TriggerSection({
+  trigger,
+  webhookUrl,
+  freshSecret,
+  timezones,
+  schedule,
+  revealed,
+}: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
-  const { type, webhook } = trigger.getFieldset();
+  const { type, webhook, cron } = trigger.getFieldset();
   const { secret, headers, variables } = webhook.getFieldset();
   const kept = keptTriggers.filter(({ value }) => value === type.initialValue);
   return (
@@ -72,6 +83,9 @@ export function TriggerSection({ trigger, webhookUrl, freshSecret, revealed }: T
             title="Required Headers"
             text="A delivery is only accepted when it carries each of these headers with exactly this value."
           />
+        </div>
+        <div className="mt-8 hidden group-has-[input[value=cron]:checked]/trigger:block">
+          <CronFields cron={cron} timezones={timezones} schedule={schedule} />
         </div>
       </div>
     </Card>

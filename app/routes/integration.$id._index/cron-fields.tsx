@@ -1,0 +1,88 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { Banner } from '~/components/ui/banner';
+import { SelectField, TextField } from '~/components/ui/text-field';
+import type { EditorForm } from './editor-schema';
+import type { SchedulePreview } from './schedule-preview';
+
+const commonPatterns = [
+  { pattern: '*/15 * * * *', label: 'Every 15 minutes' },
+  { pattern: '0 * * * *', label: 'Every hour' },
+  { pattern: '0 9 * * *', label: 'Every day at 09:00' },
+  { pattern: '0 9 * * 1-5', label: 'Monday to Friday at 09:00' },
+  { pattern: '0 9 * * 1', label: 'Every Monday at 09:00' },
+  { pattern: '0 0 1 * *', label: 'The first of each month at midnight' },
+];
+
+interface CronFieldsProps {
+  cron: FieldMetadata<EditorForm['triggerConfig']['cron'], EditorForm>;
+  timezones: string[];
+  schedule: SchedulePreview | undefined;
+}
+
+/** A schedule's pattern and zone, with common ones offered by the browser's own lists, and what they come to. */
+export function CronFields({ cron, timezones, schedule }: CronFieldsProps) {
+  const { cronExpression, timezone, missedRuns } = cron.getFieldset();
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField
+          field={cronExpression}
+          label="Cron expression"
+          hint="Five fields: minute, hour, day of month, month, day of week."
+          list="cron-patterns"
+          placeholder="0 9 * * 1-5"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          field={timezone}
+          label="Time zone"
+          hint="Type to search, as London or New_York."
+          list="cron-timezones"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <SelectField field={missedRuns} label="Runs missed while the server was down" className="sm:max-w-sm">
+        <option value="once">Run once, for the newest</option>
+        <option value="none">Skip them</option>
+        <option value="all">Run each of them</option>
+      </SelectField>
+      <datalist id="cron-patterns">
+        {commonPatterns.map(({ pattern, label }) => (
+          <option key={pattern} value={pattern}>
+            {label}
+          </option>
+        ))}
+      </datalist>
+      <datalist id="cron-timezones">
+        {timezones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </datalist>
+      {schedule && <NextRuns {...schedule} />}
+    </div>
+  );
+}
+
+function NextRuns({ cronExpression, timezone, nextRuns, warnings }: SchedulePreview) {
+  return (
+    <div className="flex flex-col gap-3" aria-live="polite">
+      <p className="font-medium">
+        Next runs of <code>{cronExpression}</code> in {timezone}
+      </p>
+      <ol className="flex flex-col gap-1 tabular-nums">
+        {nextRuns.map((run) => (
+          <li key={run}>{run}</li>
+        ))}
+      </ol>
+      {warnings.map((warning) => (
+        <Banner key={warning} tone="warn">
+          {warning}
+        </Banner>
+      ))}
+    </div>
+  );
+}
