@@ -49,14 +49,20 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-export const SignUpForm = SignUp.extend({
-  confirmPassword: z.string({ error: "Passwords don't match" }),
-}).refine((form) => form.password === form.confirmPassword, {
+const ConfirmPassword = z.string({ error: "Passwords don't match" });
+
+const mismatch = {
   path: ['confirmPassword'],
   error: "Passwords don't match",
   // Also while other fields are still wrong: leaving the field is when its error is wanted.
-  when: ({ value }) => typeof value === 'object' && value !== null && 'confirmPassword' in value,
-});
+  when: ({ value }: { value: unknown }) =>
+    typeof value === 'object' && value !== null && 'confirmPassword' in value,
+};
+
+export const SignUpForm = SignUp.extend({ confirmPassword: ConfirmPassword }).refine(
+  (form) => form.password === form.confirmPassword,
+  mismatch,
+);
 
 export const Login = z.object({
   email: email('Please enter a valid email address'),
@@ -75,6 +81,21 @@ export const ResendVerificationPanel = z.object({
     .min(1, { error: 'Please enter your email address.', abort: true })
     .pipe(ResendVerification.shape.email),
 });
+
+export const ForgotPassword = z.object({ email: email('Invalid email address.') });
+export type ForgotPassword = z.infer<typeof ForgotPassword>;
+
+export const ResetPassword = z
+  .object({
+    token: z
+      .string({ error: 'Password reset token is missing.' })
+      .min(1, 'Password reset token is missing.')
+      .max(200, 'Password reset failed'),
+    newPassword: NewPassword,
+    confirmPassword: ConfirmPassword,
+  })
+  .refine((form) => form.newPassword === form.confirmPassword, mismatch);
+export type ResetPassword = z.infer<typeof ResetPassword>;
 
 export const VerifyEmail = z.object({
   token: z

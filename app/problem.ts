@@ -38,6 +38,16 @@ export const problems = {
     code: 'EXPIRED_LINK',
     message: 'This verification link has expired. Please request a new one.',
   },
+  'invalid-reset-link': {
+    status: 422,
+    code: 'INVALID_LINK',
+    message: 'This password reset link is invalid or was already used.',
+  },
+  'expired-reset-link': {
+    status: 422,
+    code: 'EXPIRED_LINK',
+    message: 'This password reset link has expired. Please request a new one.',
+  },
   conflict: { status: 409, code: 'CONFLICT', message: 'Somebody else saved this meanwhile.' },
   'length-required': {
     status: 411,

@@ -14,6 +14,7 @@ import { Compass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import stylesheet from './app.css?url';
 import { takeToast } from './auth/toast-cookie';
+import { useNetworkLossToast } from './components/network-loss';
 import { useNonce } from './components/nonce';
 import { EmptyState } from './components/ui/empty-state';
 import { LinkButton } from './components/ui/link';
@@ -54,7 +55,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+export { revalidateUnlessLost as shouldRevalidate } from './components/network-loss';
+
 export default function App() {
+  useNetworkLossToast();
   return <Outlet />;
 }
 

@@ -53,3 +53,10 @@ export function deleteSession(db: Queries, idHash: string): void {
 export function deleteExpiredSessions(db: Queries, now: number): void {
   db.run(db.build.deleteFrom('sessions').where('expires_at', '<=', now));
 }
+
+/** Ends every session of a user, except the one that is named. */
+export function deleteSessionsOfUser(db: Queries, userId: string, exceptIdHash?: string): void {
+  let query = db.build.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptIdHash !== undefined) query = query.where('id_hash', '!=', exceptIdHash);
+  db.run(query);
+}

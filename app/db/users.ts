@@ -95,3 +95,16 @@ export function updateEmailVerified(db: Queries, userId: string, verifiedAt: num
       .where('id', '=', userId),
   );
 }
+
+export function updatePassword(
+  db: Queries,
+  userId: string,
+  { passwordHash, now }: { passwordHash: string; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('users')
+      .set({ password_hash: passwordHash, updated_at: now })
+      .where('id', '=', userId),
+  );
+}

@@ -9,12 +9,13 @@ export function listMail(
   );
 }
 
-/** The token of the newest verification link that was mailed to the address. */
-export function findMailedToken(db: Database, recipient: string): string {
+/** The token of the newest link to a screen that was mailed to the address. */
+export function findMailedToken(db: Database, recipient: string, screen = '/verify-email'): string {
+  const link = new RegExp(`(?<=${screen}\\?token=)[\\w-]+`, 'g');
   const links = listMail(db)
     .filter((mail) => mail.recipient === recipient)
-    .flatMap((mail) => mail.body_text.match(/(?<=\/verify-email\?token=)[\w-]+/g) ?? []);
+    .flatMap((mail) => mail.body_text.match(link) ?? []);
   const newest = links.at(-1);
-  if (!newest) throw new Error(`No verification link was mailed to ${recipient}`);
+  if (!newest) throw new Error(`No link to ${screen} was mailed to ${recipient}`);
   return newest;
 }
