@@ -82,6 +82,15 @@ export const ResendVerificationPanel = z.object({
     .pipe(ResendVerification.shape.email),
 });
 
+export const EarlyAccess = z.object({
+  email: z
+    .string({ error: 'Email is required.' })
+    .trim()
+    .min(1, { error: 'Email is required.', abort: true })
+    .pipe(email('Please enter a valid email address.')),
+});
+export type EarlyAccess = z.infer<typeof EarlyAccess>;
+
 export const ForgotPassword = z.object({ email: email('Invalid email address.') });
 export type ForgotPassword = z.infer<typeof ForgotPassword>;
 

@@ -5,6 +5,7 @@ import type { User } from '~/db/users';
 import type { Problem } from '~/problem';
 import { readSelectedOrganization } from './organization-cookie';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
+import { redirectWithToast } from './toast-cookie';
 
 /** The user of the request's session, verified or not. */
 export async function findUserOf(app: AppContext, request: Request): Promise<User | undefined> {
@@ -13,14 +14,22 @@ export async function findUserOf(app: AppContext, request: Request): Promise<Use
 }
 
 /**
- * The signed-in user of a protected screen. Throws a redirect: a guest goes to /login, somebody whose email is
- * not verified to /email-not-verified.
+ * The signed-in user of a protected screen. Throws a redirect: a guest goes to /login, somebody whose session is over
+ * to /session-expired, somebody whose email is not verified to /email-not-verified.
  */
 export async function requireUser(app: AppContext, request: Request): Promise<User> {
-  const user = await findUserOf(app, request);
-  if (!user) throw redirect('/login', { headers: { 'Set-Cookie': await clearSessionCookie(app.config) } });
+  const token = await readSessionToken(app.config, request);
+  if (token === undefined) throw redirect('/login');
+  const user = findSessionUser(app.db, token, app.now());
+  if (!user) throw await redirectExpired(app);
   if (!user.emailVerified) throw redirect('/email-not-verified');
   return user;
+}
+
+async function redirectExpired(app: AppContext): Promise<Response> {
+  const headers = new Headers({ 'Set-Cookie': await clearSessionCookie(app.config) });
+  const toast = { title: 'Unauthorized', description: 'Your session has expired. Please login again.' };
+  return redirectWithToast(app, '/session-expired', { tone: 'destructive', ...toast }, headers);
 }
 
 export interface MemberSession {

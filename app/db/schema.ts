@@ -52,6 +52,7 @@ export interface Schema {
     expires_at: number;
     used_at: number | null;
   };
+  early_access: { email: string; created_at: number };
   emails: {
     id: string;
     recipient: string;
