@@ -64,6 +64,28 @@ export const SignUpForm = SignUp.extend({ confirmPassword: ConfirmPassword }).re
   mismatch,
 );
 
+/** Another email than the account's asks for a change of address. */
+export const Profile = z.object({
+  firstName: SignUp.shape.firstName,
+  lastName: SignUp.shape.lastName,
+  email: SignUp.shape.email.optional(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const PasswordChange = z.object({
+  currentPassword: z
+    .string({ error: 'Current password is required' })
+    .min(1, 'Current password is required')
+    .max(1024),
+  newPassword: NewPassword,
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+export const PasswordChangeForm = PasswordChange.extend({ confirmPassword: ConfirmPassword }).refine(
+  (form) => form.newPassword === form.confirmPassword,
+  mismatch,
+);
+
 export const Login = z.object({
   email: email('Please enter a valid email address'),
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),

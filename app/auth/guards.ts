@@ -42,11 +42,27 @@ export interface MemberSession {
 /** Like `requireUser`, with the organization the person looks at. Throws a 403 when they belong to none. */
 export async function requireMembership(app: AppContext, request: Request): Promise<MemberSession> {
   const user = await requireUser(app, request);
+  const { membership, memberships } = await findMembershipOf(app, request, user);
+  if (!membership) throw new Response('No Organization Found', { status: 403 });
+  return { user, membership, memberships };
+}
+
+/** Whoever looks at a screen that also guests see; undefined for guests and for those whose email is not verified. */
+export async function findViewer(
+  app: AppContext,
+  request: Request,
+): Promise<{ user: User; membership: Membership | undefined } | undefined> {
+  const user = await findUserOf(app, request);
+  if (!user?.emailVerified) return undefined;
+  const { membership } = await findMembershipOf(app, request, user);
+  return { user, membership };
+}
+
+async function findMembershipOf(app: AppContext, request: Request, user: User) {
   const memberships = listMemberships(app.db, user.id);
   const selected = await readSelectedOrganization(app.config, request);
   const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];
-  if (!membership) throw new Response('No Organization Found', { status: 403 });
-  return { user, membership, memberships };
+  return { membership, memberships };
 }
 
 /** For screens of guests: throws a redirect for somebody who is signed in. */

@@ -30,7 +30,11 @@ export const revalidateUnlessLost: ShouldRevalidateFunction = ({ actionResult, d
 
 /** Like `useActionData`: undefined also while the last answer was lost. */
 export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
-  const answer = useActionData<Action>();
+  return unlessLost(useActionData<Action>());
+}
+
+/** A fetcher's answer; undefined also when it was lost. */
+export function unlessLost<Answer>(answer: Answer): Answer | undefined {
   return isNetworkLoss(answer) ? undefined : answer;
 }
 

@@ -185,13 +185,13 @@ describe('a body', () => {
   });
 });
 
-describe('a password reset over JSON', () => {
-  async function requestReset(email: string) {
-    const parts = await createVerified();
-    const asked = await parts.api.request('/auth/forgot-password', postJson({ email }));
-    return { ...parts, asked };
-  }
+async function requestReset(email: string) {
+  const parts = await createVerified();
+  const asked = await parts.api.request('/auth/forgot-password', postJson({ email }));
+  return { ...parts, asked };
+}
 
+describe('a password reset over JSON', () => {
   test('says whether the link is good, sets the password, and ends every session', async () => {
     const { context, api, asked } = await requestReset('ada@example.com');
     expect(asked.status).toBe(200);

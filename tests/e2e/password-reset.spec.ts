@@ -89,9 +89,7 @@ test('a lost network says so and keeps what was typed', async ({ page, javaScrip
     if (path === '/login') await page.getByLabel(/^Password/).fill('Difference-Engine-1');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: button }).click();
-    await expect(
-      page.getByText('Unable to connect to server. Please check your connection.'),
-    ).toBeVisible();
+    await expect(page.getByText('Unable to connect to server. Please check your connection.')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
     await page.context().setOffline(false);
   }
