@@ -57,6 +57,7 @@ export interface Schema {
     id: string;
     recipient: string;
     subject: string;
+    /** Sealed, like the HTML. */
     body_text: string;
     body_html: string;
     status: 'queued' | 'sent' | 'failed';

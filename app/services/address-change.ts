@@ -29,9 +29,9 @@ export function queueAddressChange(
   });
   insertAudit(tx, { kind: 'email-change-requested', userId: user.id, address, now });
   const link = `${appUrl}/verify-email?token=${token}`;
-  queueEmail(tx, { recipient: email, message: confirmAddressMessage(link), now });
+  queueEmail(context, tx, { recipient: email, message: confirmAddressMessage(link), now });
   const warning = addressChangeMessage(`${appUrl}/forgot-password`);
-  queueEmail(tx, { recipient: user.email, message: warning, now });
+  queueEmail(context, tx, { recipient: user.email, message: warning, now });
 }
 
 /** Gives the account its new address. Problems: invalid-link, expired-link, email-taken. */

@@ -23,5 +23,5 @@ export function replacePassword(
   const recipient = findUser(tx, userId)?.email;
   if (recipient === undefined) return;
   const message = passwordChangedMessage(`${context.config.appUrl}/forgot-password`);
-  queueEmail(tx, { recipient, message, now });
+  queueEmail(context, tx, { recipient, message, now });
 }

@@ -46,7 +46,7 @@ export function requestPasswordReset(
       expiresAt: now + validMs,
     });
     const message = composeResetMail(`${context.config.appUrl}/reset-password?token=${token}`);
-    queueEmail(tx, { recipient: user.email, message, now });
+    queueEmail(context, tx, { recipient: user.email, message, now });
   });
   context.wake();
   return { kind: 'accepted' };

@@ -32,7 +32,7 @@ export function queueVerification(context: AppContext, tx: Queries, user: Pick<U
     expiresAt: now + validMs,
   });
   const message = verificationMessage(`${context.config.appUrl}/verify-email?token=${token}`);
-  queueEmail(tx, { recipient: user.email, message, now });
+  queueEmail(context, tx, { recipient: user.email, message, now });
 }
 
 /**
@@ -79,7 +79,7 @@ export function resendVerification(
     if (!user) return;
     if (user.emailVerified) {
       const message = alreadyVerifiedMessage(`${context.config.appUrl}/login`);
-      queueEmail(tx, { recipient: user.email, message, now });
+      queueEmail(context, tx, { recipient: user.email, message, now });
     } else {
       queueVerification(context, tx, user);
     }

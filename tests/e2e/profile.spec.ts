@@ -10,9 +10,8 @@ async function openProfile(page: Page): Promise<void> {
 
 test('the name is changed over the screen one is on', async ({ page, product, javaScriptEnabled }) => {
   const { email } = await signIn(page, product, javaScriptEnabled);
-  await page.goto('/integration');
   await openProfile(page);
-  await expect(page).toHaveURL('/integration?dialog=profile');
+  await expect(page).toHaveURL('/?dialog=profile');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Email')).toHaveAttribute('readonly', '');
   await page.getByLabel('First name').fill('G');
@@ -25,7 +24,7 @@ test('the name is changed over the screen one is on', async ({ page, product, ja
   await page.getByLabel('Last name').fill('Hopper');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Your profile has been updated successfully.')).toBeVisible();
-  await expect(page).toHaveURL('/integration');
+  await expect(page).toHaveURL('/');
   await page.getByRole('banner').locator('summary').click();
   await expect(page.getByRole('banner').getByText('Grace Hopper').last()).toBeVisible();
 });

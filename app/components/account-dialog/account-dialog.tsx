@@ -1,9 +1,10 @@
-import { useActionData, useLocation, useRouteLoaderData } from '@remix-run/react';
+import { useActionData, useFetcher, useLocation, useRouteLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
 import type { Person } from '../person-name';
 import { Dialog } from '../ui/dialog';
 import { Tabs } from '../ui/tabs';
 import { type DialogView, dialogAddress, readDialogView } from './address';
-import type { AccountAnswer } from './answer';
+import { type AccountAnswer, accountAction } from './answer';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { type OwnSession, SessionList } from './session-list';
@@ -37,6 +38,7 @@ interface AccountDialogViewProps {
 
 function AccountDialogView({ user, sessions, view, addressOf }: AccountDialogViewProps) {
   const closeTo = addressOf();
+  useFormCode();
   if (view === 'sessions') {
     return (
       <Dialog
@@ -67,6 +69,12 @@ function AccountDialogView({ user, sessions, view, addressOf }: AccountDialogVie
       </div>
     </Dialog>
   );
+}
+
+/** The code behind the forms is fetched with the dialog: when a form is sent, the network may be gone. */
+function useFormCode(): void {
+  const { load } = useFetcher();
+  useEffect(() => load(accountAction), [load]);
 }
 
 /** The page that a form comes to without script when something in it is wrong. */
