@@ -78,6 +78,12 @@ export const problems = {
   loop: { status: 508, code: 'LOOP_DETECTED', message: 'This delivery looks like part of a loop.' },
 } as const satisfies Record<string, { status: number; code: string; message: string }>;
 
+/** What a screen says when there is no answer to tell of. */
+export const unansweredTexts = {
+  network: 'Unable to connect to server. Please check your connection.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+};
+
 /** Where something failed. The same status is told in other words there. */
 export type ProblemArea = keyof typeof areaTexts;
 
@@ -90,6 +96,15 @@ interface AreaTexts {
 const logInAgain = 'Please log in again to continue.';
 
 const areaTexts = {
+  auth: {
+    fallback: 'Authentication failed. Please try again.',
+    byStatus: {
+      401: 'Invalid email or password.',
+      403: 'Your email is not verified. Please check your inbox for a verification email.',
+      422: 'Please check your credentials and try again.',
+      429: 'Too many login attempts. Please try again later.',
+    },
+  },
   profile: {
     fallback: 'Failed to update profile. Please try again.',
     byStatus: {

@@ -24,6 +24,7 @@ import { useOtherTabs } from './components/other-tabs';
 import { EmptyState } from './components/ui/empty-state';
 import { LinkButton } from './components/ui/link';
 import { ToastProvider } from './components/ui/toast';
+import { unansweredTexts } from './problem';
 import { describeSessions } from './services/own-sessions';
 
 export const links: LinksFunction = () => [
@@ -69,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export { revalidateUnlessLost as shouldRevalidate } from './components/network-loss';
 
 export default function App() {
-  useNetworkLossToast();
+  useNetworkLossToast(unansweredTexts.network);
   useOtherTabs(useLoaderData<typeof loader>().viewer);
   return <Outlet />;
 }
@@ -80,7 +81,7 @@ export function ErrorBoundary() {
   const title = isNotFound ? '404 Page Not Found' : 'Something went wrong';
   const text = isNotFound
     ? 'There is nothing at this address, or it is not yours to see.'
-    : 'An unexpected error occurred. Please try again.';
+    : unansweredTexts.unexpected;
   return (
     <main className="mx-auto max-w-xl px-4 py-24">
       <EmptyState

@@ -22,13 +22,13 @@ export function createAuthApi(context: AppContext) {
 
   api.post('/login/user', async (c) => {
     const body = await readJson(c, Login);
-    if (body.kind !== 'value') return answerProblem(c, body);
+    if (body.kind !== 'value') return answerProblem(c, body, 'auth');
     const outcome = await logIn(context, body.value, {
       address: c.get('address'),
       userAgent: c.req.header('User-Agent') ?? null,
       sessionToken: await readSessionToken(context.config, c.req.raw),
     });
-    if (outcome.kind !== 'logged-in') return answerProblem(c, outcome);
+    if (outcome.kind !== 'logged-in') return answerProblem(c, outcome, 'auth');
     c.header('Set-Cookie', await giveSessionCookie(context.config, outcome.sessionToken));
     return c.json({ user: outcome.user });
   });

@@ -4,7 +4,6 @@ import { useActionData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useToasts } from './ui/toast';
 
-const unreachable = 'Unable to connect to server. Please check your connection.';
 const eventName = 'network-loss';
 
 /** Stands in for the answer that never came. */
@@ -38,18 +37,19 @@ export function unlessLost<Answer>(answer: Answer): Answer | undefined {
   return isNetworkLoss(answer) ? undefined : answer;
 }
 
-/** Raises the toast; stands once, around the whole page. */
-export function useNetworkLossToast(): void {
+/** Raises the toast, which says `text`; stands once, around the whole page. */
+export function useNetworkLossToast(text: string): void {
   const toasts = useToasts();
   useEffect(() => {
     const show = () => {
-      toasts.add({ tone: 'destructive', title: 'Error', description: unreachable, durationMs: 3000 });
+      toasts.add({ tone: 'destructive', title: 'Error', description: text, durationMs: 3000 });
     };
     window.addEventListener(eventName, show);
     return () => window.removeEventListener(eventName, show);
-  }, [toasts]);
+  }, [toasts, text]);
 }
 
-function isNetworkLoss(value: unknown): value is NetworkLoss {
+/** Whether an answer is the note that there was none. */
+export function isNetworkLoss(value: unknown): value is NetworkLoss {
   return typeof value === 'object' && value !== null && 'networkLoss' in value;
 }

@@ -102,7 +102,7 @@ describe('a login', () => {
     const response = await api.request('/auth/login/user', postJson({ email: 'ada' }));
     expect(response.status).toBe(422);
     await expect(response.json()).resolves.toEqual({
-      message: 'The provided data is invalid.',
+      message: 'Please check your credentials and try again.',
       code: 'VALIDATION_FAILED',
       fields: { email: ['Please enter a valid email address'], password: ['Password is required'] },
     });

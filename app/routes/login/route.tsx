@@ -60,7 +60,7 @@ async function submitLogin({ request, context: { app, address } }: ActionFunctio
     const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
     return redirectWithToast(app, '/', { tone: 'success', ...toast }, cookies);
   }
-  const { body, ...init } = describeProblem(outcome);
+  const { body, ...init } = describeProblem(outcome, 'auth');
   const unverified = outcome.kind === 'unverified-email';
   return data({ form: 'login', result, failure: body.message, unverified } as const, init);
 }
