@@ -21,15 +21,17 @@ export function EarlyAccessSection({ answer }: { answer: EarlyAccessAnswer | und
   return (
     <section
       aria-labelledby="early-access-title"
-      className="mt-4 rounded-lg border border-line bg-surface-raised p-6 shadow-raised sm:p-8"
+      className="mt-4 grid items-center gap-6 rounded-lg border border-line bg-surface-raised p-6 shadow-raised sm:p-8 md:grid-cols-2 md:gap-12"
     >
-      <div className="mx-auto max-w-xl">
+      <div>
         <h2 id="early-access-title" className="text-lg font-semibold">
           Get early access
         </h2>
-        <p className="mt-1.5 mb-5 text-ink-muted">
+        <p className="mt-1.5 leading-6 text-ink-muted">
           Wicked Integrations is in beta. Leave your email and hear first what is new.
         </p>
+      </div>
+      <div>
         {answer?.message ? (
           <Banner tone="good" live>
             {answer.message}
