@@ -45,7 +45,7 @@ ${before.map(paragraph).join('\n')}
 </tr></table>
 ${after.map(paragraph).join('\n')}
 </td></tr>
-<tr><td class="muted" style="padding:16px 4px 0;font-size:13px;color:#5c5c6b;word-break:break-all">If the button does not work, open this address: <a href="${link}" style="color:#5c5c6b">${link}</a></td></tr>
+<tr><td class="muted" style="padding:16px 4px 0;font-size:13px;color:#5c5c6b;word-break:break-all">If the button does not work, open this address:<br><a href="${link}" style="color:#5c5c6b">${link}</a></td></tr>
 </table>
 </td></tr>
 </table>
