@@ -108,6 +108,7 @@ export const ResponseMapping = z.object({
   saveAs: VariableName.optional(),
   extractFields: z.array(ExtractField).max(limits.variables).default([]),
 });
+export type ResponseMapping = z.infer<typeof ResponseMapping>;
 
 export const AuthConfig = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),

@@ -94,23 +94,16 @@ function listCallFields(calls: unknown): Record<string, string[]> {
 function completeCalls(calls: unknown): unknown {
   const completed = completeIds(calls);
   if (!Array.isArray(completed)) return completed;
-  return completed.map((call: unknown, index) => {
-    if (!isObject(call)) return call;
-    const { order, ...rest } = call;
-    return { ...rest, order: order ?? index + 1 };
-  });
+  return completed.map((call: unknown, index) => withDefault(call, 'order', () => index + 1));
 }
 
 /** What is new has no id yet. */
 function completeIds(items: unknown): unknown {
-  if (!Array.isArray(items)) return items;
-  return items.map((item: unknown) => {
-    if (!isObject(item)) return item;
-    const { id, ...rest } = item;
-    return { ...rest, id: id || newId() };
-  });
+  return Array.isArray(items) ? items.map((item: unknown) => withDefault(item, 'id', newId)) : items;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+function withDefault(item: unknown, key: string, make: () => unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const { [key]: given, ...rest } = item as Record<string, unknown>;
+  return { ...rest, [key]: given || given === 0 ? given : make() };
 }

@@ -145,6 +145,7 @@ describe('a call', () => {
       reason: 'timeout',
       message: 'No answer within 30 s.',
       durationMs: 30,
+      answeredAt: 0,
     } as const;
     const told = await run(two, { answers: [failure] });
     expect(told.story.slice(2)).toEqual(['finished 0.1 error', 'ended error: First: No answer within 30 s.']);
