@@ -204,6 +204,17 @@ const deleteQuery = prepareQuery<Lease>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
+/** Takes a job from whoever holds it: its lease is lost. Nothing happens to one that nobody holds. */
+export function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: string): void {
+  db.run(
+    db.build
+      .deleteFrom('jobs')
+      .where('lease_owner', 'is not', null)
+      .where('subject_id', '=', subjectId)
+      .where('kind', '=', kind),
+  );
+}
+
 /** Gives a job back, to be claimed again at `runAt`. Nothing is changed when the lease was lost meanwhile. */
 export function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boolean): void {
   db.run(

@@ -89,6 +89,9 @@ export interface Schema {
     total_executions: Defaulted<number>;
     successful_executions: Defaulted<number>;
     failed_executions: Defaulted<number>;
+    /** The calendar month that `triggers_used` counts for: `YYYY-MM`, UTC. */
+    triggers_month: Defaulted<string | null>;
+    triggers_used: Defaulted<number>;
     deleted_at: number | null;
   };
   integration_versions: {
@@ -98,12 +101,6 @@ export interface Schema {
     definition: string;
     created_by: string | null;
     created_at: number;
-  };
-  trigger_counts: {
-    integration_id: string;
-    /** `YYYY-MM`, UTC. */
-    month: string;
-    count: number;
   };
   jobs: {
     id: Generated<number>;
@@ -123,6 +120,8 @@ export interface Schema {
     created_at: number;
   };
   executions: {
+    /** The order of arrival; what rows of other tables can be found by without a second look-up. */
+    seq: Generated<number>;
     id: string;
     organization_id: string;
     integration_id: string;
@@ -135,14 +134,17 @@ export interface Schema {
     started_at: number;
     completed_at: number | null;
     error_message: string | null;
-    /** JSON text, as it arrived. */
-    trigger_data: string | null;
     /** When the first process took it up. */
     began_at: Defaulted<number | null>;
     /** How many executions, each started by the one before, led to this one. */
     hops: Defaulted<number>;
     /** JSON of the engine's `ScheduledExecution`, for an execution that was due by a schedule. */
     scheduled: Defaulted<string | null>;
+  };
+  payloads: {
+    execution_seq: number;
+    /** JSON text, as it arrived. No row: nothing arrived. */
+    trigger_data: string;
   };
   steps: {
     execution_id: string;
