@@ -8,6 +8,7 @@ import { type Received, startTarget, type Target } from '../support/target';
 import { sendUntilGone } from './load';
 import {
   type AttemptRow,
+  countEndangeredJobs,
   countJobs,
   listAttemptRows,
   listExecutionRows,
@@ -80,6 +81,7 @@ test(
 
     for (let round = 0; round < rounds; round += 1) {
       const server = await startServer({ dataDir });
+      await letEndangeredFinish();
       const enough = acknowledged.length + randomInt(20, 120);
       const enoughAcknowledged = new Promise<void>((resolve) => {
         void sendUntilGone(server, integrationIds, {
@@ -127,6 +129,13 @@ test(
   rounds * 5_000 + 60_000,
 );
 
+/** A third death ends an execution, rightly; here each is to be taken up again until it is completed. */
+async function letEndangeredFinish(): Promise<void> {
+  const db = openForReading(dataDir);
+  while (countEndangeredJobs(db) > 0) await sleep(20);
+  db.close();
+}
+
 function keyOf(request: Received): string {
   return String(request.headers['idempotency-key']);
 }
@@ -156,14 +165,12 @@ function listDisordered(received: Received[], attempts: AttemptRow[]): string[] 
     .map(({ execution_id }) => execution_id);
 }
 
-/** Executions that did not do everything, or something twice: First (again, if it failed), check, Second, its notice, Third. */
+/** Executions that left something out: First, again when it failed, Second, its notice, Third; Passed is jumped over. */
 function listIncomplete(attempts: AttemptRow[]): string[] {
-  const done = Map.groupBy(attempts, ({ execution_id }) => execution_id);
-  return [...done]
-    .filter(([id, rows]) => {
-      const names = rows.map(({ key }) => key.slice(id.length + 1));
-      const rest = names.filter((name) => name !== 'first.2');
-      return rest.join() !== 'first.1,second.1,second-notice.1,third.1';
-    })
-    .map(([id]) => id);
+  const done = new Map<string, string>();
+  for (const { execution_id: id, key } of attempts) {
+    done.set(id, `${done.get(id) ?? ''} ${key.slice(id.length + 1)}`);
+  }
+  const expected = ' first.1 second.1 second-notice.1 third.1';
+  return [...done].filter(([, names]) => names.replace(' first.2', '') !== expected).map(([id]) => id);
 }

@@ -61,3 +61,11 @@ export function listExecutionRows(
 export function countJobs(db: BetterSqlite3.Database): number {
   return db.prepare('select count(*) from jobs').pluck().get() as number;
 }
+
+/** How many jobs a third death could end: those that died twice, or once and are worked on. */
+export function countEndangeredJobs(db: BetterSqlite3.Database): number {
+  return db
+    .prepare('select count(*) from jobs where deaths + (lease_owner is not null) >= 2')
+    .pluck()
+    .get() as number;
+}
