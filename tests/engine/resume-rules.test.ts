@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PastEvent, RunEvent } from '~/engine/event';
 import type { Definition } from '~/engine/integration';
@@ -154,6 +154,9 @@ function listKinds({ disk }: World, kind: RunEvent['kind']): string[] {
   return [...disk.entries()].filter(([place]) => place.startsWith(kind)).map(([, text]) => text);
 }
 
+const failOnce: Answers = (key) =>
+  key === 'run.c1.1' ? answer('', { status: 503 }) : answer({ x: 'secret-value' });
+
 describe('a run that is interrupted again and again', () => {
   test('repeats no recorded call, posts the same, and ends with the steps of one that was not', async () => {
     await fc.assert(
@@ -209,10 +212,8 @@ describe('a run that is interrupted again and again', () => {
         ],
       },
     );
-    const answers: Answers = (key) =>
-      key === 'run.c1.1' ? answer('', { status: 503 }) : answer({ x: 'secret-value' });
     const whole = makeWorld();
-    await live(whole, definition, answers, Infinity);
+    await live(whole, definition, failOnce, Infinity);
     expect(whole.sent.map(({ key }) => key)).toEqual([
       'run.c1.1',
       'run.c1.2',
@@ -224,9 +225,9 @@ describe('a run that is interrupted again and again', () => {
     expect(whole.sent[3]?.body).not.toContain('secret-value');
     for (let moments = 0; moments < whole.disk.size + whole.sent.length; moments += 1) {
       const torn = makeWorld();
-      await live(torn, definition, answers, moments);
+      await live(torn, definition, failOnce, moments);
       expect(hasEnded(torn)).toBe(false);
-      await live(torn, definition, answers, Infinity);
+      await live(torn, definition, failOnce, Infinity);
       expect(torn.repeated).toEqual([]);
       expect(new Set(torn.sent.map(({ body, key }) => `${key} ${body}`)).size).toBe(whole.sent.length);
       expect(listKinds(torn, 'call-finished')).toEqual(listKinds(whole, 'call-finished'));

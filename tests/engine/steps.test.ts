@@ -12,9 +12,10 @@ function problemsOf(schema: z.ZodType, value: unknown): string[] {
 
 const base = 'conditionalExecution';
 
+const step = (execution: object) => ({ id: 's', order: 1, conditionalExecution: execution });
+
 describe('a conditional step', () => {
   test('needs a condition, and each condition a field and what it is compared with', () => {
-    const step = (execution: object) => ({ id: 's', order: 1, conditionalExecution: execution });
     expect(problemsOf(ConditionalStep, step({}))).toEqual([
       `${base}.condition: Condition is required when using conditional execution`,
     ]);
@@ -41,9 +42,13 @@ describe('a conditional step', () => {
   );
 });
 
+const handle = (rule: object, more: object = {}) =>
+  makeHandling('c1', [{ statusCodes: [500], action: 'continue', ...rule }], more);
+
+const read = (rule: object) =>
+  ResponseHandlingStep.parse(handle(rule)).responseHandling.statusCodeActions[0]?.retryConfig;
+
 describe('a response handling step', () => {
-  const handle = (rule: object, more: object = {}) =>
-    makeHandling('c1', [{ statusCodes: [500], action: 'continue', ...rule }], more);
   const rules = 'responseHandling.statusCodeActions.0';
 
   test.each([
@@ -74,8 +79,6 @@ describe('a response handling step', () => {
   );
 
   test('clamps what a retry says, and fills in what it leaves out', () => {
-    const read = (rule: object) =>
-      ResponseHandlingStep.parse(handle(rule)).responseHandling.statusCodeActions[0]?.retryConfig;
     expect(read({ action: 'retry', retryConfig: { maxRetries: 9, retryDelay: 1 } })).toEqual({
       maxRetries: 3,
       retryDelay: 100,

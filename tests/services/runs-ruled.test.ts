@@ -39,22 +39,22 @@ function readLog(integrationId: string, executionId: string) {
   return log;
 }
 
+const retry = (more: object = {}) =>
+  makeHandling(
+    'first',
+    [{ statusCodes: ['5xx', 429], action: 'retry', retryConfig: { retryDelay: 2_000 } }],
+    more,
+  );
+
+/** Whether there is something to claim now. */
+function canClaim() {
+  const { db, now } = setup.context;
+  const jobs = claimJobs(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 });
+  freeJobsOf(db, 'looking');
+  return jobs.length > 0;
+}
+
 describe('a retry', () => {
-  const retry = (more: object = {}) =>
-    makeHandling(
-      'first',
-      [{ statusCodes: ['5xx', 429], action: 'retry', retryConfig: { retryDelay: 2_000 } }],
-      more,
-    );
-
-  /** Whether there is something to claim now. */
-  function canClaim() {
-    const { db, now } = setup.context;
-    const jobs = claimJobs(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 });
-    freeJobsOf(db, 'looking');
-    return jobs.length > 0;
-  }
-
   test('waits in the database, held by nobody, and goes on with the next attempt', async () => {
     answerBy({ '/first': [503] });
     const id = await setup.accept(setup.seed({ responseHandlingSteps: [retry()] }));
@@ -151,16 +151,16 @@ test('an error that is to be continued from gives its variables to the next call
   expect(listSteps(setup.context.db, [id]).map(({ status }) => status)).toEqual(['error', 'success']);
 });
 
-describe('a notice', () => {
-  const seedNotice = () =>
-    setup.seed({
-      responseHandlingSteps: [
-        makeHandling('first', [
-          { statusCodes: ['4xx'], action: 'webhook', webhookURL: `${setup.target.url}/notice` },
-        ]),
-      ],
-    });
+const seedNotice = () =>
+  setup.seed({
+    responseHandlingSteps: [
+      makeHandling('first', [
+        { statusCodes: ['4xx'], action: 'webhook', webhookURL: `${setup.target.url}/notice` },
+      ]),
+    ],
+  });
 
+describe('a notice', () => {
   test('is posted between the calls and stands in the log as a webhook', async () => {
     answerBy({ '/first': [409], '/notice': [500] });
     const integrationId = seedNotice();
