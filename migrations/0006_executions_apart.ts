@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Payloads leave the rows of executions, which are rewritten as a run goes on and read by the page in lists; steps lose
- * their second tree; the triggers of a month are counted on the integration, in the row that is written anyway.
+ * Fewer pages for each delivery and run: payloads leave the rows of executions, which are rewritten as a run goes on
+ * and read by the page in lists; executions, steps and jobs lose a tree each; the triggers of a month are counted on
+ * the integration, in a row that is written anyway.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index executions_by_integration`.execute(db);
@@ -14,9 +15,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Without foreign keys: checking them would cost every delivery two look-ups, and what deletes an integration
   // removes its executions first, in small portions.
   await sql`
-    create table executions (
+    create table payloads (
       seq integer primary key,
-      id text not null unique,
+      trigger_data text
+    ) strict`.execute(db);
+  await sql`
+    create table executions (
+      id text primary key,
       organization_id text not null,
       integration_id text not null,
       integration_version integer not null,
@@ -29,17 +34,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       began_at integer,
       completed_at integer,
       error_message text,
-      scheduled text
-    ) strict`.execute(db);
-  await sql`
-    create table payloads (
-      execution_seq integer primary key references executions on delete cascade,
-      trigger_data text not null
-    ) strict`.execute(db);
+      scheduled text,
+      payload_seq integer not null
+    ) strict, without rowid`.execute(db);
   // With the variables last: whoever reads a log need not pass them.
   await sql`
     create table steps (
-      execution_id text not null references executions (id) on delete cascade,
+      execution_id text not null references executions on delete cascade,
       step integer not null,
       kind text not null,
       call_id text not null,
@@ -68,17 +69,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (execution_id, step) references steps on delete cascade
     ) strict`.execute(db);
 
+  await sql`insert into payloads select rowid, trigger_data from executions_before`.execute(db);
   const execution =
     sql.raw(`id, organization_id, integration_id, integration_version, status, trigger_type, is_test,
     hops, replay_of, started_at, began_at, completed_at, error_message, scheduled`);
-  await sql`insert into executions (${execution}) select ${execution} from executions_before order by id`.execute(
-    db,
-  );
   await sql`
-    insert into payloads (execution_seq, trigger_data)
-    select executions.seq, executions_before.trigger_data
-    from executions inner join executions_before on executions_before.id = executions.id
-    where executions_before.trigger_data is not null`.execute(db);
+    insert into executions (${execution}, payload_seq)
+    select ${execution}, rowid from executions_before`.execute(db);
   const step = sql.raw(
     'execution_id, step, kind, call_id, name, status, error_message, detail, extractions, saved',
   );
@@ -98,8 +95,33 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index executions_scheduled on executions (integration_id)
     where trigger_type = 'cron' and status in ('queued', 'running')`.execute(db);
 
-  // Only cancelling asked by it, and finds what is worked on among the few jobs that are leased.
+  // Ids may be used again: each lease has a number of its own. Jobs are not found by subject: only cancelling would
+  // ask, and finds what is worked on among the few jobs that are leased.
   await sql`drop index jobs_by_subject`.execute(db);
+  await sql`drop index jobs_due`.execute(db);
+  await sql`drop index jobs_leased`.execute(db);
+  await sql`alter table jobs rename to jobs_before`.execute(db);
+  await sql`
+    create table jobs (
+      id integer primary key,
+      kind text not null,
+      subject_id text not null,
+      organization_id text references organizations on delete cascade,
+      run_at integer not null,
+      lease_owner text,
+      lease_number integer,
+      leased_until integer,
+      deaths integer not null default 0,
+      failures integer not null default 0,
+      created_at integer not null
+    ) strict`.execute(db);
+  await sql`insert into jobs select * from jobs_before`.execute(db);
+  await sql`drop table jobs_before`.execute(db);
+  // What may be claimed, by whom it belongs to, and what is held. A job is in exactly one of them.
+  await sql`create index jobs_due on jobs (organization_id, run_at, id) where lease_owner is null`.execute(
+    db,
+  );
+  await sql`create index jobs_leased on jobs (leased_until) where lease_owner is not null`.execute(db);
 
   await sql`alter table integrations add column triggers_month text`.execute(db);
   await sql`alter table integrations add column triggers_used integer not null default 0`.execute(db);

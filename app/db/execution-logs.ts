@@ -61,9 +61,9 @@ export function listExecutionSummaries(db: Queries, page: Page): ListedExecution
   const rows = db.all(
     selectPage(db, page)
       .select(summaryColumns)
-      .leftJoin('payloads', 'execution_seq', 'seq')
+      .innerJoin('payloads', 'seq', 'payload_seq')
       .select(
-        sql<0 | 1>`execution_seq is not null or error_message is not null or ${hasSteps}`.as('hasDetails'),
+        sql<0 | 1>`trigger_data is not null or error_message is not null or ${hasSteps}`.as('hasDetails'),
       ),
   );
   return rows.map((row) => Object.assign(summarize(row), { hasDetails: row.hasDetails === 1 }));
@@ -103,7 +103,7 @@ export function listExecutionLogs(
 }
 
 /** What an execution's log weighs, read without its texts. */
-const logBytes = sql<number>`coalesce((select octet_length(trigger_data) from payloads where execution_seq = seq), 0)
+const logBytes = sql<number>`coalesce((select octet_length(trigger_data) from payloads where seq = payload_seq), 0)
   + coalesce((select sum(octet_length(request) + coalesce(octet_length(response), 0))
               from attempts where execution_id = executions.id), 0)
   + coalesce((select sum(octet_length(extractions)) from steps where execution_id = executions.id), 0)`;
@@ -156,7 +156,7 @@ function selectPage(db: Queries, { before, limit, ...owner }: Page) {
 
 function selectLogs(db: Queries, owner: Owner) {
   return selectOwned(db, owner)
-    .leftJoin('payloads', 'execution_seq', 'seq')
+    .innerJoin('payloads', 'seq', 'payload_seq')
     .select(summaryColumns)
     .select(logColumns);
 }

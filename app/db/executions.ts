@@ -35,26 +35,25 @@ const insertQuery = prepareQuery<Omit<Required<NewExecution>, 'trigger_data'>>((
     hops: value('hops'),
     scheduled: value('scheduled'),
     replay_of: value('replay_of'),
+    payload_seq: sql`last_insert_rowid()`,
   }),
 );
 
-const insertPayloadQuery = prepareQuery<{ triggerData: string }>((build, value) =>
-  build
-    .insertInto('payloads')
-    .values({ execution_seq: sql`last_insert_rowid()`, trigger_data: value('triggerData') }),
+const insertPayloadQuery = prepareQuery<{ triggerData: string | null }>((build, value) =>
+  build.insertInto('payloads').values({ trigger_data: value('triggerData') }),
 );
 
 export function insertExecution(db: Queries, execution: NewExecution): void {
   const { trigger_data: triggerData, ...row } = execution;
+  db.run(insertPayloadQuery({ triggerData }));
   db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...row }));
-  if (triggerData !== null) db.run(insertPayloadQuery({ triggerData }));
 }
 
 /** What a runner needs of an execution it has claimed. */
 const findForRunQuery = prepareQuery<{ id: string }, ExecutionForRun>((build, value) =>
   build
     .selectFrom('executions')
-    .leftJoin('payloads', 'execution_seq', 'seq')
+    .innerJoin('payloads', 'seq', 'payload_seq')
     .select(['id', 'organization_id', 'integration_id', 'integration_version', 'status', 'trigger_data'])
     .select(['trigger_type', 'began_at', 'hops', 'replay_of'])
     .where('id', '=', value('id')),
@@ -208,11 +207,17 @@ export function findExecution(
 
 /** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Answers how many. */
 export function deleteSomeExecutions(db: Queries, integrationId: string, limit: number): number {
-  const some = db.build
-    .selectFrom('executions')
-    .select('id')
-    .where('integration_id', '=', integrationId)
-    .where(notQueued)
-    .limit(limit);
-  return db.run(db.build.deleteFrom('executions').where('id', 'in', some));
+  const some = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'payload_seq'])
+      .where('integration_id', '=', integrationId)
+      .where(notQueued)
+      .limit(limit),
+  );
+  for (const { id, payload_seq: seq } of some) {
+    db.run(db.build.deleteFrom('payloads').where('seq', '=', seq));
+    db.run(db.build.deleteFrom('executions').where('id', '=', id));
+  }
+  return some.length;
 }

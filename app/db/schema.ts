@@ -110,8 +110,8 @@ export interface Schema {
     organization_id: string | null;
     run_at: number;
     lease_owner: string | null;
-    /** Counts the claims: a runner that lost its lease and claims again is not mistaken for its former self. */
-    lease_number: Defaulted<number>;
+    /** Another one for each claim: a runner that lost its lease and claims again is not mistaken for its former self. */
+    lease_number: Defaulted<number | null>;
     leased_until: number | null;
     /** How many processes died while they held it. */
     deaths: Defaulted<number>;
@@ -120,8 +120,6 @@ export interface Schema {
     created_at: number;
   };
   executions: {
-    /** The order of arrival; what rows of other tables can be found by without a second look-up. */
-    seq: Generated<number>;
     id: string;
     organization_id: string;
     integration_id: string;
@@ -140,11 +138,13 @@ export interface Schema {
     hops: Defaulted<number>;
     /** JSON of the engine's `ScheduledExecution`, for an execution that was due by a schedule. */
     scheduled: Defaulted<string | null>;
+    payload_seq: number;
   };
+  /** One for each execution. */
   payloads: {
-    execution_seq: number;
-    /** JSON text, as it arrived. No row: nothing arrived. */
-    trigger_data: string;
+    seq: Generated<number>;
+    /** JSON text, as it arrived. */
+    trigger_data: string | null;
   };
   steps: {
     execution_id: string;

@@ -38,7 +38,7 @@ export async function install(options: { env?: Record<string, string> } = {}): P
     return db.all(
       db.build
         .selectFrom('executions')
-        .leftJoin('payloads', 'execution_seq', 'seq')
+        .innerJoin('payloads', 'seq', 'payload_seq')
         .select(['id', 'status', 'error_message', 'trigger_data'])
         .where('integration_id', '=', integrationId)
         .orderBy('id', 'desc'),

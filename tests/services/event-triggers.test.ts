@@ -60,7 +60,7 @@ function listStarted() {
   return db.all(
     db.build
       .selectFrom('executions')
-      .leftJoin('payloads', 'execution_seq', 'seq')
+      .innerJoin('payloads', 'seq', 'payload_seq')
       .selectAll()
       .where('trigger_type', '=', 'event')
       .orderBy('id'),

@@ -50,7 +50,7 @@ function nextAt(id: string): number | undefined {
 function listExecutions() {
   const { db } = context;
   return db.all(
-    db.build.selectFrom('executions').leftJoin('payloads', 'execution_seq', 'seq').selectAll().orderBy('id'),
+    db.build.selectFrom('executions').innerJoin('payloads', 'seq', 'payload_seq').selectAll().orderBy('id'),
   );
 }
 

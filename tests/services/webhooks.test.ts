@@ -46,7 +46,7 @@ test('an accepted delivery is an execution and its job, counted and told of', as
   const outcome = await deliver(id, ' {"a":1.10} ');
   const { db } = context;
   const execution = db.first(
-    db.build.selectFrom('executions').innerJoin('payloads', 'execution_seq', 'seq').selectAll(),
+    db.build.selectFrom('executions').innerJoin('payloads', 'seq', 'payload_seq').selectAll(),
   );
   expect(outcome).toEqual({ kind: 'accepted', executionId: execution?.id });
   expect(execution).toMatchObject({
