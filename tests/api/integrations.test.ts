@@ -86,6 +86,7 @@ it('answers exactly the documented fields, secrets masked', async () => {
         authConfig: { type: 'bearer', token: '••••oken' },
         responseMapping: { extractFields: [] },
         timeoutMs: 30_000,
+        followRedirects: false,
       },
     ],
     conditionalExecutionSteps: [],

@@ -148,11 +148,17 @@ describe('a manual run', () => {
     expect(log).toMatchObject({ status: 'completed', triggerType: 'manual', replayOf: null });
   });
 
-  test('of a draft is refused', () => {
+  test('works on a draft', async () => {
     const draft = setup.seed({ isActive: false });
-    expect(
-      runManually(setup.context, setup.actor, { integrationId: draft, triggerData: null }),
-    ).toMatchObject({ kind: 'conflict' });
+    const target = { integrationId: draft, triggerData: { n: 1 } };
+    expect(runManually(setup.context, setup.actor, target)).toMatchObject({ kind: 'queued' });
+    await runExecution(setup.context, setup.claim(), never);
+    expect(setup.target.received).toHaveLength(2);
+  });
+
+  test('of an integration without calls is refused', () => {
+    const target = { integrationId: setup.seed({ apiCalls: [], isActive: false }), triggerData: null };
+    expect(runManually(setup.context, setup.actor, target)).toMatchObject({ kind: 'conflict' });
     expect(setup.countJobs()).toBe(0);
   });
 });
