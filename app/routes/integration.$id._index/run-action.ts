@@ -10,7 +10,7 @@ import type { Subject } from './editor-action';
 export function submitRun({ app, actor, id }: Subject, formData: FormData) {
   const text = String(formData.get('triggerData') ?? '');
   const problem = describeText(text, app.config.webhookMaxBytes);
-  if (problem) return refuse(problem, 422);
+  if (problem) return refuse(text, problem, 422);
   const triggerData = text.trim() === '' ? null : parseJson(text);
   const outcome = runManually(app, actor, { integrationId: id, triggerData });
   if (outcome.kind === 'queued') {
@@ -23,11 +23,11 @@ export function submitRun({ app, actor, id }: Subject, formData: FormData) {
   }
   const { status, body } = describeProblem(outcome);
   if (status === 404) throw new Response('Not Found', { status });
-  return refuse(body.message, status);
+  return refuse(text, body.message, status);
+}
 
-  function refuse(message: string, status: number) {
-    return data({ kind: 'not-run' as const, triggerData: text, message }, { status });
-  }
+function refuse(triggerData: string, message: string, status: number) {
+  return data({ kind: 'not-run' as const, triggerData, message }, { status });
 }
 
 /** What a delivery may not be, trigger data may not be either. */
