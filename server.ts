@@ -13,7 +13,7 @@ import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
-import { createConsoleMailer } from '~/email/mailer';
+import { createMailer } from '~/email/transport';
 import { handlers } from '~/jobs/handlers';
 import { type Runner, createRunner } from '~/jobs/runner';
 import { type ScheduleLoop, createScheduleLoop } from '~/jobs/schedule';
@@ -57,7 +57,7 @@ async function createApplication(previous: Application | undefined): Promise<App
     config,
     db,
     log: pino({ level: config.logLevel }),
-    mailer: createConsoleMailer((text) => process.stdout.write(text)),
+    mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
     outbound: createOutbound({ allow: allow.entries }),
     now: Date.now,
     wake: () => {},

@@ -24,6 +24,8 @@ const serverPackages = [
   'ipaddr.js',
   'isbot',
   'kysely',
+  'node-mailjet',
+  'nodemailer',
   'pino',
   'remix-auth',
   'remix-auth-form',
@@ -31,8 +33,11 @@ const serverPackages = [
   'uuid',
 ];
 
-/** Native ones cannot be bundled; undici looks for built-in modules of newer Node versions when it needs them. */
-const externalPackages = ['@node-rs/argon2', 'better-sqlite3', 'undici'];
+/**
+ * Native ones cannot be bundled; undici looks for built-in modules of newer Node versions when it needs them; the mail
+ * libraries are loaded by those alone who chose them.
+ */
+const externalPackages = ['@node-rs/argon2', 'better-sqlite3', 'node-mailjet', 'nodemailer', 'undici'];
 
 /** Remix overwrites the SSR input in its own config hook, so this plugin stands after it. */
 const serverBuild: Plugin = {

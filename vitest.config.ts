@@ -9,5 +9,10 @@ export default defineConfig({
     testTimeout: 15_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    coverage: {
+      include: ['app/engine/**'],
+      reporter: ['text'],
+      thresholds: { branches: 95 },
+    },
   },
 });

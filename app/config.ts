@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 const onOff = z.enum(['on', 'off'], { error: 'write on or off' });
 
+/** `name@host` or `Name <name@host>`. */
+const senderForm = /^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+
 function integer(min: number, max: number, fallback: number) {
   const message = `write a whole number from ${min} to ${max}`;
   return z.coerce
@@ -30,8 +33,23 @@ const Settings = z.object({
     .refine((text) => Buffer.from(text, 'base64').length === 32, {
       error: 'write 32 random bytes in base64, for example from: openssl rand -base64 32',
     }),
-  MAIL_TRANSPORT: z.enum(['console'], { error: 'write console' }).default('console'),
-  MAIL_FROM: z.string().default('Wicked Integrations <no-reply@localhost>'),
+  MAIL_TRANSPORT: z
+    .enum(['mailjet', 'smtp', 'console'], { error: 'write one of mailjet, smtp, console' })
+    .default('console'),
+  MAILJET_API_KEY: z.string().optional(),
+  MAILJET_SECRET_KEY: z.string().optional(),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'write the address of the mail server, for example smtp://user:password@mail.example.com:587',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .default('Wicked Integrations <no-reply@localhost>')
+    .refine((from) => senderForm.test(from), {
+      error: 'write one address, for example: Wicked Integrations <hooks@example.com>',
+    }),
   OUTBOUND_ALLOW: z.string().default(''),
   TRUSTED_PROXY: z.string().default(''),
   RUNNER: onOff.default('on'),
@@ -44,6 +62,12 @@ const Settings = z.object({
     .default('info'),
 });
 
+/** How mails leave, with what the transport needs. */
+export type MailTransport =
+  | { kind: 'console' }
+  | { kind: 'mailjet'; apiKey: string; secretKey: string }
+  | { kind: 'smtp'; url: string };
+
 export interface Config {
   /** Public base address, without a slash at its end. */
   appUrl: string;
@@ -53,7 +77,7 @@ export interface Config {
   sessionSecret: string;
   /** 32 bytes; seals the secrets in the database. */
   appKey: Buffer;
-  mailTransport: 'console';
+  mailTransport: MailTransport;
   mailFrom: string;
   outboundAllow: string;
   trustedProxies: string[];
@@ -82,6 +106,11 @@ export function readConfig(
     };
   }
   const settings = parsed.data;
+  const mailTransport = readMailTransport(settings);
+  if (mailTransport.kind === 'missing') {
+    const { name, advice } = mailTransport;
+    return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
+  }
   return {
     kind: 'config',
     config: {
@@ -91,7 +120,7 @@ export function readConfig(
       dataDir: settings.DATA_DIR,
       sessionSecret: settings.SESSION_SECRET,
       appKey: Buffer.from(settings.APP_KEY, 'base64'),
-      mailTransport: settings.MAIL_TRANSPORT,
+      mailTransport,
       mailFrom: settings.MAIL_FROM,
       outboundAllow: settings.OUTBOUND_ALLOW,
       trustedProxies: settings.TRUSTED_PROXY.split(',')
@@ -103,4 +132,25 @@ export function readConfig(
       logLevel: settings.LOG_LEVEL,
     },
   };
+}
+
+/** The transport that is asked for, or the first setting that it lacks. */
+function readMailTransport(
+  settings: z.output<typeof Settings>,
+): MailTransport | { kind: 'missing'; name: string; advice: string } {
+  const { MAILJET_API_KEY: apiKey, MAILJET_SECRET_KEY: secretKey, SMTP_URL: url } = settings;
+  switch (settings.MAIL_TRANSPORT) {
+    case 'console':
+      return { kind: 'console' };
+    case 'mailjet': {
+      const advice = 'MAIL_TRANSPORT=mailjet needs it; Mailjet shows it under API key management';
+      if (!apiKey) return { kind: 'missing', name: 'MAILJET_API_KEY', advice };
+      if (!secretKey) return { kind: 'missing', name: 'MAILJET_SECRET_KEY', advice };
+      return { kind: 'mailjet', apiKey, secretKey };
+    }
+    case 'smtp': {
+      const advice = 'MAIL_TRANSPORT=smtp needs it, for example smtp://user:password@mail.example.com:587';
+      return url ? { kind: 'smtp', url } : { kind: 'missing', name: 'SMTP_URL', advice };
+    }
+  }
 }

@@ -49,14 +49,42 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-export const SignUpForm = SignUp.extend({
-  confirmPassword: z.string({ error: "Passwords don't match" }),
-}).refine((form) => form.password === form.confirmPassword, {
+const ConfirmPassword = z.string({ error: "Passwords don't match" });
+
+const mismatch = {
   path: ['confirmPassword'],
   error: "Passwords don't match",
   // Also while other fields are still wrong: leaving the field is when its error is wanted.
-  when: ({ value }) => typeof value === 'object' && value !== null && 'confirmPassword' in value,
+  when: ({ value }: { value: unknown }) =>
+    typeof value === 'object' && value !== null && 'confirmPassword' in value,
+};
+
+export const SignUpForm = SignUp.extend({ confirmPassword: ConfirmPassword }).refine(
+  (form) => form.password === form.confirmPassword,
+  mismatch,
+);
+
+/** Another email than the account's asks for a change of address. */
+export const Profile = z.object({
+  firstName: SignUp.shape.firstName,
+  lastName: SignUp.shape.lastName,
+  email: SignUp.shape.email.optional(),
 });
+export type Profile = z.infer<typeof Profile>;
+
+export const PasswordChange = z.object({
+  currentPassword: z
+    .string({ error: 'Current password is required' })
+    .min(1, 'Current password is required')
+    .max(1024),
+  newPassword: NewPassword,
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+export const PasswordChangeForm = PasswordChange.extend({ confirmPassword: ConfirmPassword }).refine(
+  (form) => form.newPassword === form.confirmPassword,
+  mismatch,
+);
 
 export const Login = z.object({
   email: email('Please enter a valid email address'),
@@ -75,6 +103,30 @@ export const ResendVerificationPanel = z.object({
     .min(1, { error: 'Please enter your email address.', abort: true })
     .pipe(ResendVerification.shape.email),
 });
+
+export const EarlyAccess = z.object({
+  email: z
+    .string({ error: 'Email is required.' })
+    .trim()
+    .min(1, { error: 'Email is required.', abort: true })
+    .pipe(email('Please enter a valid email address.')),
+});
+export type EarlyAccess = z.infer<typeof EarlyAccess>;
+
+export const ForgotPassword = z.object({ email: email('Invalid email address.') });
+export type ForgotPassword = z.infer<typeof ForgotPassword>;
+
+export const ResetPassword = z
+  .object({
+    token: z
+      .string({ error: 'Password reset token is missing.' })
+      .min(1, 'Password reset token is missing.')
+      .max(200, 'Password reset failed'),
+    newPassword: NewPassword,
+    confirmPassword: ConfirmPassword,
+  })
+  .refine((form) => form.newPassword === form.confirmPassword, mismatch);
+export type ResetPassword = z.infer<typeof ResetPassword>;
 
 export const VerifyEmail = z.object({
   token: z

@@ -38,6 +38,18 @@ export const problems = {
     code: 'EXPIRED_LINK',
     message: 'This verification link has expired. Please request a new one.',
   },
+  'wrong-password': { status: 403, code: 'WRONG_PASSWORD', message: 'Current password is incorrect.' },
+  'email-taken': { status: 409, code: 'EMAIL_TAKEN', message: 'This email address is already in use.' },
+  'invalid-reset-link': {
+    status: 422,
+    code: 'INVALID_LINK',
+    message: 'This password reset link is invalid or was already used.',
+  },
+  'expired-reset-link': {
+    status: 422,
+    code: 'EXPIRED_LINK',
+    message: 'This password reset link has expired. Please request a new one.',
+  },
   conflict: { status: 409, code: 'CONFLICT', message: 'Somebody else saved this meanwhile.' },
   'length-required': {
     status: 411,
@@ -66,6 +78,66 @@ export const problems = {
   loop: { status: 508, code: 'LOOP_DETECTED', message: 'This delivery looks like part of a loop.' },
 } as const satisfies Record<string, { status: number; code: string; message: string }>;
 
+/** What a screen says when there is no answer to tell of. */
+export const unansweredTexts = {
+  network: 'Unable to connect to server. Please check your connection.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+};
+
+/** Where something failed. The same status is told in other words there. */
+export type ProblemArea = keyof typeof areaTexts;
+
+interface AreaTexts {
+  /** For every status that has no text of its own and is not among the `ownWords`. */
+  fallback: string;
+  byStatus: Partial<Record<number, string>>;
+}
+
+const logInAgain = 'Please log in again to continue.';
+
+const areaTexts = {
+  auth: {
+    fallback: 'Authentication failed. Please try again.',
+    byStatus: {
+      401: 'Invalid email or password.',
+      403: 'Your email is not verified. Please check your inbox for a verification email.',
+      422: 'Please check your credentials and try again.',
+      429: 'Too many login attempts. Please try again later.',
+    },
+  },
+  profile: {
+    fallback: 'Failed to update profile. Please try again.',
+    byStatus: {
+      401: logInAgain,
+      403: "You don't have permission to update this profile.",
+      409: 'This email address is already in use.',
+      422: 'The provided information is invalid.',
+    },
+  },
+  password: {
+    fallback: 'Failed to update password. Please try again.',
+    byStatus: {
+      401: logInAgain,
+      403: 'Current password is incorrect.',
+      422: "New password doesn't meet security requirements.",
+    },
+  },
+} as const satisfies Record<string, AreaTexts>;
+
+/** Kinds that say more than any area could: how long to wait, who is let in, what to send. */
+const ownWords = new Set<ProblemKind>([
+  'invalid-token',
+  'unauthenticated',
+  'unverified-email',
+  'not-found',
+  'cross-origin',
+  'unparsable',
+  'too-large',
+  'not-json',
+  'too-many-requests',
+  'too-many-logins',
+]);
+
 export type ProblemKind = keyof typeof problems;
 
 /** An expected failure as a value: services return it, screens and JSON show it. */
@@ -79,9 +151,10 @@ export interface Problem {
   retryAfterSeconds?: number;
 }
 
-/** The HTTP status of a failed answer, its headers, and its body in JSON. */
-export function describeProblem(problem: Problem) {
-  const { status, code, message } = problems[problem.kind];
+/** The HTTP status of a failed answer, its headers, and its body in JSON, in the words of the area if one is given. */
+export function describeProblem(problem: Problem, area?: ProblemArea) {
+  const { status, code } = problems[problem.kind];
+  const message = findText(problem.kind, area);
   const headers: Record<string, string> = {};
   if (problem.retryAfterSeconds !== undefined) headers['Retry-After'] = String(problem.retryAfterSeconds);
   return {
@@ -93,4 +166,11 @@ export function describeProblem(problem: Problem) {
       ...(problem.fields && { fields: problem.fields }),
     },
   };
+}
+
+function findText(kind: ProblemKind, area: ProblemArea | undefined): string {
+  const { status, message } = problems[kind];
+  if (area === undefined || ownWords.has(kind)) return message;
+  const { fallback, byStatus }: AreaTexts = areaTexts[area];
+  return byStatus[status] ?? fallback;
 }

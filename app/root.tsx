@@ -7,17 +7,25 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLoaderData,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
 import { Compass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import stylesheet from './app.css?url';
+import { findViewer } from './auth/guards';
+import { readSessionToken } from './auth/session';
 import { takeToast } from './auth/toast-cookie';
+import { readDialogView } from './components/account-dialog/address';
+import { useNetworkLossToast } from './components/network-loss';
 import { useNonce } from './components/nonce';
+import { useOtherTabs } from './components/other-tabs';
 import { EmptyState } from './components/ui/empty-state';
 import { LinkButton } from './components/ui/link';
 import { ToastProvider } from './components/ui/toast';
+import { unansweredTexts } from './problem';
+import { describeSessions } from './services/own-sessions';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
@@ -26,9 +34,14 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = () => [{ title: 'Wicked Integrations' }];
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { toast, headers } = await takeToast(context.app, request);
-  return data({ toast }, { headers });
+/** Also who looks and, when one of their own dialogs is open, what it shows: every screen may have it open. */
+export async function loader({ context: { app }, request }: LoaderFunctionArgs) {
+  const { toast, headers } = await takeToast(app, request);
+  const viewer = await findViewer(app, request);
+  const view = readDialogView(new URL(request.url).searchParams);
+  const token = await readSessionToken(app.config, request);
+  const sessions = viewer && view === 'sessions' ? describeSessions(app, viewer.user.id, token) : [];
+  return data({ toast, viewer: viewer ?? null, sessions }, { headers });
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -54,7 +67,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+export { revalidateUnlessLost as shouldRevalidate } from './components/network-loss';
+
 export default function App() {
+  useNetworkLossToast(unansweredTexts.network);
+  useOtherTabs(useLoaderData<typeof loader>().viewer);
   return <Outlet />;
 }
 
@@ -64,7 +81,7 @@ export function ErrorBoundary() {
   const title = isNotFound ? '404 Page Not Found' : 'Something went wrong';
   const text = isNotFound
     ? 'There is nothing at this address, or it is not yours to see.'
-    : 'An unexpected error occurred. Please try again.';
+    : unansweredTexts.unexpected;
   return (
     <main className="mx-auto max-w-xl px-4 py-24">
       <EmptyState

@@ -57,13 +57,11 @@ function hasDemoAccount() {
   return found !== undefined;
 }
 
-function readMailedToken() {
-  const db = new Database(file, { readonly: true });
-  const text = String(
-    db.prepare('select body_text from emails where recipient = ?').pluck().get(account.email),
-  );
+/** The address of the demo is nobody's, so nobody can follow the link that was mailed to it. */
+function verifyAccount() {
+  const db = new Database(file);
+  db.prepare('update users set email_verified_at = created_at where email = ?').run(account.email);
   db.close();
-  return /token=([\w-]+)/.exec(text)?.[1];
 }
 
 async function fill() {
@@ -92,7 +90,7 @@ async function fill() {
   }
 
   await call('POST', '/auth/register/user', account);
-  await call('POST', '/auth/verify-email', { token: readMailedToken() });
+  verifyAccount();
   await call('POST', '/auth/login/user', { email: account.email, password: account.password });
 
   const issues = await deploy(issueIntegration());

@@ -54,7 +54,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   context: { rooms: [], packages: /^pino$/, types: ['config', 'db', 'email', 'outbound'] },
   db: { rooms: ['engine'], packages: /^(kysely|better-sqlite3|uuid|zod|node:.*)$/ },
   outbound: { rooms: [], packages: /^(undici|ipaddr\.js|node:.*)$/ },
-  email: { rooms: [], packages: /^node:.*$/ },
+  email: { rooms: [], packages: /^(node-mailjet|nodemailer|node:.*)$/, types: ['config'] },
   auth: {
     rooms: ['db', ...anyone],
     packages: /^(@node-rs\/argon2|remix-auth|remix-auth-form|@remix-run\/node|zod|node:.*)$/,

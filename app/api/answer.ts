@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { describeProblem, type Problem } from '~/problem';
+import { describeProblem, type Problem, type ProblemArea } from '~/problem';
 
 /** What the server sets for every call. */
 export interface ApiEnv {
@@ -19,8 +19,8 @@ export interface ApiEnv {
 export const largestBody = 4 * 1024 * 1024;
 
 /** `{"message", "code", "fields"?}` with the problem's status, `Retry-After` and, for a 401, the challenge of RFC 9110 §11.6.1. */
-export function answerProblem(c: Context<ApiEnv>, problem: Problem): Response {
-  const { status, headers, body } = describeProblem(problem);
+export function answerProblem(c: Context<ApiEnv>, problem: Problem, area?: ProblemArea): Response {
+  const { status, headers, body } = describeProblem(problem, area);
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
   return c.json(body, status, headers);
 }

@@ -4,6 +4,7 @@ import type { AppContext } from '~/context';
 import { findCallerAddress } from './address';
 import { type ApiEnv, answerProblem, largestBody } from './answer';
 import { createAuthApi } from './auth';
+import { createEarlyAccessApi } from './early-access';
 import { createExecutionsApi } from './executions';
 import { createIntegrationsApi } from './integrations';
 import { createMembershipsApi } from './memberships';
@@ -36,6 +37,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.route('/auth', createAuthApi(context));
+  app.route('/early-access', createEarlyAccessApi(context));
   app.route('/api/users', createUsersApi(context));
   app.route('/api/organization-memberships', createMembershipsApi(context));
   app.route('/api/integrations', createIntegrationsApi(context));

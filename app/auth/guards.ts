@@ -5,6 +5,7 @@ import type { User } from '~/db/users';
 import type { Problem } from '~/problem';
 import { readSelectedOrganization } from './organization-cookie';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
+import { redirectWithToast } from './toast-cookie';
 
 /** The user of the request's session, verified or not. */
 export async function findUserOf(app: AppContext, request: Request): Promise<User | undefined> {
@@ -13,14 +14,22 @@ export async function findUserOf(app: AppContext, request: Request): Promise<Use
 }
 
 /**
- * The signed-in user of a protected screen. Throws a redirect: a guest goes to /login, somebody whose email is
- * not verified to /email-not-verified.
+ * The signed-in user of a protected screen. Throws a redirect: a guest goes to /login, somebody whose session is over
+ * to /session-expired, somebody whose email is not verified to /email-not-verified.
  */
 export async function requireUser(app: AppContext, request: Request): Promise<User> {
-  const user = await findUserOf(app, request);
-  if (!user) throw redirect('/login', { headers: { 'Set-Cookie': await clearSessionCookie(app.config) } });
+  const token = await readSessionToken(app.config, request);
+  if (token === undefined) throw redirect('/login');
+  const user = findSessionUser(app.db, token, app.now());
+  if (!user) throw await redirectExpired(app);
   if (!user.emailVerified) throw redirect('/email-not-verified');
   return user;
+}
+
+async function redirectExpired(app: AppContext): Promise<Response> {
+  const headers = new Headers({ 'Set-Cookie': await clearSessionCookie(app.config) });
+  const toast = { title: 'Unauthorized', description: 'Your session has expired. Please login again.' };
+  return redirectWithToast(app, '/session-expired', { tone: 'destructive', ...toast }, headers);
 }
 
 export interface MemberSession {
@@ -33,11 +42,27 @@ export interface MemberSession {
 /** Like `requireUser`, with the organization the person looks at. Throws a 403 when they belong to none. */
 export async function requireMembership(app: AppContext, request: Request): Promise<MemberSession> {
   const user = await requireUser(app, request);
+  const { membership, memberships } = await findMembershipOf(app, request, user);
+  if (!membership) throw new Response('No Organization Found', { status: 403 });
+  return { user, membership, memberships };
+}
+
+/** Whoever looks at a screen that also guests see; undefined for guests and for those whose email is not verified. */
+export async function findViewer(
+  app: AppContext,
+  request: Request,
+): Promise<{ user: User; membership: Membership | undefined } | undefined> {
+  const user = await findUserOf(app, request);
+  if (!user?.emailVerified) return undefined;
+  const { membership } = await findMembershipOf(app, request, user);
+  return { user, membership };
+}
+
+async function findMembershipOf(app: AppContext, request: Request, user: User) {
   const memberships = listMemberships(app.db, user.id);
   const selected = await readSelectedOrganization(app.config, request);
   const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];
-  if (!membership) throw new Response('No Organization Found', { status: 403 });
-  return { user, membership, memberships };
+  return { membership, memberships };
 }
 
 /** For screens of guests: throws a redirect for somebody who is signed in. */

@@ -6,6 +6,8 @@ import {
   deleteSession,
   findSession,
   insertSession,
+  listSessions,
+  type OwnSession,
   updateSessionSeen,
 } from '~/db/sessions';
 import type { User } from '~/db/users';
@@ -60,6 +62,23 @@ export function findSessionUser(db: Queries, token: string, now: number): User |
   // A write for each request would cost a sync to disk for each page; a minute is exact enough for 24 hours.
   if (now - session.lastSeenAt >= minuteMs) updateSessionSeen(db, idHash, now);
   return session.user;
+}
+
+/** Everything that is open in the user's name, and which of it belongs to `token`. */
+export function listOpenSessions(
+  db: Queries,
+  userId: string,
+  { token, now }: { token: string | undefined; now: number },
+): (OwnSession & { isCurrent: boolean })[] {
+  const current = token === undefined ? undefined : hashToken(token);
+  const sessions = listSessions(db, userId, { now, seenAfter: now - idleMs });
+  return sessions.map(({ idHash, userAgent, address, lastSeenAt }) => ({
+    idHash,
+    userAgent,
+    address,
+    lastSeenAt,
+    isCurrent: idHash === current,
+  }));
 }
 
 /** Ends a session on the server; a token nobody has is no error. */

@@ -1,10 +1,12 @@
-import { Form } from '@remix-run/react';
-import { LogOut } from 'lucide-react';
+import { Form, useLocation } from '@remix-run/react';
+import { LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { dialogAddress } from './account-dialog/address';
+import { AccountDialog } from './account-dialog/account-dialog';
 import { AppShell } from './app-shell';
 import { Avatar } from './avatar';
 import { displayNameOf, initialsOf, type Person } from './person-name';
-import { Menu, MenuButton } from './ui/menu';
+import { Menu, MenuButton, MenuLink } from './ui/menu';
 
 interface SignedInShellProps {
   user: Person;
@@ -15,6 +17,7 @@ interface SignedInShellProps {
 /** The frame around a signed-in person's screen: whose it is, for which organization, and the way out. */
 export function SignedInShell({ user, organizationName, children }: SignedInShellProps) {
   const name = displayNameOf(user);
+  const location = useLocation();
   return (
     <AppShell
       switcher={<span className="block truncate font-medium">{organizationName}</span>}
@@ -33,12 +36,16 @@ export function SignedInShell({ user, organizationName, children }: SignedInShel
             </>
           }
         >
+          <MenuLink to={dialogAddress(location, 'profile')} icon={UserRound}>
+            Edit Profile
+          </MenuLink>
           <Form method="post" action="/logout">
             <MenuButton icon={LogOut}>Logout</MenuButton>
           </Form>
         </Menu>
       }
     >
+      <AccountDialog user={user} />
       {children}
     </AppShell>
   );

@@ -2,6 +2,7 @@ import type { Queries } from './open';
 
 export interface EmailContent {
   subject: string;
+  /** Sealed, like the HTML. */
   text: string;
   html: string;
 }

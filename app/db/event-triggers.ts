@@ -26,14 +26,16 @@ interface EventSource {
 const targetsQuery = prepareQuery<EventSource, EventTarget>((build, value) =>
   build
     .selectFrom('event_triggers')
-    .innerJoin('integrations', 'integrations.id', 'event_triggers.integration_id')
+    // A cross join keeps this order, which reads nothing where nobody waits; SQLite would begin with all integrations.
+    .crossJoin('integrations')
     .select(['integrations.id as integrationId', 'integrations.version'])
+    .whereRef('integrations.id', '=', 'event_triggers.integration_id')
     .where('event_triggers.source_integration_id', '=', value('integrationId'))
     .where('event_triggers.ending', 'in', [value('ending'), 'any'])
     .where('integrations.organization_id', '=', value('organizationId'))
     .where('integrations.is_active', '=', 1)
     .where('integrations.deleted_at', 'is', null)
-    .orderBy('integrations.id'),
+    .orderBy('event_triggers.integration_id'),
 );
 
 /** Lets an integration wait for one source, and no other. */

@@ -61,6 +61,7 @@ export function listExecutionSummaries(db: Queries, page: Page): ListedExecution
   const rows = db.all(
     selectPage(db, page)
       .select(summaryColumns)
+      .innerJoin('payloads', 'seq', 'payload_seq')
       .select(
         sql<0 | 1>`trigger_data is not null or error_message is not null or ${hasSteps}`.as('hasDetails'),
       ),
@@ -102,7 +103,7 @@ export function listExecutionLogs(
 }
 
 /** What an execution's log weighs, read without its texts. */
-const logBytes = sql<number>`coalesce(octet_length(trigger_data), 0)
+const logBytes = sql<number>`coalesce((select octet_length(trigger_data) from payloads where seq = payload_seq), 0)
   + coalesce((select sum(octet_length(request) + coalesce(octet_length(response), 0))
               from attempts where execution_id = executions.id), 0)
   + coalesce((select sum(octet_length(extractions)) from steps where execution_id = executions.id), 0)`;
@@ -154,7 +155,10 @@ function selectPage(db: Queries, { before, limit, ...owner }: Page) {
 }
 
 function selectLogs(db: Queries, owner: Owner) {
-  return selectOwned(db, owner).select(summaryColumns).select(logColumns);
+  return selectOwned(db, owner)
+    .innerJoin('payloads', 'seq', 'payload_seq')
+    .select(summaryColumns)
+    .select(logColumns);
 }
 
 const logColumns = [

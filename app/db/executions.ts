@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import { deleteLeasedJob } from './jobs';
 import type { Queries } from './open';
 import { prepareQuery } from './prepared';
+import { monthOf } from './trigger-counts';
 import type { ExecutionStatus, Schema } from './schema';
 
 /** In the words of the partial index, without which SQLite would not use it. */
@@ -8,7 +10,9 @@ export const notQueued = sql<boolean>`executions.status <> 'queued'`;
 
 export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' | 'integration_id'> &
   Pick<Schema['executions'], 'integration_version' | 'status' | 'trigger_type' | 'started_at'> &
-  Pick<Schema['executions'], 'completed_at' | 'error_message' | 'trigger_data'> & {
+  Pick<Schema['executions'], 'completed_at' | 'error_message'> & {
+    /** JSON text of the payload; null when there is none. */
+    trigger_data: string | null;
     /** How many executions led to this one; 0 unless given. */
     hops?: number;
     /** JSON of the engine's `ScheduledExecution`. */
@@ -17,7 +21,7 @@ export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' |
     replay_of?: string | null;
   };
 
-const insertQuery = prepareQuery<Required<NewExecution>>((build, value) =>
+const insertQuery = prepareQuery<Omit<Required<NewExecution>, 'trigger_data'>>((build, value) =>
   build.insertInto('executions').values({
     id: value('id'),
     organization_id: value('organization_id'),
@@ -28,21 +32,28 @@ const insertQuery = prepareQuery<Required<NewExecution>>((build, value) =>
     started_at: value('started_at'),
     completed_at: value('completed_at'),
     error_message: value('error_message'),
-    trigger_data: value('trigger_data'),
     hops: value('hops'),
     scheduled: value('scheduled'),
     replay_of: value('replay_of'),
+    payload_seq: sql`last_insert_rowid()`,
   }),
 );
 
+const insertPayloadQuery = prepareQuery<{ triggerData: string | null }>((build, value) =>
+  build.insertInto('payloads').values({ trigger_data: value('triggerData') }),
+);
+
 export function insertExecution(db: Queries, execution: NewExecution): void {
-  db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...execution }));
+  const { trigger_data: triggerData, ...row } = execution;
+  db.run(insertPayloadQuery({ triggerData }));
+  db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...row }));
 }
 
 /** What a runner needs of an execution it has claimed. */
 const findForRunQuery = prepareQuery<{ id: string }, ExecutionForRun>((build, value) =>
   build
     .selectFrom('executions')
+    .innerJoin('payloads', 'seq', 'payload_seq')
     .select(['id', 'organization_id', 'integration_id', 'integration_version', 'status', 'trigger_data'])
     .select(['trigger_type', 'began_at', 'hops', 'replay_of'])
     .where('id', '=', value('id')),
@@ -50,9 +61,11 @@ const findForRunQuery = prepareQuery<{ id: string }, ExecutionForRun>((build, va
 
 export type ExecutionForRun = Pick<
   Selectable<Schema['executions']>,
-  'id' | 'organization_id' | 'integration_id' | 'integration_version' | 'status' | 'trigger_data'
+  'id' | 'organization_id' | 'integration_id' | 'integration_version' | 'status'
 > &
-  Pick<Selectable<Schema['executions']>, 'trigger_type' | 'began_at' | 'hops' | 'replay_of'>;
+  Pick<Selectable<Schema['executions']>, 'trigger_type' | 'began_at' | 'hops' | 'replay_of'> & {
+    trigger_data: string | null;
+  };
 
 export function findExecutionForRun(db: Queries, id: string) {
   return db.first(findForRunQuery({ id }));
@@ -90,17 +103,27 @@ const finishQuery = prepareQuery<Ending>((build, value) =>
     .where('id', '=', value('id')),
 );
 
-const countQuery = prepareQuery<{ id: string; at: number; completed: number; failed: number }>(
-  (build, value) =>
-    build
-      .updateTable('integrations')
-      .set({
-        total_executions: sql`total_executions + 1`,
-        successful_executions: sql`successful_executions + ${value('completed')}`,
-        failed_executions: sql`failed_executions + ${value('failed')}`,
-        last_executed_at: value('at'),
-      })
-      .where('id', '=', value('id')),
+interface Count {
+  id: string;
+  at: number;
+  completed: number;
+  failed: number;
+  month: string;
+}
+
+const countQuery = prepareQuery<Count>((build, value) =>
+  build
+    .updateTable('integrations')
+    .set({
+      total_executions: sql`total_executions + 1`,
+      successful_executions: sql`successful_executions + ${value('completed')}`,
+      failed_executions: sql`failed_executions + ${value('failed')}`,
+      last_executed_at: value('at'),
+      triggers_used: sql`${value('completed')} + ${value('failed')}
+        + case triggers_month when ${value('month')} then triggers_used else 0 end`,
+      triggers_month: value('month'),
+    })
+    .where('id', '=', value('id')),
 );
 
 /** Ends an execution and counts it on its integration, so that no page ever counts executions. */
@@ -109,6 +132,7 @@ export function finishExecution(db: Queries, ending: Ending): void {
   countEndedExecution(db, ending.integrationId, ending.status, ending.completedAt);
 }
 
+/** One that was cancelled counts as an execution, but neither as good or failed nor as a trigger that was used. */
 export function countEndedExecution(
   db: Queries,
   integrationId: string,
@@ -116,7 +140,8 @@ export function countEndedExecution(
   at: number,
 ): void {
   const completed = status === 'completed' ? 1 : 0;
-  db.run(countQuery({ id: integrationId, at, completed, failed: status === 'error' ? 1 : 0 }));
+  const failed = status === 'error' ? 1 : 0;
+  db.run(countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }));
 }
 
 /**
@@ -147,8 +172,9 @@ export function cancelQueuedExecutions(
 }
 
 /**
- * Cancels one execution that has not ended, with its reason, and takes it off the queue: whoever works on it has
- * lost its lease and writes nothing more. False when it has ended.
+ * Cancels one execution that has not ended, with its reason: whoever works on it has lost its lease and writes
+ * nothing more. A job that nobody holds yet stays in the queue and is dropped when its turn comes. False when the
+ * execution has ended.
  */
 export function cancelExecution(
   db: Queries,
@@ -163,7 +189,7 @@ export function cancelExecution(
       .where('status', 'in', ['queued', 'running']),
   );
   if (cancelled === 0) return false;
-  db.run(db.build.deleteFrom('jobs').where('subject_id', '=', id).where('kind', '=', 'execution'));
+  deleteLeasedJob(db, 'execution', id);
   countEndedExecution(db, integrationId, 'cancelled', now);
   return true;
 }
@@ -181,11 +207,17 @@ export function findExecution(
 
 /** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Answers how many. */
 export function deleteSomeExecutions(db: Queries, integrationId: string, limit: number): number {
-  const some = db.build
-    .selectFrom('executions')
-    .select('id')
-    .where('integration_id', '=', integrationId)
-    .where(notQueued)
-    .limit(limit);
-  return db.run(db.build.deleteFrom('executions').where('id', 'in', some));
+  const some = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'payload_seq'])
+      .where('integration_id', '=', integrationId)
+      .where(notQueued)
+      .limit(limit),
+  );
+  for (const { id, payload_seq: seq } of some) {
+    db.run(db.build.deleteFrom('payloads').where('seq', '=', seq));
+    db.run(db.build.deleteFrom('executions').where('id', '=', id));
+  }
+  return some.length;
 }

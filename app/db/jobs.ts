@@ -65,13 +65,16 @@ export function claimJobs(db: Queries, claim: Claim): ClaimedJob[] {
   );
 }
 
+/** Job ids are used again, so a lease is told from all others by chance: 53 bits, which JavaScript's numbers can hold. */
+const newLeaseNumber = sql<number>`random() >> 11`;
+
 const claimQuery = prepareQuery<{ id: number; owner: string; leasedUntil: number }, ClaimedJob>(
   (build, value) =>
     build
       .updateTable('jobs')
       .set({
         lease_owner: value('owner'),
-        lease_number: sql`lease_number + 1`,
+        lease_number: newLeaseNumber,
         leased_until: value('leasedUntil'),
       })
       .where('id', '=', value('id'))
@@ -80,7 +83,7 @@ const claimQuery = prepareQuery<{ id: number; owner: string; leasedUntil: number
         'kind',
         'subject_id as subjectId',
         'organization_id as organizationId',
-        'lease_number as number',
+        sql<number>`lease_number`.as('number'),
         'deaths',
         'failures',
         sql<string>`lease_owner`.as('owner'),
@@ -156,7 +159,7 @@ export function listHeldLeases(db: Queries, owner: string): Set<string> {
 const heldQuery = prepareQuery<{ owner: string }, { id: number; number: number }>((build, value) =>
   build
     .selectFrom('jobs')
-    .select(['id', 'lease_number as number'])
+    .select(['id', sql<number>`lease_number`.as('number')])
     .where('lease_owner', '=', value('owner'))
     .where('lease_owner', 'is not', null),
 );
@@ -203,6 +206,17 @@ const deleteQuery = prepareQuery<Lease>((build, value) =>
     .where('lease_owner', '=', value('owner'))
     .where('lease_number', '=', value('number')),
 );
+
+/** Takes a job from whoever holds it: its lease is lost. Nothing happens to one that nobody holds. */
+export function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: string): void {
+  db.run(
+    db.build
+      .deleteFrom('jobs')
+      .where('lease_owner', 'is not', null)
+      .where('subject_id', '=', subjectId)
+      .where('kind', '=', kind),
+  );
+}
 
 /** Gives a job back, to be claimed again at `runAt`. Nothing is changed when the lease was lost meanwhile. */
 export function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boolean): void {

@@ -52,10 +52,12 @@ export interface Schema {
     expires_at: number;
     used_at: number | null;
   };
+  early_access: { email: string; created_at: number };
   emails: {
     id: string;
     recipient: string;
     subject: string;
+    /** Sealed, like the HTML. */
     body_text: string;
     body_html: string;
     status: 'queued' | 'sent' | 'failed';
@@ -89,6 +91,9 @@ export interface Schema {
     total_executions: Defaulted<number>;
     successful_executions: Defaulted<number>;
     failed_executions: Defaulted<number>;
+    /** The calendar month that `triggers_used` counts for: `YYYY-MM`, UTC. */
+    triggers_month: Defaulted<string | null>;
+    triggers_used: Defaulted<number>;
     deleted_at: number | null;
   };
   integration_versions: {
@@ -99,12 +104,6 @@ export interface Schema {
     created_by: string | null;
     created_at: number;
   };
-  trigger_counts: {
-    integration_id: string;
-    /** `YYYY-MM`, UTC. */
-    month: string;
-    count: number;
-  };
   jobs: {
     id: Generated<number>;
     kind: JobKind;
@@ -113,8 +112,8 @@ export interface Schema {
     organization_id: string | null;
     run_at: number;
     lease_owner: string | null;
-    /** Counts the claims: a runner that lost its lease and claims again is not mistaken for its former self. */
-    lease_number: Defaulted<number>;
+    /** Another one for each claim: a runner that lost its lease and claims again is not mistaken for its former self. */
+    lease_number: Defaulted<number | null>;
     leased_until: number | null;
     /** How many processes died while they held it. */
     deaths: Defaulted<number>;
@@ -135,14 +134,19 @@ export interface Schema {
     started_at: number;
     completed_at: number | null;
     error_message: string | null;
-    /** JSON text, as it arrived. */
-    trigger_data: string | null;
     /** When the first process took it up. */
     began_at: Defaulted<number | null>;
     /** How many executions, each started by the one before, led to this one. */
     hops: Defaulted<number>;
     /** JSON of the engine's `ScheduledExecution`, for an execution that was due by a schedule. */
     scheduled: Defaulted<string | null>;
+    payload_seq: number;
+  };
+  /** One for each execution. */
+  payloads: {
+    seq: Generated<number>;
+    /** JSON text, as it arrived. */
+    trigger_data: string | null;
   };
   steps: {
     execution_id: string;

@@ -53,3 +53,41 @@ export function deleteSession(db: Queries, idHash: string): void {
 export function deleteExpiredSessions(db: Queries, now: number): void {
   db.run(db.build.deleteFrom('sessions').where('expires_at', '<=', now));
 }
+
+/** Ends every session of a user, except the one that is named. */
+export function deleteSessionsOfUser(db: Queries, userId: string, exceptIdHash?: string): void {
+  let query = db.build.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptIdHash !== undefined) query = query.where('id_hash', '!=', exceptIdHash);
+  db.run(query);
+}
+
+/** A session as its owner sees it; the hash opens nothing. */
+export interface OwnSession {
+  idHash: string;
+  userAgent: string | null;
+  address: string | null;
+  lastSeenAt: number;
+}
+
+/** The user's sessions that are good at `now` and were seen after `seenAfter`; the one seen last at the head. */
+export function listSessions(
+  db: Queries,
+  userId: string,
+  { now, seenAfter }: { now: number; seenAfter: number },
+): OwnSession[] {
+  return db.all(
+    db.build
+      .selectFrom('sessions')
+      .select(['id_hash as idHash', 'user_agent as userAgent', 'address', 'last_seen_at as lastSeenAt'])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .where('last_seen_at', '>', seenAfter)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id_hash'),
+  );
+}
+
+/** Ends one session if it is the user's. */
+export function deleteSessionOfUser(db: Queries, userId: string, idHash: string): void {
+  db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId));
+}

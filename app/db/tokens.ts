@@ -21,16 +21,21 @@ export interface Token {
   usedAt: number | null;
 }
 
-/** Inserts a token and ends the user's earlier ones of the same purpose: only the newest link works. */
-export function insertNewestToken(db: Queries, token: NewToken): void {
+/** Ends the user's links of one purpose that are still open. */
+export function updateTokensEnded(db: Queries, userId: string, purpose: TokenPurpose, now: number): void {
   db.run(
     db.build
       .updateTable('tokens')
-      .set({ used_at: token.now })
-      .where('user_id', '=', token.userId)
-      .where('purpose', '=', token.purpose)
+      .set({ used_at: now })
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
       .where('used_at', 'is', null),
   );
+}
+
+/** Inserts a token and ends the user's earlier ones of the same purpose: only the newest link works. */
+export function insertNewestToken(db: Queries, token: NewToken): void {
+  updateTokensEnded(db, token.userId, token.purpose, token.now);
   db.run(
     db.build.insertInto('tokens').values({
       token_hash: token.tokenHash,

@@ -95,3 +95,43 @@ export function updateEmailVerified(db: Queries, userId: string, verifiedAt: num
       .where('id', '=', userId),
   );
 }
+
+export function updatePassword(
+  db: Queries,
+  userId: string,
+  { passwordHash, now }: { passwordHash: string; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('users')
+      .set({ password_hash: passwordHash, updated_at: now })
+      .where('id', '=', userId),
+  );
+}
+
+export function updateName(
+  db: Queries,
+  userId: string,
+  { firstName, lastName, now }: { firstName: string; lastName: string; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('users')
+      .set({ first_name: firstName, last_name: lastName, updated_at: now })
+      .where('id', '=', userId),
+  );
+}
+
+/** Gives the user another address, which was just confirmed. */
+export function updateEmail(
+  db: Queries,
+  userId: string,
+  { email, now }: { email: string; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('users')
+      .set({ email, email_verified_at: now, updated_at: now })
+      .where('id', '=', userId),
+  );
+}

@@ -7,7 +7,10 @@ interface Parts {
   after: string[];
 }
 
-/** A mail of paragraphs around one link, the same in text and HTML; everything given is escaped. */
+/**
+ * A mail of paragraphs around one link, the same in text and HTML; everything given is escaped. Tables and attributes lay it
+ * out, because mail programs know little else; those that know style sheets follow the reader's dark mode.
+ */
 export function compose({ subject, before, action, after }: Parts): Message {
   const text = [...before, `${action.label}: ${action.link}`, ...after].join('\n\n');
   const link = escapeHtml(action.link);
@@ -19,15 +22,33 @@ export function compose({ subject, before, action, after }: Parts): Message {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #131319 !important; }
+  .card { background: #1c1c24 !important; border-color: #33333f !important; }
+  .ink { color: #f1f1f4 !important; }
+  .muted, .muted a { color: #a9a9b8 !important; }
+}
+</style>
 </head>
-<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
-<div style="max-width:520px;margin:0 auto">
-<h1 style="font-size:20px;line-height:1.4;margin:0 0 16px">${escapeHtml(subject)}</h1>
+<body class="page" style="margin:0;padding:0;background:#f4f4f7">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f4f7">
+<tr><td align="center" style="padding:32px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td class="muted" style="padding:0 4px 16px;font-size:14px;font-weight:600;color:#5c5c6b">Wicked Integrations</td></tr>
+<tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e3e3ea;border-radius:12px">
+<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:1.4;color:#1b1b22">${escapeHtml(subject)}</h1>
 ${before.map(paragraph).join('\n')}
-<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#4f46e5;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;word-break:break-all">${link}</p>
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>
+<td style="border-radius:8px;background:#4f46e5"><a href="${link}" style="display:inline-block;padding:12px 20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a></td>
+</tr></table>
 ${after.map(paragraph).join('\n')}
-</div>
+</td></tr>
+<tr><td class="muted" style="padding:16px 4px 0;font-size:13px;color:#5c5c6b;word-break:break-all">If the button does not work, open this address:<br><a href="${link}" style="color:#5c5c6b">${link}</a></td></tr>
+</table>
+</td></tr>
+</table>
 </body>
 </html>
 `;
@@ -35,7 +56,7 @@ ${after.map(paragraph).join('\n')}
 }
 
 function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  return `<p class="ink" style="margin:0 0 16px;color:#1b1b22;overflow-wrap:anywhere">${escapeHtml(text)}</p>`;
 }
 
 const entities: Record<string, string> = {
@@ -48,4 +69,10 @@ const entities: Record<string, string> = {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** What others typed or answered: no line break of it may pretend to be ours. */
+export function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 500 ? `${line.slice(0, 500)}…` : line;
 }

@@ -1,4 +1,4 @@
-import { compose } from './compose';
+import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
 interface StoppedExecution {
@@ -31,10 +31,4 @@ export function executionStoppedMessage(stopped: StoppedExecution): Message {
       'You get this message because a response rule of the integration, or its organization, names you.',
     ],
   });
-}
-
-/** What a target answered may stand in here: no line break of it may pretend to be ours. */
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > 500 ? `${line.slice(0, 500)}…` : line;
 }

@@ -1,6 +1,6 @@
 // Nothing a stranger typed stands in these mails: somebody who signs up with another person's address must not be
-// able to send that person words of their own.
-import { compose } from './compose';
+// able to send that person words of their own. The one exception is an invitation, which names the organization.
+import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
 /** Asks to confirm an address; the link works for 24 hours. */
@@ -36,5 +36,73 @@ export function alreadyVerifiedMessage(loginLink: string): Message {
     before: ['A verification link was requested for this email address, but it is already verified.'],
     action: { label: 'Log in', link: loginLink },
     after: ['If it was not you, you can ignore this message.'],
+  });
+}
+
+/** Lets the owner of an address choose a new password; the link works for 20 minutes. */
+export function resetPasswordMessage(link: string): Message {
+  return compose({
+    subject: 'Reset your password',
+    before: ['A new password was requested for your Wicked Integrations account.'],
+    action: { label: 'Reset password', link },
+    after: [
+      'The link works once and for 20 minutes. A newer link replaces it.',
+      'If it was not you, you can ignore this message: your password stays as it is.',
+    ],
+  });
+}
+
+/** Tells the owner of an account that its password is another one now. */
+export function passwordChangedMessage(forgotPasswordLink: string): Message {
+  return compose({
+    subject: 'Your password was changed',
+    before: [
+      'The password of your Wicked Integrations account was changed, and every session of it was ended.',
+      'If it was not you, choose a new password at once.',
+    ],
+    action: { label: 'Choose a new password', link: forgotPasswordLink },
+    after: ['If it was you, there is nothing to do.'],
+  });
+}
+
+/** Asks the owner of a new address to confirm that the account is theirs; the link works for 24 hours. */
+export function confirmAddressMessage(link: string): Message {
+  return compose({
+    subject: 'Confirm your new email address',
+    before: [
+      'Please confirm that your Wicked Integrations account shall use this email address from now on.',
+    ],
+    action: { label: 'Confirm email address', link },
+    after: [
+      'The link works once and for 24 hours. Until then your account keeps its old address.',
+      'If you did not ask for this, you can ignore this message.',
+    ],
+  });
+}
+
+/** Tells the old address that an account is about to leave it. */
+export function addressChangeMessage(forgotPasswordLink: string): Message {
+  return compose({
+    subject: 'Your email address is about to change',
+    before: [
+      'Somebody who is signed in to your Wicked Integrations account asked to use another email address. It changes as soon as the new address is confirmed.',
+      'If it was not you, choose a new password at once: that ends every session and takes the request back.',
+    ],
+    action: { label: 'Choose a new password', link: forgotPasswordLink },
+    after: ['If it was you, there is nothing to do here.'],
+  });
+}
+
+/** Invites somebody into an organization; the link works for 7 days. */
+export function invitationMessage(organizationName: string, link: string): Message {
+  const organization = oneLine(organizationName);
+  return compose({
+    subject: `You are invited to ${organization}`,
+    before: [`You are invited to work on the integrations of ${organization} in Wicked Integrations.`],
+    action: { label: 'Accept invitation', link },
+    after: [
+      'The link works once and for 7 days.',
+      'If you do not know the organization, you can ignore this message.',
+    ],
   });
 }

@@ -53,6 +53,8 @@ export interface ResponseRuling {
   delayMs: number | null;
   /** Who is mailed, for `stop_notify`; null means the organization's owners. */
   notificationEmail: string | null;
+  /** When the answer came, in milliseconds since 1970, for `webhook`, which posts it. */
+  answeredAt: number | null;
   hasRetryConfig: boolean;
   hasWebhookURL: boolean;
 }
@@ -136,5 +138,8 @@ export type RunEvent =
  */
 export type PastEvent =
   | Pick<CallStarted, 'kind' | 'step' | 'attempt'>
-  | Pick<CallFinished, 'kind' | 'step' | 'attempt' | 'outcome' | 'errorMessage' | 'saved' | 'ruling'>
+  | Pick<
+      CallFinished,
+      'kind' | 'step' | 'attempt' | 'outcome' | 'response' | 'errorMessage' | 'saved' | 'ruling'
+    >
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>;

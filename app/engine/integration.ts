@@ -10,13 +10,20 @@
  * - **Variable**: a named value of a run, written `{{name}}`: from the trigger or from a call's response mapping.
  * - **Extraction**: taking one variable out of a payload or response body by a JSON path.
  * - **Execution**: one run of an integration, with its status and log.
+ * - **Conditional step**: a check between two calls: the run goes on, jumps forward or skips the next call.
+ * - **Response handling**: what a call's answers lead to. Its **rules** take status codes, the first that matches counts;
+ *   its **notice** is what a rule posts to a webhook.
  * - **Step**: one thing an execution did, in order; for a call it holds one or more **attempts**.
  * - **Attempt**: one try of a call, with its request and response, told to the target by its Idempotency-Key.
  * - **Job**: a row that says an execution (or a mail) is to be worked on; a **lease** says by which runner.
  */
 import { z } from 'zod';
+import { listStepProblems } from './chain';
+import { ConditionalStep } from './conditional-step';
+import { ItemId } from './item-id';
 import { stringifyJson } from './json';
 import { normalizePath, pathProblem } from './path';
+import { ResponseHandlingStep } from './response-step';
 import { CronTrigger, EventTrigger } from './trigger';
 
 z.config({ jitless: true }); // A content security policy forbids eval, which zod would otherwise try.
@@ -31,7 +38,7 @@ export const limits = {
   bodyLength: 1024 * 1024,
   /** With its placeholders filled in. */
   sentUrlLength: 64 * 1024,
-  sentBodyLength: 8 * 1024 * 1024,
+  sentBodyBytes: 5 * 1024 * 1024,
   callTimeoutMs: { min: 1_000, default: 30_000, max: 120_000 },
 } as const;
 
@@ -39,8 +46,6 @@ export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], {
   error: 'HTTP method is required',
 });
 export type HttpMethod = z.infer<typeof HttpMethod>;
-
-const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Use 1 to 64 letters, digits, hyphens and underscores');
 
 export const VariableName = z
   .string({ error: 'Variable name is required' })
@@ -103,6 +108,7 @@ export const ResponseMapping = z.object({
   saveAs: VariableName.optional(),
   extractFields: z.array(ExtractField).max(limits.variables).default([]),
 });
+export type ResponseMapping = z.infer<typeof ResponseMapping>;
 
 export const AuthConfig = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
@@ -111,7 +117,7 @@ export const AuthConfig = z.discriminatedUnion('type', [
 export type AuthConfig = z.infer<typeof AuthConfig>;
 
 export const ApiCall = z.object({
-  id: Id,
+  id: ItemId,
   name: z
     .string()
     .trim()
@@ -142,6 +148,8 @@ export const ApiCall = z.object({
     .min(limits.callTimeoutMs.min)
     .max(limits.callTimeoutMs.max)
     .default(limits.callTimeoutMs.default),
+  /** Up to three times; credentials stay behind where a redirect leads to another origin. */
+  followRedirects: z.boolean().default(false),
 });
 export type ApiCall = z.infer<typeof ApiCall>;
 
@@ -178,10 +186,13 @@ export const Definition = z
       .array(ApiCall)
       .max(limits.calls, `An integration may have at most ${limits.calls} API calls`)
       .default([]),
-    /** The place of the checks between calls; none can be stored before runs can execute them. */
-    conditionalExecutionSteps: z.array(z.never()).default([]),
-    /** The place of the rules that answer to status codes; none can be stored before runs can execute them. */
-    responseHandlingSteps: z.array(z.never()).default([]),
+    /** The checks between calls. */
+    conditionalExecutionSteps: z
+      .array(ConditionalStep)
+      .max(limits.calls + 1)
+      .default([]),
+    /** The rules that answer to status codes. */
+    responseHandlingSteps: z.array(ResponseHandlingStep).max(limits.calls).default([]),
     /** Kept and answered as sent; runs do not read it, since values travel by variables. */
     dataMapping: z.record(z.string(), z.unknown()).default({}),
   })
@@ -195,6 +206,9 @@ export const Definition = z
     }
     for (const { path } of listDuplicateVariables(definition)) {
       context.addIssue({ code: 'custom', path, message: 'Duplicate variable name' });
+    }
+    for (const { path, message } of listStepProblems(definition)) {
+      context.addIssue({ code: 'custom', path, message });
     }
   });
 export type Definition = z.infer<typeof Definition>;

@@ -77,6 +77,7 @@ function subtractLength(length: number, value: unknown): number {
 
 /** Whether brackets nest deeper than `depth`, without parsing: deep nesting exhausts the stack of whoever walks it. */
 export function isNestedDeeperThan(text: string, depth: number): boolean {
+  if (!hasMoreBracketsThan(text, depth)) return false;
   let open = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -89,6 +90,18 @@ export function isNestedDeeperThan(text: string, depth: number): boolean {
       open += 1;
       if (open > depth) return true;
     } else if (code === 125 /* } */ || code === 93 /* ] */) open -= 1;
+  }
+  return false;
+}
+
+/** What opens no more brackets than that can't nest deeper, and of most texts that is found out in no time. */
+function hasMoreBracketsThan(text: string, count: number): boolean {
+  let found = 0;
+  for (const bracket of '{[') {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      found += 1;
+      if (found > count) return true;
+    }
   }
   return false;
 }

@@ -1,6 +1,6 @@
 // How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
-import { type CallFinished, loggedBodyLength, loggedValueLength } from './event';
-import type { ApiCall, ExtractField } from './integration';
+import { type CallFinished, loggedBodyLength, loggedValueLength, type ResponseRuling } from './event';
+import type { ExtractField, ResponseMapping } from './integration';
 import { isJsonLongerThan, isNestedDeeperThan, parseJson } from './json';
 import { type Redact, redactValue } from './redaction';
 import { type Extraction, extract, typeOfJson } from './variables';
@@ -11,7 +11,7 @@ const maxBodyDepth = 150;
 /** One path with .. can list a body many times over; no variable may be much longer than a body. */
 const savedValueLength = 2 * 1024 * 1024;
 
-/** How a request ended. `truncated`: more came than is kept. */
+/** How a request ended. `truncated`: more came than is kept. `answeredAt`: when, in milliseconds since 1970. */
 export type SendOutcome =
   | {
       kind: 'answer';
@@ -23,8 +23,9 @@ export type SendOutcome =
       truncated: boolean;
       binary: boolean;
       durationMs: number;
+      answeredAt: number;
     }
-  | { kind: 'failure'; reason: string; message: string; durationMs: number };
+  | { kind: 'failure'; reason: string; message: string; durationMs: number; answeredAt: number };
 
 /** The log's copy of a body. */
 export function logBody(body: string, redact: Redact): { body: string; truncated: boolean } {
@@ -38,8 +39,14 @@ type Described = Pick<
   'outcome' | 'response' | 'errorMessage' | 'durationMs' | 'extractions' | 'saved'
 >;
 
-/** Without a rule for it, 2xx and 3xx go on; any other answer, and none at all, is an error. */
-export function describeOutcome(outcome: SendOutcome, call: ApiCall, redact: Redact): Described {
+/**
+ * 2xx and 3xx are a success; any other answer, and none at all, is an error. Variables are taken from an answer that the
+ * run goes on from: without a ruling, a success.
+ */
+export function describeOutcome(
+  outcome: SendOutcome,
+  { mapping, ruling, redact }: { mapping: ResponseMapping; ruling: ResponseRuling | null; redact: Redact },
+): Described {
   const { durationMs } = outcome;
   if (outcome.kind === 'failure') {
     const errorMessage = redact(outcome.message);
@@ -57,20 +64,19 @@ export function describeOutcome(outcome: SendOutcome, call: ApiCall, redact: Red
     binary,
     truncated: truncated || outcome.truncated,
   };
-  if (status < 200 || status >= 400) {
-    const errorMessage = `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
-    return { outcome: 'error', response, errorMessage, durationMs, extractions: [], saved: [] };
-  }
-  const mapped = mapResponse(outcome, call, redact);
-  return { outcome: 'success', response, errorMessage: null, durationMs, ...mapped };
+  const isSuccess = status >= 200 && status < 400;
+  const goesOn = ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : isSuccess;
+  const mapped = goesOn ? mapResponse(outcome, mapping, redact) : { extractions: [], saved: [] };
+  if (isSuccess) return { outcome: 'success', response, errorMessage: null, durationMs, ...mapped };
+  const errorMessage = `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
+  return { outcome: 'error', response, errorMessage, durationMs, ...mapped };
 }
 
 function mapResponse(
   answer: { body: string; truncated: boolean; binary: boolean },
-  { responseMapping }: ApiCall,
+  { saveAs, extractFields }: ResponseMapping,
   redact: Redact,
 ): Pick<CallFinished, 'extractions' | 'saved'> {
-  const { saveAs, extractFields } = responseMapping;
   if (!saveAs && extractFields.length === 0) return { extractions: [], saved: [] };
   const value = answer.binary ? answer.body : parseBody(answer.body);
   const saved: [string, unknown][] = [];
@@ -120,7 +126,8 @@ function hide(extraction: Extraction, redact: Redact): Extraction {
   return { ...rest, value: redactValue(value, redact) };
 }
 
-function parseBody(body: string): unknown {
+/** The JSON that a body is, or its text. */
+export function parseBody(body: string): unknown {
   try {
     return isNestedDeeperThan(body, maxBodyDepth) ? body : parseJson(body);
   } catch {

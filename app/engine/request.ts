@@ -10,6 +10,7 @@ export interface CallRequest {
   headers: [name: string, value: string][];
   body: string;
   timeoutMs: number;
+  followRedirects: boolean;
   /** Values that came from secrets, for masking in the log. */
   secrets: string[];
 }
@@ -43,14 +44,25 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
 
   const contentType = findHeader(headers, 'content-type');
   const body = render(call.method === 'GET' ? '' : call.body, variables, bodyKind(contentType));
+  if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
+    const megabytes = limits.sentBodyBytes / 1024 / 1024;
+    const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
+    return { kind: 'refused', message };
+  }
   if (body.kind !== 'text') return refuse(body, 'the body');
   if (body.text && !contentType) headers.push(['Content-Type', 'application/json']);
   if (findHeader(headers, 'idempotency-key') === undefined) headers.push(['Idempotency-Key', idempotencyKey]);
-  const { method, timeoutMs } = call;
+  const { method, timeoutMs, followRedirects } = call;
   return {
     kind: 'request',
-    request: { method, url: url.text, headers, body: body.text, timeoutMs, secrets },
+    request: { method, url: url.text, headers, body: body.text, timeoutMs, followRedirects, secrets },
   };
+}
+
+/** In UTF-8, where a UTF-16 unit takes at most three bytes; few bodies come near the limit. */
+function isTooLarge(body: string): boolean {
+  const { sentBodyBytes } = limits;
+  return body.length * 3 > sentBodyBytes && new TextEncoder().encode(body).length > sentBodyBytes;
 }
 
 function listHeaderTemplates({ headers, authConfig }: ApiCall): [name: string, template: string][] {

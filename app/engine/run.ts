@@ -1,29 +1,16 @@
 // A run decides what happens next and tells it; it neither knows the time nor writes anything down. It goes on
-// where an interrupted one stopped, because a call whose answer was recorded is never sent again.
-import {
-  type CallFinished,
-  type CallRefused,
-  type CallStarted,
-  type LoggedRequest,
-  type PastEvent,
-  type RunEvent,
-} from './event';
-import type { ApiCall, Definition } from './integration';
-import { sortByOrder } from './order';
-import { describeOutcome, logBody, type SendOutcome } from './outcome';
-import { createRedact, mask, type Redact } from './redaction';
-import {
-  type BuiltRequest,
-  buildRequest,
-  type CallRequest,
-  isSecretHeader,
-  readCredentials,
-} from './request';
+// where an interrupted one stopped, because a call whose answer was recorded is never sent again, and steps are counted
+// over everything that is told: checks, calls, skipped ones too, and notices.
+import { decideBranch } from './branch';
+import { type CallResult, runCall, type RunPorts, type RunScope, sendNotice } from './call-run';
+import { type CallPlace, type CheckPlace, listPlaces, type Place } from './chain';
+import type { PastEvent, RunEnded, RunEvent } from './event';
+import type { Definition } from './integration';
+import { buildNotice, type PastCall } from './notice';
+import { createRunSecrets } from './run-secrets';
 import { readTriggerVariables } from './variables';
 
-export interface RunPorts {
-  send(request: CallRequest): Promise<SendOutcome>;
-}
+export type { RunPorts } from './call-run';
 
 export interface RunInput {
   executionId: string;
@@ -41,122 +28,90 @@ export interface RunInput {
  * event, so that the listener can store the intent first. Ends with exactly one `run-ended`.
  */
 export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent, void, undefined> {
-  const { definition, past } = input;
+  const { definition, executionId, past, ports } = input;
   const { variables, missing } = readTriggerVariables(definition.triggerConfig, input.triggerData);
   if (missing.length > 0) {
     yield { kind: 'run-ended', status: 'error', errorMessage: describeMissing(missing), notify: null };
     return;
   }
-  const secrets = new Set(listSecrets(definition));
-  let redact = createRedact([...secrets]);
-  for (const [step, call] of sortByOrder(definition.apiCalls).entries()) {
-    const attempt = findAttempt(past, step);
-    // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
-    const built = buildRequest(call, variables, `${input.executionId}.${call.id}.${attempt}`);
-    if (built.kind === 'request' && built.request.secrets.some((secret) => !secrets.has(secret))) {
-      for (const secret of built.request.secrets) secrets.add(secret);
-      redact = createRedact([...secrets]);
+  const scope: RunScope = { executionId, variables, past, ports, secrets: createRunSecrets(definition) };
+  const places = listPlaces(definition);
+  const calls: PastCall[] = [];
+  let step = 0;
+  let index = 0;
+  for (let place = places[0]; place; place = places[index]) {
+    if (place.kind === 'check') {
+      const branch = passCheck(scope, places, { place, index, step });
+      yield* branch.events;
+      step += branch.events.length;
+      index = branch.next;
+      continue;
     }
-    let finished: Ending | undefined = findEnding(past, step);
-    if (!finished) {
-      for await (const event of runCall({ step, call, attempt, built, redact, ports: input.ports })) {
-        yield event;
-        if (event.kind !== 'call-started') finished = event;
-      }
-    }
-    if (finished?.kind !== 'call-finished' || finished.outcome === 'error') {
-      const reason = finished?.errorMessage ?? 'It did not end';
-      yield {
-        kind: 'run-ended',
-        status: 'error',
-        errorMessage: `${nameOf(call, step)}: ${reason}`,
-        notify: null,
-      };
+    const result = yield* runCall(scope, place, step);
+    const end = findEnd(place, result);
+    if (end) {
+      yield end;
       return;
     }
+    step += 1;
+    index += 1;
+    const { ending: finished, request } = result;
+    if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
+    const { redact } = scope.secrets;
+    const notice = request && buildNotice({ executionId, place, request, finished, before: calls, redact });
+    calls.push({ callName: place.name, finished });
+    if (!notice) continue;
+    yield* sendNotice(scope, { step, callId: place.call.id, callName: place.name }, notice);
+    step += 1;
   }
   yield { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
 }
-
-type Ending = Exclude<PastEvent, { kind: 'call-started' }>;
 
 /** The words for a payload that lacks required variables. */
 export function describeMissing(names: string[]): string {
   return `The payload lacks ${names.length === 1 ? 'the required variable' : 'required variables'} ${names.join(', ')}.`;
 }
 
-function nameOf(call: ApiCall, step: number): string {
-  return call.name || `API Call ${step + 1}`;
-}
-
-function findEnding(past: PastEvent[], step: number): Ending | undefined {
-  return past.find((event): event is Ending => event.step === step && event.kind !== 'call-started');
-}
-
-/** A started attempt without an end may have reached the target: it is repeated under the same key. */
-function findAttempt(past: PastEvent[], step: number): number {
-  const started = past.findLast((event) => event.kind === 'call-started' && event.step === step);
-  return started?.kind === 'call-started' ? started.attempt : 1;
-}
-
-/** What must never stand in a log: tokens, the webhook's secret, values of headers marked secret. */
-function listSecrets(definition: Definition): string[] {
-  const { triggerConfig: trigger, apiCalls } = definition;
-  const secrets = trigger.type === 'webhook' ? [trigger.webhook.secret] : [];
-  for (const call of apiCalls) {
-    if (call.authConfig.type === 'bearer') secrets.push(call.authConfig.token);
-    for (const [name, value] of Object.entries(call.headers)) {
-      if (isSecretHeader(call, name)) secrets.push(readCredentials(name, value));
-    }
-  }
-  return secrets;
-}
-
-interface CallScope {
-  step: number;
-  call: ApiCall;
-  attempt: number;
-  built: BuiltRequest;
-  redact: Redact;
-  ports: RunPorts;
-}
-
-async function* runCall(
-  scope: CallScope,
-): AsyncGenerator<CallStarted | CallFinished | CallRefused, void, undefined> {
-  const { step, call, attempt, built, redact } = scope;
-  const about = { step, callId: call.id, callName: nameOf(call, step) };
-  if (built.kind === 'refused') {
-    yield { kind: 'call-refused', ...about, errorMessage: redact(built.message) };
-    return;
-  }
-  yield {
-    kind: 'call-started',
-    ...about,
-    source: 'chain',
-    attempt,
-    request: logRequest(call, built.request, redact),
+/** What a conditional step tells, each event a step of the run, and the place it leads to. */
+function passCheck(
+  { variables, secrets }: RunScope,
+  places: Place[],
+  { place, index, step }: { place: CheckPlace; index: number; step: number },
+): { events: RunEvent[]; next: number } {
+  const { redact } = secrets;
+  const branch = decideBranch(places, index, place.step, { variables, redact });
+  const checked: RunEvent = {
+    kind: 'condition-checked',
+    step,
+    conditionalStepId: place.step.id,
+    checks: branch.checks,
+    conditionMet: branch.met,
+    nextApiCallAction: branch.met ? 'execute' : 'skip',
+    nextCallName: branch.nextCall?.name ?? null,
   };
-  const outcome = await scope.ports.send(built.request);
-  const described = describeOutcome(outcome, call, redact);
-  yield { kind: 'call-finished', ...about, source: 'chain', attempt, ...described, ruling: null };
+  const skips = branch.skipped.map(({ call, name }, at): RunEvent => ({
+    kind: 'call-skipped',
+    step: step + 1 + at,
+    callId: call.id,
+    callName: name,
+    errorMessage: branch.reason,
+  }));
+  return { events: [checked, ...skips], next: branch.next };
 }
 
-function logRequest(call: ApiCall, request: CallRequest, redact: Redact): LoggedRequest {
+/** The end of the run, when a call is one: without rules an error is, with rules what they say. */
+function findEnd({ name }: CallPlace, { ending }: CallResult): RunEnded | undefined {
+  const ruling = ending.kind === 'call-finished' ? ending.ruling : null;
+  if (ruling && ruling.action !== 'stop_notify') return undefined;
+  if (!ruling && ending.kind === 'call-finished' && ending.outcome === 'success') return undefined;
+  const reason =
+    ending.errorMessage ??
+    `HTTP ${ending.kind === 'call-finished' ? ending.response?.status : ''}, at which its response handling stops`;
   return {
-    method: request.method,
-    url: redact(request.url),
-    headers: request.headers.map(([name, value]) => [
-      name,
-      isSecretHeader(call, name) ? hideCredentials(name, value) : redact(value),
-    ]),
-    ...logBody(request.body, redact),
+    kind: 'run-ended',
+    status: 'error',
+    errorMessage: `${name}: ${reason}`,
+    notify: ruling && { callName: name, email: ruling.notificationEmail },
   };
-}
-
-/** By its place rather than its value, since a short secret is not masked by value. */
-function hideCredentials(name: string, value: string): string {
-  const credentials = readCredentials(name, value);
-  return credentials ? value.slice(0, -credentials.length) + mask : value;
 }

@@ -2,7 +2,7 @@
 // placeholder stays text. Where a value lands decides how it is written, so that no value can break out of it.
 import { limits } from './integration';
 import { stringifyJson } from './json';
-import { readPath } from './path';
+import { readReference, type Reference, referencePattern } from './reference';
 import { textOf, type Variables } from './variables';
 
 /** What surrounds the placeholders: a URL, one header value, a JSON body, a form body or any other text. */
@@ -15,14 +15,7 @@ export type Rendered =
 
 type Part = string | Reference;
 
-interface Reference {
-  /** As written between the braces. */
-  source: string;
-  name: string;
-  path: string;
-}
-
-const placeholder = /\{\{\s*(([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*))\s*\}\}/gu;
+const placeholder = new RegExp(String.raw`\{\{\s*(${referencePattern})\s*\}\}`, 'gu');
 
 const parsed = new Map<string, Part[]>();
 
@@ -69,12 +62,12 @@ export function replacePlaceholders(template: string, standIn: (before: string) 
  * Fills a template in. Between the quotes of a JSON body a value stays text, escaped (RFC 8259 §7); outside
  * them it is written as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1) unless it is the
  * whole URL. A name or path that leads nowhere ends with `unknown-variable`, named as written; a text of more
- * than `limits.sentBodyLength` characters with `too-long`.
+ * than `limits.sentBodyBytes` characters with `too-long`.
  */
 export function render(template: string, variables: Variables, kind: TemplateKind): Rendered {
   const parts = parseTemplate(template);
   const isWhole = parts.length === 1;
-  const maxLength = limits.sentBodyLength;
+  const maxLength = limits.sentBodyBytes;
   let text = '';
   let place: JsonPlace = 'outside';
   for (const part of parts) {
@@ -83,18 +76,13 @@ export function render(template: string, variables: Variables, kind: TemplateKin
       if (kind === 'json') place = findJsonPlace(part, place);
       continue;
     }
-    const value = resolve(part, variables);
+    const value = readReference(part, variables);
     if (!value.found) return { kind: 'unknown-variable', name: part.source };
     text += kind === 'json' ? writeJson(value.value, place) : write(value.value, kind, isWhole);
     if (place === 'escape') place = 'string';
     if (text.length > maxLength) return { kind: 'too-long', maxLength };
   }
   return { kind: 'text', text };
-}
-
-function resolve(reference: Reference, variables: Variables) {
-  if (!variables.has(reference.name)) return { found: false } as const;
-  return readPath(variables.get(reference.name), reference.path);
 }
 
 function write(value: unknown, kind: Exclude<TemplateKind, 'json'>, isWhole: boolean): string {

@@ -1,8 +1,9 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type HeadersFunction, type MetaFunction } from '@remix-run/node';
-import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { Form, useNavigation } from '@remix-run/react';
 import { AuthShell } from '~/components/auth-shell';
+import { useAnswer } from '~/components/network-loss';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';
@@ -10,6 +11,11 @@ import { TextField } from '~/components/ui/text-field';
 import { ResendVerification } from '~/fields';
 import { describeProblem } from '~/problem';
 import { resendVerification, resentMessage } from '~/services/verification';
+
+export {
+  revalidateUnlessLost as shouldRevalidate,
+  submitOrKeep as clientAction,
+} from '~/components/network-loss';
 
 export const meta: MetaFunction = () => [{ title: 'Resend verification email · Wicked Integrations' }];
 
@@ -30,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ResendVerificationPage() {
-  const actionData = useActionData<typeof action>();
+  const actionData = useAnswer<typeof action>();
   return actionData?.message ? <Sent message={actionData.message} /> : <ResendForm outcome={actionData} />;
 }
 

@@ -7,11 +7,12 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node';
-import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { Form, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/auth-shell';
+import { useAnswer } from '~/components/network-loss';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextLink } from '~/components/ui/link';
@@ -21,6 +22,11 @@ import { useToasts } from '~/components/ui/toast';
 import { SignUpForm } from '~/fields';
 import { describeProblem } from '~/problem';
 import { signedUpMessage, signUp } from '~/services/accounts';
+
+export {
+  revalidateUnlessLost as shouldRevalidate,
+  submitOrKeep as clientAction,
+} from '~/components/network-loss';
 
 export const meta: MetaFunction = () => [{ title: 'Sign up · Wicked Integrations' }];
 
@@ -55,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignUpPage() {
-  const actionData = useActionData<typeof action>();
+  const actionData = useAnswer<typeof action>();
   const pending = useNavigation().formAction === '/signup';
   const toasts = useToasts();
   const [form, fields] = useForm({

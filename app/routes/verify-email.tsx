@@ -5,16 +5,22 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { Form, useActionData, useLoaderData, useSubmit } from '@remix-run/react';
+import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { AuthShell } from '~/components/auth-shell';
 import { useHydrated } from '~/components/hydrated';
+import { isNetworkLoss } from '~/components/network-loss';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { VerifyEmail } from '~/fields';
 import { describeProblem } from '~/problem';
 import { verifiedMessage, verifyEmail } from '~/services/verification';
+
+export {
+  revalidateUnlessLost as shouldRevalidate,
+  submitOrKeep as clientAction,
+} from '~/components/network-loss';
 
 export const meta: MetaFunction = () => [{ title: 'Verify your email · Wicked Integrations' }];
 
@@ -36,16 +42,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function VerifyEmailPage() {
   const { token } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+  const answer = useActionData<typeof action>();
+  const lost = isNetworkLoss(answer);
+  const outcome = lost ? undefined : answer;
   if (outcome?.verified) return <Verified message={outcome.message} />;
   if (outcome) return <Failed message={outcome.message} />;
-  return token ? <Verifying token={token} /> : <LinkRequired />;
+  return token ? <Verifying token={token} lost={lost} /> : <LinkRequired />;
 }
 
-/** Posts by itself as soon as script runs; without script the button does it. */
-function Verifying({ token }: { token: string }) {
+/** Posts by itself as soon as script runs; without script, and after the server could not be reached, the button does. */
+function Verifying({ token, lost }: { token: string; lost: boolean }) {
   const hydrated = useHydrated();
   const submit = useSubmit();
+  const isIdle = useNavigation().state === 'idle';
   const posted = useRef(false);
 
   useEffect(() => {
@@ -63,7 +72,7 @@ function Verifying({ token }: { token: string }) {
           variant="primary"
           size="lg"
           className="w-full"
-          pending={hydrated}
+          pending={hydrated && !(lost && isIdle)}
           pendingText="Verifying..."
         >
           Verify email

@@ -33,7 +33,7 @@ export async function signUp(
   context.db.transaction((tx) => {
     if (findUserByEmail(tx, input.email)) {
       const message = addressInUseMessage(`${context.config.appUrl}/login`);
-      queueEmail(tx, { recipient: input.email, message, now: context.now() });
+      queueEmail(context, tx, { recipient: input.email, message, now: context.now() });
     } else {
       insertAccount(context, tx, { ...input, passwordHash }, address);
     }

@@ -12,7 +12,6 @@ import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
 import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
-import { countTrigger } from '~/db/trigger-counts';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json';
 import { findLoopProblem } from '~/engine/trigger';
@@ -115,7 +114,6 @@ function insertTriggered(tx: Queries, ended: EndedExecution, target: EventTarget
     trigger_data: triggerData,
     hops,
   });
-  countTrigger(tx, target.integrationId, now);
   if (loop) countEndedExecution(tx, target.integrationId, 'error', now);
   else insertJob(tx, { kind: 'execution', subjectId: id, organizationId, runAt: now, now });
 }

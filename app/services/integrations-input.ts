@@ -50,6 +50,8 @@ export function readDefinition(
   const merged: Record<string, unknown> = { ...maskDefinition(stored) };
   for (const key of definitionKeys) if (change[key] !== undefined) merged[key] = change[key];
   merged.apiCalls = completeCalls(merged.apiCalls);
+  merged.conditionalExecutionSteps = completeIds(merged.conditionalExecutionSteps);
+  merged.responseHandlingSteps = completeIds(merged.responseHandlingSteps);
 
   const parsed = Definition.safeParse(merged);
   const fields = { ...listCallFields(merged.apiCalls), ...(parsed.error && listFields(parsed.error)) };
@@ -88,12 +90,20 @@ function listCallFields(calls: unknown): Record<string, string[]> {
   return fields;
 }
 
-/** A call that is new has no id yet, and one without an order stands where it was sent. */
+/** A call without an order stands where it was sent. */
 function completeCalls(calls: unknown): unknown {
-  if (!Array.isArray(calls)) return calls;
-  return calls.map((call: unknown, index) => {
-    if (typeof call !== 'object' || call === null) return call;
-    const { id, order, ...rest } = call as { id?: unknown; order?: unknown };
-    return { ...rest, id: id || newId(), order: order ?? index + 1 };
-  });
+  const completed = completeIds(calls);
+  if (!Array.isArray(completed)) return completed;
+  return completed.map((call: unknown, index) => withDefault(call, 'order', () => index + 1));
+}
+
+/** What is new has no id yet. */
+function completeIds(items: unknown): unknown {
+  return Array.isArray(items) ? items.map((item: unknown) => withDefault(item, 'id', newId)) : items;
+}
+
+function withDefault(item: unknown, key: string, make: () => unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const { [key]: given, ...rest } = item as Record<string, unknown>;
+  return { ...rest, [key]: given || given === 0 ? given : make() };
 }

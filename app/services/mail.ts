@@ -1,3 +1,4 @@
+import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { findQueuedEmail, insertEmail, updateEmailFailure, updateEmailSent } from '~/db/emails';
 import { newId } from '~/db/id';
@@ -10,11 +11,23 @@ const maxAttempts = 8;
 
 /**
  * Writes a mail and the job that sends it into the transaction of what caused it: both happen or neither. The
- * caller wakes the runner after the commit.
+ * caller wakes the runner after the commit. What the mail says is sealed, for its link may open an account, and a copy
+ * of the database must not.
  */
-export function queueEmail(tx: Queries, email: { recipient: string; message: Message; now: number }): void {
+export function queueEmail(
+  context: AppContext,
+  tx: Queries,
+  email: { recipient: string; message: Message; now: number },
+): void {
   const id = newId();
-  insertEmail(tx, { id, recipient: email.recipient, content: email.message, now: email.now });
+  const { subject, text, html } = email.message;
+  const { appKey } = context.config;
+  const content = {
+    subject,
+    text: seal(appKey, text, `email:${id}`),
+    html: seal(appKey, html, `email:${id}`),
+  };
+  insertEmail(tx, { id, recipient: email.recipient, content, now: email.now });
   insertJob(tx, { kind: 'email', subjectId: id, organizationId: null, runAt: email.now, now: email.now });
 }
 
@@ -29,9 +42,17 @@ export async function deliverEmail(
 ): Promise<'done' | 'retry' | 'failed'> {
   const email = findQueuedEmail(context.db, emailId);
   if (!email) return 'done';
-  const { recipient, attempts, ...message } = email;
+  const { recipient, attempts, subject } = email;
+  const text = open(context.config.appKey, email.text, `email:${emailId}`);
+  const html = open(context.config.appKey, email.html, `email:${emailId}`);
+  if (text === undefined || html === undefined) {
+    const errorMessage = 'It was written under another APP_KEY and cannot be read.';
+    updateEmailFailure(context.db, emailId, { status: 'failed', errorMessage });
+    context.log.error({ emailId }, `A mail could not be sent. ${errorMessage}`);
+    return 'failed';
+  }
   try {
-    await context.mailer.send({ ...message, to: recipient, from: context.config.mailFrom });
+    await context.mailer.send({ subject, text, html, to: recipient, from: context.config.mailFrom });
   } catch (error) {
     const outcome = attempts + 1 < maxAttempts ? 'retry' : 'failed';
     updateEmailFailure(context.db, emailId, {

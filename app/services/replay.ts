@@ -3,8 +3,10 @@ import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions';
 import type { Queries } from '~/db/open';
 import { copySteps, listAttempts, listSteps, type Step } from '~/db/steps';
+import { findGap } from '~/engine/chain';
 import type { ResponseRuling } from '~/engine/event';
 import type { Definition } from '~/engine/integration';
+import { sortByOrder } from '~/engine/order';
 import type { Problem } from '~/problem';
 import { findDefinition } from './definitions';
 import { openSaved, sealSaved } from './run-recording';
@@ -50,15 +52,16 @@ function isSameUpTo(callId: string, before: Found, now: Found): boolean {
 /** Everything that decides what happens before a call, as text; undefined when there is no such call. */
 function describeHead(definition: Definition, callId: string): string | undefined {
   const { triggerConfig, apiCalls, conditionalExecutionSteps, responseHandlingSteps } = definition;
-  const order = apiCalls.find(({ id }) => id === callId)?.order;
-  if (order === undefined) return undefined;
-  const calls = apiCalls.filter((call) => call.order < order);
+  const chain = sortByOrder(apiCalls);
+  const index = chain.findIndex(({ id }) => id === callId);
+  if (index === -1) return undefined;
+  const calls = chain.slice(0, index);
   const ids = new Set(calls.map(({ id }) => id));
   return JSON.stringify([
     triggerConfig.type === 'webhook' ? triggerConfig.webhook.variables : [],
     calls,
-    conditionalExecutionSteps.filter((step: { order: number }) => step.order < order),
-    responseHandlingSteps.filter(({ nextApiCallId }: { nextApiCallId: string }) => ids.has(nextApiCallId)),
+    conditionalExecutionSteps.filter((step) => findGap(chain, step) <= index),
+    responseHandlingSteps.filter(({ nextApiCallId }) => ids.has(nextApiCallId)),
   ]);
 }
 

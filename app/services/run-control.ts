@@ -10,6 +10,7 @@ import type { Queries } from '~/db/open';
 import { closeRunningSteps } from '~/db/steps';
 import { stringifyJson } from '~/engine/json';
 import type { Problem } from '~/problem';
+import { findDefinition } from './definitions';
 import type { Actor } from './integrations';
 import { copyPast, findReplayPoint } from './replay';
 
@@ -49,8 +50,8 @@ export function cancelExecution(
 }
 
 /**
- * Runs an integration now with the given payload, whatever its trigger. Problems: not-found; conflict when it is not
- * deployed.
+ * Runs an integration now with the given payload, whatever its trigger, a draft too. Problems: not-found; conflict when
+ * there is nothing to run.
  */
 export function runManually(
   context: AppContext,
@@ -58,8 +59,8 @@ export function runManually(
   { integrationId, triggerData }: { integrationId: string; triggerData: unknown },
 ): Queued {
   const outcome = context.db.transaction((tx): Queued => {
-    const found = findDeployed(tx, actor, integrationId);
-    if (found.kind !== 'deployed') return found;
+    const found = findRunnable(context, tx, actor, integrationId);
+    if (found.kind !== 'runnable') return found;
     const executionId = queueExecution(context, tx, found.integration, {
       trigger_type: 'manual',
       trigger_data: triggerData === undefined ? null : stringifyJson(triggerData),
@@ -72,9 +73,9 @@ export function runManually(
 }
 
 /**
- * Runs an ended execution again with its trigger data, as a new one of the deployed version: from the start, or from
+ * Runs an ended execution again with its trigger data, as a new one of the present version: from the start, or from
  * the call it failed at, with what the calls before gave. Problems: not-found; conflict when it has not ended, did
- * not fail, is not deployed, or when the chain up to that call is no longer the same.
+ * not fail, when there is nothing to run, or when the chain up to that call is no longer the same.
  */
 export function replayExecution(
   context: AppContext,
@@ -88,8 +89,8 @@ export function replayExecution(
     if (execution.status === 'queued' || execution.status === 'running') {
       return { kind: 'conflict', message: 'This execution has not ended yet.' };
     }
-    const found = findDeployed(tx, actor, integrationId);
-    if (found.kind !== 'deployed') return found;
+    const found = findRunnable(context, tx, actor, integrationId);
+    if (found.kind !== 'runnable') return found;
     const { integration } = found;
     const point = from === 'failed' ? findReplayPoint(context, tx, execution, integration.version) : 'start';
     if (typeof point === 'object') return point;
@@ -139,17 +140,19 @@ function queueExecution(
   return executionId;
 }
 
-function findDeployed(
+function findRunnable(
+  { config }: AppContext,
   tx: Queries,
   { organizationId }: Actor,
   id: string,
-): { kind: 'deployed'; integration: DefinedIntegration } | Problem {
+): { kind: 'runnable'; integration: DefinedIntegration } | Problem {
   const integration = findIntegration(tx, { id, organizationId });
   if (!integration) return { kind: 'not-found' };
-  if (!integration.isActive) {
-    return { kind: 'conflict', message: 'This integration is not deployed. Deploy it first.' };
+  const found = findDefinition({ config, db: tx }, id, integration.version);
+  if (found.kind === 'found' && found.definition.apiCalls.length === 0) {
+    return { kind: 'conflict', message: 'There is nothing to run yet. Add an API call first.' };
   }
-  return { kind: 'deployed', integration };
+  return { kind: 'runnable', integration };
 }
 
 function audit(

@@ -15,6 +15,9 @@ import { readPast, record, type Run } from './run-recording';
 /** The decoded bytes of an answer that are kept. */
 const maxResponseBytes = 1024 * 1024;
 
+/** The redirects that a call may follow. */
+const redirectsFollowed = 3;
+
 /** A job that took this many processes down with it is ended rather than tried again. */
 const maxDeaths = 3;
 
@@ -66,7 +69,7 @@ async function follow(
   stopping: AbortSignal,
   lost: AbortSignal | undefined,
 ): Promise<void> {
-  const { context, job, execution } = run;
+  const { context, execution } = run;
   const { now } = context;
   const clock: Clock = { deadline: (execution.began_at ?? now()) + maxRunMs, ranOut: false };
   const isNew = execution.status === 'queued' && execution.replay_of === null;
@@ -79,25 +82,9 @@ async function follow(
   });
   let told: RunEvent[] = [];
   for await (const event of events) {
-    if (lost?.aborted) return;
-    if (event.kind === 'call-started' && stopping.aborted) {
-      await record(run, told, (tx) => releaseJob(tx, job, now(), false));
-      return;
-    }
-    if (event.kind === 'call-started' && now() >= clock.deadline) {
-      await record(run, [...told, endInError(tooLong)]);
-      return;
-    }
-    if (event.kind === 'call-finished' && clock.ranOut) {
-      await record(run, [...told, cutShort(event), endInError(tooLong)]);
-      return;
-    }
-    if (event.kind === 'retry-scheduled') {
-      // At the deadline there is nothing to send any more, but an execution to be ended.
-      const dueAt = Math.min(now() + event.delayMs, clock.deadline);
-      await record(run, told, (tx) => releaseJob(tx, job, dueAt, false));
-      // The poll would find it, too, but later than it was asked for.
-      setTimeout(context.wake, dueAt - now()).unref();
+    const halt = findHalt(event, { clock, stopping, lost, now: now() });
+    if (halt) {
+      await stop(run, told, halt);
       return;
     }
     told.push(event);
@@ -107,6 +94,45 @@ async function follow(
       told = [];
     }
   }
+}
+
+/** Why a run is not followed any further by this runner. */
+type Halt =
+  /** Somebody else works on it, or it was cancelled: nothing more is stored. */
+  | { kind: 'lost' }
+  /** It goes on at `at`: another runner's turn now, or its own after a wait. */
+  | { kind: 'release'; at: number }
+  /** It is out of time; `last` is what it told in the end. */
+  | { kind: 'time-out'; last: RunEvent[] };
+
+function findHalt(
+  event: RunEvent,
+  {
+    clock,
+    stopping,
+    lost,
+    now,
+  }: { clock: Clock; stopping: AbortSignal; lost: AbortSignal | undefined; now: number },
+): Halt | undefined {
+  if (lost?.aborted) return { kind: 'lost' };
+  if (event.kind === 'call-started') {
+    if (stopping.aborted) return { kind: 'release', at: now };
+    if (now >= clock.deadline) return { kind: 'time-out', last: [] };
+  }
+  if (event.kind === 'call-finished' && clock.ranOut) return { kind: 'time-out', last: [cutShort(event)] };
+  if (event.kind !== 'retry-scheduled') return undefined;
+  // At the deadline there is nothing to send any more, but an execution to be ended.
+  return { kind: 'release', at: Math.min(now + event.delayMs, clock.deadline) };
+}
+
+async function stop(run: Run, told: RunEvent[], halt: Halt): Promise<void> {
+  const { context, job } = run;
+  if (halt.kind === 'time-out') await record(run, [...told, ...halt.last, endInError(tooLong)]);
+  if (halt.kind !== 'release') return;
+  await record(run, told, (tx) => releaseJob(tx, job, halt.at, false));
+  const waitMs = halt.at - context.now();
+  // The poll would find it, too, but later than it was asked for.
+  if (waitMs > 0) setTimeout(context.wake, waitMs).unref();
 }
 
 function isUnfinished(execution: ExecutionForRun): boolean {
@@ -152,12 +178,13 @@ function createPorts({ context, execution }: Run, clock: Clock, signal: AbortSig
       });
       const isTimeout = outcome.kind === 'failure' && outcome.reason === 'timeout';
       clock.ranOut = isTimeout && timeoutMs < request.timeoutMs;
-      return outcome;
+      return { ...outcome, answeredAt: context.now() };
     },
   };
 }
 
-function pickRequest({ method, url, headers, body, secrets }: CallRequest, hops: number) {
+function pickRequest(request: CallRequest, hops: number) {
+  const { method, url, headers, body, followRedirects, secrets } = request;
   // Where a redirect leads to another origin, what carries a secret stays behind.
   const secretHeaders = headers
     .filter(([, value]) => secrets.some((secret) => secret !== '' && value.includes(secret)))
@@ -165,5 +192,6 @@ function pickRequest({ method, url, headers, body, secrets }: CallRequest, hops:
   // No header of the call's own may make a circle of executions look like its beginning.
   const own = headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
   const withHops: typeof headers = [...own, [hopsHeader, String(hops)]];
-  return { method, url, headers: withHops, body, secretHeaders };
+  const maxRedirects = followRedirects ? redirectsFollowed : 0;
+  return { method, url, headers: withHops, body, secretHeaders, maxRedirects };
 }

@@ -14,7 +14,6 @@ import {
   listDueSchedules,
   upsertSchedule,
 } from '~/db/schedules';
-import { countTrigger } from '~/db/trigger-counts';
 import { findNextRun } from '~/engine/cron';
 import type { TriggerConfig } from '~/engine/integration';
 import { type DuePlan, maxCounted, planDue, type SkippedTimes } from '~/engine/missed-runs';
@@ -129,10 +128,9 @@ interface Firing {
 
 function insertRun(tx: Queries, firing: Firing, due: number): void {
   const { now } = firing;
-  const { integrationId, organizationId } = firing.schedule;
+  const { organizationId } = firing.schedule;
   const id = newId();
   insertExecution(tx, { ...newExecution(firing, id, due), status: 'queued', completed_at: null });
-  countTrigger(tx, integrationId, now);
   insertJob(tx, { kind: 'execution', subjectId: id, organizationId, runAt: now, now });
 }
 

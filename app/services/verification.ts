@@ -8,6 +8,7 @@ import { alreadyVerifiedMessage, verificationMessage } from '~/email/messages';
 import type { ResendVerification, VerifyEmail } from '~/fields';
 import type { Problem } from '~/problem';
 import { countMail } from './account-limits';
+import { confirmAddress } from './address-change';
 import { queueEmail } from './mail';
 
 const validMs = 24 * 60 * 60_000;
@@ -31,10 +32,13 @@ export function queueVerification(context: AppContext, tx: Queries, user: Pick<U
     expiresAt: now + validMs,
   });
   const message = verificationMessage(`${context.config.appUrl}/verify-email?token=${token}`);
-  queueEmail(tx, { recipient: user.email, message, now });
+  queueEmail(context, tx, { recipient: user.email, message, now });
 }
 
-/** Uses up the token of a verification link. Problems: invalid-link, expired-link, already-verified. */
+/**
+ * Uses up the token of a verification link, also of one that confirms a new address. Problems: invalid-link,
+ * expired-link, already-verified, email-taken.
+ */
 export function verifyEmail(
   context: AppContext,
   input: VerifyEmail,
@@ -43,6 +47,7 @@ export function verifyEmail(
   const tokenHash = hashToken(input.token);
   const now = context.now();
   return context.db.transaction((tx): { kind: 'verified' } | Problem => {
+    if (findToken(tx, 'change-email', tokenHash)) return confirmAddress(tx, { tokenHash, address, now });
     const token = findToken(tx, 'verify-email', tokenHash);
     const user = token?.userId ? findUser(tx, token.userId) : undefined;
     if (!token || user?.email !== token.email) return { kind: 'invalid-link' };
@@ -74,7 +79,7 @@ export function resendVerification(
     if (!user) return;
     if (user.emailVerified) {
       const message = alreadyVerifiedMessage(`${context.config.appUrl}/login`);
-      queueEmail(tx, { recipient: user.email, message, now });
+      queueEmail(context, tx, { recipient: user.email, message, now });
     } else {
       queueVerification(context, tx, user);
     }

@@ -8,7 +8,6 @@ import { type IntegrationState, findIntegrationState } from '~/db/integrations';
 import { countWaitingJobs, insertJob } from '~/db/jobs';
 import { isDatabaseDown } from '~/db/group-commit';
 import type { Queries } from '~/db/open';
-import { countTrigger } from '~/db/trigger-counts';
 import { findExecutionByKey, upsertWebhookKey } from '~/db/webhook-keys';
 import { type WebhookTrigger } from '~/engine/integration';
 import { describeMissing } from '~/engine/run';
@@ -134,7 +133,6 @@ function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
     trigger_data: json,
     hops,
   });
-  countTrigger(tx, integrationId, at);
   if (key) {
     upsertWebhookKey(tx, {
       integration_id: integrationId,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { ApiEnv } from '~/api/answer';
 import { createAuthApi } from '~/api/auth';
+import { createEarlyAccessApi } from '~/api/early-access';
 import { createMembershipsApi } from '~/api/memberships';
 import { createUsersApi } from '~/api/users';
 import type { AppContext } from '~/context';
@@ -13,6 +14,7 @@ export function createAccountApi(context: AppContext) {
     await next();
   });
   api.route('/auth', createAuthApi(context));
+  api.route('/early-access', createEarlyAccessApi(context));
   api.route('/api/users', createUsersApi(context));
   api.route('/api/organization-memberships', createMembershipsApi(context));
   return api;

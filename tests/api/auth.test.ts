@@ -102,7 +102,7 @@ describe('a login', () => {
     const response = await api.request('/auth/login/user', postJson({ email: 'ada' }));
     expect(response.status).toBe(422);
     await expect(response.json()).resolves.toEqual({
-      message: 'The provided data is invalid.',
+      message: 'Please check your credentials and try again.',
       code: 'VALIDATION_FAILED',
       fields: { email: ['Please enter a valid email address'], password: ['Password is required'] },
     });
@@ -182,5 +182,90 @@ describe('a body', () => {
     const { api } = await createVerified();
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
     expect((await api.request('/auth/login/user', postJson(login, headers))).status).toBe(200);
+  });
+});
+
+async function requestReset(email: string) {
+  const parts = await createVerified();
+  const asked = await parts.api.request('/auth/forgot-password', postJson({ email }));
+  return { ...parts, asked };
+}
+
+describe('a password reset over JSON', () => {
+  test('says whether the link is good, sets the password, and ends every session', async () => {
+    const { context, api, asked } = await requestReset('ada@example.com');
+    expect(asked.status).toBe(200);
+    await expect(asked.json()).resolves.toEqual({ success: true, message: expect.any(String) });
+    const loggedIn = await api.request('/auth/login/user', postJson(login));
+    const headers = { Cookie: readCookies(loggedIn.headers.getSetCookie()) };
+    const token = findMailedToken(context.db, 'ada@example.com', '/reset-password');
+
+    const looked = await api.request(`/auth/validate-reset-token/${token}`);
+    await expect(looked.json()).resolves.toEqual({ valid: true, expired: false });
+    const newPassword = 'Jacquard-Loom-1804';
+    const body = { token, newPassword, confirmPassword: newPassword };
+    const reset = await api.request('/auth/reset-password', postJson(body));
+    await expect(reset.json()).resolves.toEqual({
+      success: true,
+      message: 'Your password has been reset successfully.',
+    });
+    expect((await api.request('/api/users/me', { headers })).status).toBe(401);
+    const again = await api.request('/auth/reset-password', postJson(body));
+    expect(again.status).toBe(422);
+    await expect(again.json()).resolves.toMatchObject({ code: 'INVALID_LINK' });
+    const used = await api.request(`/auth/validate-reset-token/${token}`);
+    await expect(used.json()).resolves.toEqual({
+      valid: false,
+      expired: false,
+      error: 'This password reset link is invalid or was already used.',
+    });
+  });
+
+  test('tells a link that is too old', async () => {
+    const { context, api } = await requestReset('ada@example.com');
+    const token = findMailedToken(context.db, 'ada@example.com', '/reset-password');
+    context.clock.advance(20 * 60_000);
+    const looked = await api.request(`/auth/validate-reset-token/${token}`);
+    await expect(looked.json()).resolves.toMatchObject({
+      valid: false,
+      expired: true,
+      error: expect.stringContaining('expired'),
+    });
+  });
+
+  test('is asked for with the same answer for everybody', async () => {
+    const { api, asked } = await requestReset('ada@example.com');
+    const unknown = await api.request('/auth/forgot-password', postJson({ email: 'nobody@example.com' }));
+    expect(unknown.status).toBe(asked.status);
+    await expect(unknown.text()).resolves.toBe(await asked.text());
+  });
+
+  test('needs its token', async () => {
+    const { api } = await createApi();
+    const response = await api.request('/auth/reset-password', postJson({ token: '' }));
+    expect(response.status).toBe(422);
+    await expect(response.json()).resolves.toMatchObject({
+      fields: { token: ['Password reset token is missing.'] },
+    });
+  });
+});
+
+describe('early access', () => {
+  test('is asked for once or twice with the same answer, and noted once', async () => {
+    const { context, api } = await createApi();
+    for (const email of ['ada@example.com', ' ADA@example.com ']) {
+      const response = await api.request('/early-access', postJson({ email }));
+      expect(response.status).toBe(200);
+      await expect(response.json()).resolves.toEqual({ message: 'Thank you for signing up!' });
+    }
+    const noted = context.db.all(context.db.build.selectFrom('early_access').select('email'));
+    expect(noted).toEqual([{ email: 'ada@example.com' }]);
+  });
+
+  test('needs an email', async () => {
+    const { api } = await createApi();
+    const response = await api.request('/early-access', postJson({ email: ' ' }));
+    expect(response.status).toBe(422);
+    await expect(response.json()).resolves.toMatchObject({ fields: { email: ['Email is required.'] } });
   });
 });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { beforeEach, expect, it } from 'vitest';
 import type { ApiEnv } from '~/api/answer';
 import { createIntegrationsApi } from '~/api/integrations';
-import { countTrigger } from '~/db/trigger-counts';
+import { countEndedExecution } from '~/db/executions';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 
@@ -86,6 +86,7 @@ it('answers exactly the documented fields, secrets masked', async () => {
         authConfig: { type: 'bearer', token: '••••oken' },
         responseMapping: { extractFields: [] },
         timeoutMs: 30_000,
+        followRedirects: false,
       },
     ],
     conditionalExecutionSteps: [],
@@ -148,9 +149,10 @@ it('lists newest first and pages with a Link header', async () => {
 it('reveals the webhook secret and counts the triggers of this month', async () => {
   const id = await create({ triggerConfig: webhook });
   expect((await ask('POST', `/${id}/webhook-secret/reveal`)).body).toEqual({ secret: 'a webhook secret' });
-  countTrigger(context.db, id, context.now() - 31 * 24 * 60 * 60 * 1000);
-  countTrigger(context.db, id, context.now());
-  countTrigger(context.db, id, context.now());
+  countEndedExecution(context.db, id, 'completed', context.now() - 31 * 24 * 60 * 60 * 1000);
+  countEndedExecution(context.db, id, 'completed', context.now());
+  countEndedExecution(context.db, id, 'error', context.now());
+  countEndedExecution(context.db, id, 'cancelled', context.now());
   expect((await ask('GET', `/${id}/execution-logs/amount-triggered`)).body).toBe(2);
 });
 

@@ -27,14 +27,17 @@ describe('a protected screen', () => {
     expect(response.headers.get('Location')).toBe('/login');
   });
 
-  test('sends a session that is over to the login and takes its cookie', async () => {
+  test('says that a session is over and takes its cookie', async () => {
     const context = await createTestContext();
     const { user } = createTestUser(context);
     const cookie = await signInAs(context, user.id);
     context.clock.advance(25 * 60 * 60_000);
     const response = await catchResponse(requireUser(context, createRequest({ Cookie: cookie })));
-    expect(response.headers.get('Location')).toBe('/login');
-    expect(response.headers.get('Set-Cookie')).toMatch(/^session_token=;.*Max-Age=0/);
+    expect(response.headers.get('Location')).toBe('/session-expired');
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session_token=;.*Max-Age=0/),
+      expect.stringMatching(/^toast=/),
+    ]);
   });
 
   test('sends somebody whose email is not verified where that is said', async () => {

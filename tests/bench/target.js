@@ -7,7 +7,8 @@ const server = createServer((req, res) => {
   res.end('{"ok":true}');
 });
 
-server.listen(0, '127.0.0.1', () => {
+// On every address of the loopback network.
+server.listen(0, '0.0.0.0', () => {
   const address = server.address();
   process.send?.({ kind: 'listening', port: typeof address === 'object' ? address?.port : 0 });
 });

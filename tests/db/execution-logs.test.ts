@@ -225,7 +225,7 @@ it('finds a page by the index, however many executions there are', () => {
   const ofExecutions = plans.filter((plan) => / executions /.test(plan));
   // The ids of a page by the index, the rows by their ids; of jobs, only the newest thousand are looked through.
   const byIntegration = 'SEARCH executions USING INDEX executions_by_integration (integration_id=? AND id<?)';
-  const byId = 'SEARCH executions USING INDEX sqlite_autoindex_executions_1 (id=?)';
+  const byId = 'SEARCH executions USING PRIMARY KEY (id=?)';
   expect(new Set(ofExecutions)).toEqual(new Set([byIntegration, byId]));
   const scanned = plans.filter((plan) => plan.startsWith('SCAN'));
   expect(new Set(scanned)).toEqual(new Set(['SCAN begun', 'SCAN jobs', 'SCAN waiting']));

@@ -94,6 +94,6 @@ test('executions are deleted in the portions asked for', () => {
 test('what is queued is found by its jobs, never by walking over all that ever ran', () => {
   expect(explain(context.db, (queries) => cancelQueuedExecutions(queries, integrationId, '', 0))).toEqual([
     'SCAN jobs',
-    'SEARCH executions USING INDEX sqlite_autoindex_executions_1 (id=?)',
+    'SEARCH executions USING PRIMARY KEY (id=?)',
   ]);
 });

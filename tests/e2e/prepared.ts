@@ -80,6 +80,16 @@ async function prepare(request: APIRequestContext, product: Product): Promise<Pr
   return { empty: empty.id, filled: filled.id, execution: executionId };
 }
 
+/** Makes a draft for whom `prepareIntegrations` logged in. Answers its id. */
+export async function createIntegration(
+  request: APIRequestContext,
+  product: Product,
+  integration: object,
+): Promise<string> {
+  const { id } = await send(request, product, 'POST', '/api/integrations', integration);
+  return id;
+}
+
 async function deliver(request: APIRequestContext, product: Product, id: string, repository: string) {
   const answer = await request.post(`${product.url}/webhook/${id}`, {
     headers: { 'X-Webhook-Signature': secret, 'X-GitHub-Event': 'issues' },

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { addressInUseMessage, alreadyVerifiedMessage, verificationMessage } from '~/email/messages';
+import {
+  addressChangeMessage,
+  addressInUseMessage,
+  alreadyVerifiedMessage,
+  confirmAddressMessage,
+  invitationMessage,
+  passwordChangedMessage,
+  resetPasswordMessage,
+  verificationMessage,
+} from '~/email/messages';
 
 const link = "http://localhost:3000/x?a=\"><script>&b='1'";
 const escaped = 'http://localhost:3000/x?a=&quot;&gt;&lt;script&gt;&amp;b=&#39;1&#39;';
@@ -8,6 +17,11 @@ test.each([
   ['verification', verificationMessage],
   ['address in use', addressInUseMessage],
   ['already verified', alreadyVerifiedMessage],
+  ['reset', resetPasswordMessage],
+  ['password changed', passwordChangedMessage],
+  ['new address', confirmAddressMessage],
+  ['address change', addressChangeMessage],
+  ['invitation', (address: string) => invitationMessage('Analytical Engines', address)],
 ])('the mail about %s says the same in text and in HTML, where the link is escaped', (_about, compose) => {
   const { subject, text, html } = compose(link);
   expect(text).toContain(link);
@@ -17,4 +31,12 @@ test.each([
   for (const paragraph of text.split('\n\n').filter((each) => !each.includes(link))) {
     expect(html).toContain(`>${paragraph}</p>`);
   }
+});
+
+test('an organization cannot write words or marks of its own into an invitation', () => {
+  const { subject, text, html } = invitationMessage('<b>Engines</b>\n\nPay here', link);
+  expect(subject).toBe('You are invited to <b>Engines</b> Pay here');
+  expect(text).toContain('the integrations of <b>Engines</b> Pay here in Wicked');
+  expect(html).toContain('&lt;b&gt;Engines&lt;/b&gt; Pay here');
+  expect(html).not.toContain('<b>');
 });

@@ -40,6 +40,7 @@ describe('ApiCall', () => {
       authConfig: { type: 'none' },
       responseMapping: { extractFields: [] },
       timeoutMs: 30_000,
+      followRedirects: false,
     });
   });
 

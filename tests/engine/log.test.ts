@@ -130,7 +130,13 @@ describe('no secret', () => {
   });
 
   test('stands in a refusal or a failure', async () => {
-    const failure = { kind: 'failure', reason: 'refused', message: `no ${token}`, durationMs: 1 } as const;
+    const failure = {
+      kind: 'failure',
+      reason: 'refused',
+      message: `no ${token}`,
+      durationMs: 1,
+      answeredAt: 0,
+    } as const;
     const failed = await run(plain, { triggerData: { said }, answers: [failure] });
     expect(failed.story.at(-1)).toBe('ended error: API Call 1: no ••••');
     const refusing = makeDefinition([{ url: '{{trigger}}', authConfig: { type: 'bearer', token } }]);
@@ -180,6 +186,7 @@ describe('no secret', () => {
           attempt: 1,
           ruling: null,
           outcome: 'success',
+          response: null,
           errorMessage: null,
           saved: [['t', 'session-1']],
         },
@@ -189,6 +196,7 @@ describe('no secret', () => {
           attempt: 1,
           ruling: null,
           outcome: 'success',
+          response: null,
           errorMessage: null,
           saved: [],
         },

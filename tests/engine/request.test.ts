@@ -44,6 +44,7 @@ describe('a request', () => {
       ],
       body: '{"id":7,"text":"7"}',
       timeoutMs: 5_000,
+      followRedirects: false,
       secrets: [],
     });
   });
@@ -139,7 +140,7 @@ describe('a call is refused', () => {
     ],
     [
       { method: 'PUT', body: '{{long}}'.repeat(1_100) },
-      'With its variables filled in, the body is longer than 8388608 characters.',
+      'With its variables filled in, the body is larger than 5 MB. Send less at a time.',
     ],
   ])('%j', (input, message) => {
     const values = {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { limits } from '~/engine/integration';
 import { runIntegration } from '~/engine/run';
 import { makeDefinition } from './call';
 import { answer, eventOf, run } from './told';
@@ -146,6 +145,7 @@ describe('a call', () => {
       reason: 'timeout',
       message: 'No answer within 30 s.',
       durationMs: 30,
+      answeredAt: 0,
     } as const;
     const told = await run(two, { answers: [failure] });
     expect(told.story.slice(2)).toEqual(['finished 0.1 error', 'ended error: First: No answer within 30 s.']);
@@ -228,6 +228,6 @@ describe('an extraction that finds nothing', () => {
 test('a run that would send more than fits ends instead', async () => {
   const definition = makeDefinition([{ method: 'POST', body: '{{trigger}}'.repeat(9) }]);
   const { story } = await run(definition, { triggerData: 'x'.repeat(1024 * 1024) });
-  const message = `With its variables filled in, the body is longer than ${limits.sentBodyLength} characters.`;
+  const message = 'With its variables filled in, the body is larger than 5 MB. Send less at a time.';
   expect(story).toEqual([`refused 0: ${message}`, `ended error: API Call 1: ${message}`]);
 });

@@ -136,7 +136,7 @@ describe('values', () => {
     const values = new Map([['a', 'x'.repeat(1024 * 1024)]]);
     const template = '{{a}}'.repeat(200_000);
     for (const kind of kinds) {
-      expect(render(template, values, kind)).toEqual({ kind: 'too-long', maxLength: limits.sentBodyLength });
+      expect(render(template, values, kind)).toEqual({ kind: 'too-long', maxLength: limits.sentBodyBytes });
     }
   });
 

@@ -20,6 +20,7 @@ export function answer(
     truncated: false,
     binary: false,
     durationMs: 12,
+    answeredAt: Date.UTC(2026, 0, 5, 12),
     ...more,
   };
 }

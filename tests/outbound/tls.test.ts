@@ -1,32 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Lookup } from '~/outbound/target';
+import { createCertificate } from '../support/certificate';
 import { listen, makeOutbound, makeRequest, startHttp } from './loopback';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
-
-/** Node can use certificates but not make them. */
-function createCertificate(name: string): { key: string; cert: string } {
-  const directory = mkdtempSync(join(tmpdir(), 'outbound-tls-'));
-  const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  const algorithm = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', ...algorithm, '-nodes', '-days', '2', ...subject, '-keyout', key, '-out', cert],
-    { stdio: 'ignore' },
-  );
-  const certificate = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  rmSync(directory, { recursive: true });
-  return certificate;
-}
 
 describe.skipIf(!hasOpenssl)('https', () => {
   let certificate: { key: string; cert: string };

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
 import { findIntegration } from '~/db/integrations';
-import { countTrigger } from '~/db/trigger-counts';
+import { countEndedExecution } from '~/db/executions';
 import { action, loader } from '~/routes/_index/route';
 import { type Actor, createIntegration } from '~/services/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
@@ -48,7 +48,7 @@ it('sums up the integrations of the organization and lists the newest first', as
   const call = { url: 'https://api.example.com/' };
   create('First', [call, call]);
   const second = create('Second', [call]);
-  countTrigger(context.db, second, context.now());
+  countEndedExecution(context.db, second, 'completed', context.now());
   const stranger = createTestUser(context);
   createIntegration(
     context,

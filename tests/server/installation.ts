@@ -38,6 +38,7 @@ export async function install(options: { env?: Record<string, string> } = {}): P
     return db.all(
       db.build
         .selectFrom('executions')
+        .innerJoin('payloads', 'seq', 'payload_seq')
         .select(['id', 'status', 'error_message', 'trigger_data'])
         .where('integration_id', '=', integrationId)
         .orderBy('id', 'desc'),

@@ -8,6 +8,9 @@ export function openForReading(dataDir: string): BetterSqlite3.Database {
   return new BetterSqlite3(join(dataDir, 'wicked.db'), { readonly: true });
 }
 
+/** The Idempotency-Key of an attempt; a rule's notice has a key of its own. */
+const keyColumn = `execution_id || '.' || call_id || iif(steps.kind = 'webhook', '-notice.', '.') || attempt`;
+
 const copies = createDataDir();
 
 /**
@@ -22,7 +25,7 @@ export function listRecordedKeys(dataDir: string): string[] {
   const db = new BetterSqlite3(join(copies, 'wicked.db'));
   const keys = db
     .prepare(
-      `select execution_id || '.' || call_id || '.' || attempt
+      `select ${keyColumn}
        from attempts join steps using (execution_id, step) where duration_ms is not null`,
     )
     .pluck()
@@ -39,12 +42,12 @@ export interface AttemptRow {
   status: string;
 }
 
-/** All attempts with the key they were sent under and their step's status, in the order of executions and steps. */
+/** All attempts with the key they were sent under and their step's status, in the order of executions, steps and attempts. */
 export function listAttemptRows(db: BetterSqlite3.Database): AttemptRow[] {
   return db
     .prepare(
-      `select execution_id, step, execution_id || '.' || call_id || '.' || attempt as key, sends, status
-       from attempts join steps using (execution_id, step) order by execution_id, step`,
+      `select execution_id, step, ${keyColumn} as key, sends, status
+       from attempts join steps using (execution_id, step) order by execution_id, step, attempt`,
     )
     .all() as AttemptRow[];
 }
@@ -57,4 +60,12 @@ export function listExecutionRows(
 
 export function countJobs(db: BetterSqlite3.Database): number {
   return db.prepare('select count(*) from jobs').pluck().get() as number;
+}
+
+/** How many jobs a third death could end: those that died twice, or once and are worked on. */
+export function countEndangeredJobs(db: BetterSqlite3.Database): number {
+  return db
+    .prepare('select count(*) from jobs where deaths + (lease_owner is not null) >= 2')
+    .pluck()
+    .get() as number;
 }

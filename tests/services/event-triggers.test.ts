@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listEventTargets } from '~/db/event-triggers';
 import { deleteIntegrationRow } from '~/db/integrations';
-import { findTriggerCount } from '~/db/trigger-counts';
 import { parseJson } from '~/engine/json';
 import { announceEventTriggers, type EndedExecution, fireEventTriggers } from '~/services/event-triggers';
 import { type Actor, createIntegration, deleteIntegration, updateIntegration } from '~/services/integrations';
@@ -59,7 +58,12 @@ function fire(ending: Partial<EndedExecution> & { executionId: string }): string
 function listStarted() {
   const { db } = context;
   return db.all(
-    db.build.selectFrom('executions').selectAll().where('trigger_type', '=', 'event').orderBy('id'),
+    db.build
+      .selectFrom('executions')
+      .innerJoin('payloads', 'seq', 'payload_seq')
+      .selectAll()
+      .where('trigger_type', '=', 'event')
+      .orderBy('id'),
   );
 }
 
@@ -189,7 +193,6 @@ describe('an execution that ends', () => {
     expect(db.all(db.build.selectFrom('jobs').selectAll())).toMatchObject([
       { kind: 'execution', subject_id: execution?.id, organization_id: organizationId },
     ]);
-    expect(findTriggerCount(db, id, context.now())).toBe(1);
   });
 
   test('hands its variables on, their digits kept', () => {

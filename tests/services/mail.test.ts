@@ -7,7 +7,7 @@ const message = { subject: 'Hello', text: 'Hello there', html: '<p>Hello there</
 
 function queueOne(context: AppContext): string {
   context.db.transaction((tx) =>
-    queueEmail(tx, { recipient: 'ada@example.com', message, now: context.now() }),
+    queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() }),
   );
   return context.db.first(context.db.build.selectFrom('emails').select('id'))!.id;
 }
@@ -58,10 +58,24 @@ test('a mail is queued only when what caused it is committed', async () => {
   const context = await createTestContext();
   expect(() =>
     context.db.transaction((tx) => {
-      queueEmail(tx, { recipient: 'ada@example.com', message, now: context.now() });
+      queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() });
       throw new Error('rolled back');
     }),
   ).toThrow('rolled back');
   expect(findRow(context)).toBeUndefined();
   expect(context.db.all(context.db.build.selectFrom('jobs').selectAll())).toEqual([]);
+});
+
+test('what a mail says is sealed, and cannot be sent under another key', async () => {
+  const context = await createTestContext();
+  const id = queueOne(context);
+  const row = context.db.first(context.db.build.selectFrom('emails').select(['body_text', 'body_html']));
+  expect(JSON.stringify(row)).not.toContain('Hello');
+  const moved = { ...context, config: { ...context.config, appKey: Buffer.alloc(32, 8) } };
+  await expect(deliverEmail(moved, id)).resolves.toBe('failed');
+  expect(findRow(context)).toMatchObject({
+    status: 'failed',
+    error_message: expect.stringContaining('APP_KEY'),
+  });
+  expect(context.sentMail).toEqual([]);
 });

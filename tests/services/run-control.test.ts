@@ -64,7 +64,7 @@ function startRunner() {
 }
 
 describe('cancelling', () => {
-  test('what is queued takes it off the queue', async () => {
+  test('what is queued lets it pass when its turn comes', async () => {
     const executionId = await setup.accept(integrationId);
     const outcome = cancelExecution(setup.context, setup.actor, { integrationId, executionId });
     expect(outcome).toEqual({ kind: 'cancelled' });
@@ -72,7 +72,9 @@ describe('cancelling', () => {
       status: 'cancelled',
       error_message: 'The execution was cancelled.',
     });
-    expect(setup.countJobs()).toBe(0);
+    await runExecution(setup.context, setup.claim(), new AbortController().signal);
+    expect([setup.countJobs(), await setup.target.arrived(0)]).toEqual([0, []]);
+    expect(setup.findExecution(executionId)?.status).toBe('cancelled');
     expect(listAudit().at(-1)).toEqual({
       kind: 'execution-cancelled',
       subject_id: executionId,
@@ -146,11 +148,17 @@ describe('a manual run', () => {
     expect(log).toMatchObject({ status: 'completed', triggerType: 'manual', replayOf: null });
   });
 
-  test('of a draft is refused', () => {
+  test('works on a draft', async () => {
     const draft = setup.seed({ isActive: false });
-    expect(
-      runManually(setup.context, setup.actor, { integrationId: draft, triggerData: null }),
-    ).toMatchObject({ kind: 'conflict' });
+    const target = { integrationId: draft, triggerData: { n: 1 } };
+    expect(runManually(setup.context, setup.actor, target)).toMatchObject({ kind: 'queued' });
+    await runExecution(setup.context, setup.claim(), never);
+    expect(setup.target.received).toHaveLength(2);
+  });
+
+  test('of an integration without calls is refused', () => {
+    const target = { integrationId: setup.seed({ apiCalls: [], isActive: false }), triggerData: null };
+    expect(runManually(setup.context, setup.actor, target)).toMatchObject({ kind: 'conflict' });
     expect(setup.countJobs()).toBe(0);
   });
 });

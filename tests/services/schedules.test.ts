@@ -49,7 +49,9 @@ function nextAt(id: string): number | undefined {
 
 function listExecutions() {
   const { db } = context;
-  return db.all(db.build.selectFrom('executions').selectAll().orderBy('id'));
+  return db.all(
+    db.build.selectFrom('executions').innerJoin('payloads', 'seq', 'payload_seq').selectAll().orderBy('id'),
+  );
 }
 
 /** Status and words of each execution, and how many minutes after noon it was due. */
@@ -167,7 +169,7 @@ describe('a due time', () => {
     expect(db.all(db.build.selectFrom('jobs').selectAll())).toMatchObject([
       { kind: 'execution', subject_id: execution?.id, organization_id: actor.organizationId },
     ]);
-    expect([nextAt(id), findTriggerCount(db, id, noon), context.wakes()]).toEqual([20, 1, 1]);
+    expect([nextAt(id), context.wakes()]).toEqual([20, 1]);
     expect(context.notified.at(-1)).toBe(id);
     expect(await fireDueSchedules(context)).toBe(0);
   });

@@ -62,7 +62,7 @@ const testConfig: Config = {
   dataDir: '/nonexistent',
   sessionSecret: 'a session secret for tests only, long enough',
   appKey: Buffer.alloc(32, 7),
-  mailTransport: 'console',
+  mailTransport: { kind: 'console' },
   mailFrom: 'Wicked Integrations <no-reply@localhost>',
   outboundAllow: '',
   trustedProxies: [],

@@ -1,20 +1,28 @@
+import { open } from '~/auth/secret-box';
 import type { Database } from '~/db/open';
+import { testKeys } from './server';
 
 /** Every mail that was written down, oldest first. */
 export function listMail(
   db: Database,
 ): { recipient: string; subject: string; body_text: string; status: string }[] {
-  return db.all(
-    db.build.selectFrom('emails').select(['recipient', 'subject', 'body_text', 'status']).orderBy('id'),
+  const rows = db.all(
+    db.build.selectFrom('emails').select(['id', 'recipient', 'subject', 'body_text', 'status']).orderBy('id'),
   );
+  return rows.map(({ id, recipient, subject, body_text: sealed, status }) => {
+    const text = open(testKeys.appKey, sealed, `email:${id}`);
+    if (text === undefined) throw new Error(`The mail to ${recipient} is not sealed with the test key`);
+    return { recipient, subject, body_text: text, status };
+  });
 }
 
-/** The token of the newest verification link that was mailed to the address. */
-export function findMailedToken(db: Database, recipient: string): string {
+/** The token of the newest link to a screen that was mailed to the address. */
+export function findMailedToken(db: Database, recipient: string, screen = '/verify-email'): string {
+  const link = new RegExp(`(?<=${screen}\\?token=)[\\w-]+`, 'g');
   const links = listMail(db)
     .filter((mail) => mail.recipient === recipient)
-    .flatMap((mail) => mail.body_text.match(/(?<=\/verify-email\?token=)[\w-]+/g) ?? []);
+    .flatMap((mail) => mail.body_text.match(link) ?? []);
   const newest = links.at(-1);
-  if (!newest) throw new Error(`No verification link was mailed to ${recipient}`);
+  if (!newest) throw new Error(`No link to ${screen} was mailed to ${recipient}`);
   return newest;
 }

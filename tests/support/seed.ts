@@ -28,6 +28,8 @@ export interface SeededDefinition {
   name?: string;
   triggerConfig?: unknown;
   apiCalls?: unknown[];
+  conditionalExecutionSteps?: unknown[];
+  responseHandlingSteps?: unknown[];
   /** Deployed unless false. */
   isActive?: boolean;
 }

@@ -92,7 +92,7 @@ interface EntryProps {
 /** An entry that goes somewhere. */
 export function MenuLink({ to, icon: Icon, children }: EntryProps & { to: string }) {
   return (
-    <Link to={to} className={entryLook}>
+    <Link to={to} preventScrollReset={to.includes('dialog=')} className={entryLook}>
       {Icon && <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />}
       {children}
     </Link>

@@ -4,6 +4,7 @@ import { MethodBadge } from '~/components/method-badge';
 import { SkipLink } from '~/components/skip-link';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
+import { type EarlyAccessAnswer, EarlyAccessSection } from './early-access-section';
 
 const features: { icon: LucideIcon; title: string; text: string }[] = [
   {
@@ -24,7 +25,7 @@ const features: { icon: LucideIcon; title: string; text: string }[] = [
 ];
 
 /** What guests see. */
-export function Landing() {
+export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessAnswer | undefined }) {
   return (
     <>
       <SkipLink />
@@ -71,6 +72,7 @@ export function Landing() {
             </div>
           ))}
         </section>
+        <EarlyAccessSection answer={earlyAccess} />
       </main>
     </>
   );

@@ -1,13 +1,20 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { findUserOf, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { useAnswer } from '~/components/network-loss';
 import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations';
 import { sumTriggerCounts } from '~/db/trigger-counts';
 import { describeProblem } from '~/problem';
 import { deleteIntegration } from '~/services/integrations';
 import { Dashboard } from './dashboard';
+import { submitEarlyAccess } from './early-access-action';
 import { Landing } from './landing';
+
+export {
+  revalidateUnlessLost as shouldRevalidate,
+  submitOrKeep as clientAction,
+} from '~/components/network-loss';
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: loaded?.kind === 'dashboard' ? 'Dashboard · Wicked Integrations' : 'Wicked Integrations' },
@@ -37,10 +44,13 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
-/** Deletes an integration. */
-export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.formData();
+  return form.get('intent') === 'early-access' ? submitEarlyAccess(args, form) : submitDelete(args, form);
+}
+
+async function submitDelete({ request, context: { app, address } }: ActionFunctionArgs, form: FormData) {
   const { user, membership } = await requireMembership(app, request);
-  const form = await request.formData();
   if (form.get('confirmation') !== 'DELETE') {
     return data({ confirmationError: 'Type DELETE to confirm' }, { status: 422 });
   }
@@ -56,6 +66,12 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function Index() {
   const loaded = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
-  return loaded.kind === 'landing' ? <Landing /> : <Dashboard {...loaded} outcome={outcome} />;
+  const answer = useAnswer<typeof action>();
+  const earlyAccess = answer && 'earlyAccess' in answer ? answer.earlyAccess : undefined;
+  const deletion = answer && 'earlyAccess' in answer ? undefined : answer;
+  return loaded.kind === 'landing' ? (
+    <Landing earlyAccess={earlyAccess} />
+  ) : (
+    <Dashboard {...loaded} outcome={deletion} />
+  );
 }

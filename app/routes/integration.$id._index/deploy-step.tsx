@@ -9,6 +9,7 @@ import type { Checklist } from '~/engine/checklist';
 import { CheckItem } from './check-item';
 import { ConfigurationSummary } from './configuration-summary';
 import { DisableDialog } from './disable-dialog';
+import { RunCard, type RunOutcome } from './run-card';
 import type { Revealed } from './secret-field';
 import { WebhookTesting } from './webhook-testing';
 
@@ -30,10 +31,18 @@ interface DeployStepProps {
   /** The dialog that asks before disabling is open. */
   disabling: boolean;
   outcome: DeployOutcome | undefined;
+  notRun: RunOutcome | undefined;
   revealed: Revealed | undefined;
 }
 
-export function DeployStep({ integration, checklist, disabling, outcome, revealed }: DeployStepProps) {
+export function DeployStep({
+  integration,
+  checklist,
+  disabling,
+  outcome,
+  notRun,
+  revealed,
+}: DeployStepProps) {
   const { id, isActive, trigger, webhookUrl, callCount } = integration;
   const address = `/integration/${id}`;
   const pending = useNavigation().formData?.get('intent') === 'deploy';
@@ -102,6 +111,12 @@ export function DeployStep({ integration, checklist, disabling, outcome, reveale
       {isActive && trigger.type === 'webhook' && (
         <WebhookTesting {...trigger} url={webhookUrl} address={address} revealed={revealed} />
       )}
+      <RunCard
+        address={address}
+        samplePayload={trigger.type === 'webhook' ? trigger.samplePayload : ''}
+        isRunnable={callCount > 0}
+        outcome={notRun}
+      />
     </div>
   );
 }

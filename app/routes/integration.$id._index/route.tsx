@@ -20,6 +20,7 @@ import { DeployStep } from './deploy-step';
 import { submitEditor, submitReveal } from './editor-action';
 import { Editor } from './editor';
 import { toFormValues } from './editor-values';
+import { submitRun } from './run-action';
 import { createSamplePayload } from './sample-payload';
 import { describeSchedule } from './schedule-preview';
 
@@ -79,6 +80,8 @@ export async function action({ request, params, context: { app, address } }: Act
       return submitDisable(subject, formData);
     case 'details':
       return submitDetails(subject, formData);
+    case 'run':
+      return submitRun(subject, formData);
     case 'reveal':
       return submitReveal(subject, formData);
     default:
@@ -163,6 +166,7 @@ export default function IntegrationPage() {
           checklist={loaded.checklist}
           disabling={loaded.disabling}
           outcome={isDeployOutcome(outcome) ? outcome : undefined}
+          notRun={outcome?.kind === 'not-run' ? outcome : undefined}
           revealed={outcome?.kind === 'revealed' ? outcome : undefined}
         />
       )}

@@ -4,6 +4,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
+import { TextLink } from '~/components/ui/link';
 import { PasswordField } from '~/components/ui/password-field';
 import { TextField } from '~/components/ui/text-field';
 import { useToasts } from '~/components/ui/toast';
@@ -58,7 +59,12 @@ export function LoginForm({ outcome, email }: LoginFormProps) {
         label="Email"
         autoComplete="username"
       />
-      <PasswordField field={fields.password} label="Password" autoComplete="current-password" />
+      <PasswordField
+        field={fields.password}
+        label="Password"
+        aside={<TextLink to="/forgot-password">Forgot password?</TextLink>}
+        autoComplete="current-password"
+      />
       <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Logging in...">
         Log in
       </Button>

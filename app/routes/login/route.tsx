@@ -6,12 +6,12 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node';
-import { useActionData } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { giveSessionCookie, readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/auth-shell';
+import { useAnswer } from '~/components/network-loss';
 import { TextLink } from '~/components/ui/link';
 import { Login, ResendVerificationPanel } from '~/fields';
 import { describeProblem } from '~/problem';
@@ -19,6 +19,11 @@ import { logIn } from '~/services/login';
 import { resendVerification, resentMessage } from '~/services/verification';
 import { LoginForm } from './login-form';
 import { ResendPanel } from './resend-panel';
+
+export {
+  revalidateUnlessLost as shouldRevalidate,
+  submitOrKeep as clientAction,
+} from '~/components/network-loss';
 
 export const meta: MetaFunction = () => [{ title: 'Log in · Wicked Integrations' }];
 
@@ -55,7 +60,7 @@ async function submitLogin({ request, context: { app, address } }: ActionFunctio
     const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
     return redirectWithToast(app, '/', { tone: 'success', ...toast }, cookies);
   }
-  const { body, ...init } = describeProblem(outcome);
+  const { body, ...init } = describeProblem(outcome, 'auth');
   const unverified = outcome.kind === 'unverified-email';
   return data({ form: 'login', result, failure: body.message, unverified } as const, init);
 }
@@ -71,7 +76,7 @@ function submitResend(form: FormData, { context: { app, address } }: ActionFunct
 }
 
 export default function LoginPage() {
-  const actionData = useActionData<typeof action>();
+  const actionData = useAnswer<typeof action>();
   const typed = actionData?.result.initialValue?.email;
   const email = typeof typed === 'string' ? typed : undefined;
   const resending = actionData?.form === 'resend';

@@ -1,0 +1,62 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import type { Person } from '../person-name';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { DialogActions } from '../ui/dialog';
+import { LinkButton } from '../ui/link';
+import { PasswordField } from '../ui/password-field';
+import { accountAction, useAccountForm } from './answer';
+
+interface Passwords {
+  currentPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+}
+
+export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string }) {
+  const { Form, answer, pending } = useAccountForm('password');
+  const [form, fields] = useForm<Passwords>({
+    id: 'password',
+    lastResult: answer?.result,
+    constraint: {
+      currentPassword: { required: true },
+      newPassword: { required: true },
+      confirmPassword: { required: true },
+    },
+    shouldValidate: 'onBlur',
+  });
+  return (
+    <Form method="post" action={accountAction} {...getFormProps(form)} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value="password" />
+      <input type="hidden" name="returnTo" value={closeTo} />
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+      {answer?.failure && (
+        <Banner tone="bad" title="Error" live>
+          {answer.failure}
+        </Banner>
+      )}
+      <PasswordField
+        field={fields.currentPassword}
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <PasswordField
+        field={fields.newPassword}
+        label="New password"
+        hint="At least 8 characters, with an uppercase and a lowercase letter, a number and a special character."
+        autoComplete="new-password"
+      />
+      <PasswordField field={fields.confirmPassword} label="Confirm password" autoComplete="new-password" />
+      <p className="text-ink-muted">Changing the password ends every other session.</p>
+      <DialogActions>
+        <LinkButton to={closeTo} preventScrollReset>
+          Cancel
+        </LinkButton>
+        <Button type="submit" variant="primary" pending={pending} pendingText="Updating...">
+          Update Password
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,60 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import type { Person } from '../person-name';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { DialogActions } from '../ui/dialog';
+import { LinkButton, TextLink } from '../ui/link';
+import { TextField } from '../ui/text-field';
+import { accountAction, useAccountForm } from './answer';
+
+interface ProfileFormProps {
+  user: Person;
+  closeTo: string;
+  sessionsTo: string;
+}
+
+export function ProfileForm({ user, closeTo, sessionsTo }: ProfileFormProps) {
+  const { Form, answer, pending } = useAccountForm('profile');
+  const [form, fields] = useForm<Person>({
+    id: 'profile',
+    lastResult: answer?.result,
+    defaultValue: user,
+    constraint: { firstName: { required: true }, lastName: { required: true } },
+    shouldValidate: 'onBlur',
+  });
+  return (
+    <Form method="post" action={accountAction} {...getFormProps(form)} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value="profile" />
+      <input type="hidden" name="returnTo" value={closeTo} />
+      {answer?.failure && (
+        <Banner tone="bad" title="Error" live>
+          {answer.failure}
+        </Banner>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
+        <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
+      </div>
+      <TextField
+        field={fields.email}
+        label="Email"
+        type="email"
+        readOnly
+        hint="The email is how you log in. It cannot be changed here."
+      />
+      <p>
+        <TextLink to={sessionsTo} preventScrollReset>
+          Your sessions
+        </TextLink>
+      </p>
+      <DialogActions>
+        <LinkButton to={closeTo} preventScrollReset>
+          Cancel
+        </LinkButton>
+        <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
+          Save Changes
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}

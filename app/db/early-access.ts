@@ -1,0 +1,11 @@
+import type { Queries } from './open';
+
+/** Notes an address once; one that is noted already stays as it is. */
+export function insertEarlyAccess(db: Queries, email: string, now: number): void {
+  db.run(
+    db.build
+      .insertInto('early_access')
+      .values({ email, created_at: now })
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}

@@ -1,0 +1,18 @@
+import type { MailTransport } from '~/config';
+import { createConsoleMailer, type Mailer } from './mailer';
+
+/**
+ * The mailer of the chosen transport. The libraries of the others are not even loaded.
+ *
+ * @param write where the console transport prints mails
+ */
+export async function createMailer(transport: MailTransport, write: (text: string) => void): Promise<Mailer> {
+  switch (transport.kind) {
+    case 'console':
+      return createConsoleMailer(write);
+    case 'mailjet':
+      return (await import('./mailjet')).createMailjetMailer(transport);
+    case 'smtp':
+      return (await import('./smtp')).createSmtpMailer(transport);
+  }
+}

@@ -1,0 +1,68 @@
+// How long a call waits before it is tried again: as its rule says, and at least as long as the target asked for.
+
+/** What a rule says about trying again, within its bounds. */
+export interface Retry {
+  maxRetries: number;
+  retryDelay: number;
+  backoffStrategy: 'linear' | 'exponential';
+}
+
+export const retryBounds = {
+  maxRetries: { min: 1, max: 3 },
+  retryDelay: { min: 100, max: 30_000 },
+} as const;
+
+export const defaultRetry: Retry = { maxRetries: 3, retryDelay: 1_000, backoffStrategy: 'linear' };
+
+/** No target makes an execution wait longer than this for one attempt. */
+export const maxRetryAfterMs = 300_000;
+
+/** Whole numbers within the bounds; what is left out has its default. */
+export function clampRetry(given: { [Key in keyof Retry]?: Retry[Key] | undefined }): Retry {
+  const { maxRetries = defaultRetry.maxRetries, retryDelay = defaultRetry.retryDelay } = given;
+  return {
+    maxRetries: clamp(maxRetries, retryBounds.maxRetries),
+    retryDelay: clamp(retryDelay, retryBounds.retryDelay),
+    backoffStrategy: given.backoffStrategy ?? defaultRetry.backoffStrategy,
+  };
+}
+
+function clamp(value: number, { min, max }: { min: number; max: number }): number {
+  return Math.min(max, Math.max(min, Math.round(value)));
+}
+
+/**
+ * Milliseconds from the `attempt`-th try, counted from 1, to the next: linear is base × attempt, exponential is
+ * base × 2 to the attempt's index from 0. Never less than `retryAfterMs`.
+ */
+export function computeDelay(
+  { retryDelay, backoffStrategy }: Retry,
+  attempt: number,
+  retryAfterMs: number,
+): number {
+  const factor = backoffStrategy === 'linear' ? attempt : 2 ** (attempt - 1);
+  return Math.max(retryDelay * factor, retryAfterMs);
+}
+
+/**
+ * What Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000. A date counts from the answer's own
+ * Date, whose clock it was written by, else from `answeredAt` (milliseconds since 1970); 0 when it cannot be read.
+ */
+export function readRetryAfter(headers: [name: string, value: string][], answeredAt: number): number {
+  const value = findHeader(headers, 'retry-after');
+  if (value === undefined) return 0;
+  const waitMs = /^\d+$/.test(value)
+    ? Number(value) * 1_000
+    : readHttpDate(value) - (readHttpDate(findHeader(headers, 'date') ?? '') || answeredAt);
+  return Number.isNaN(waitMs) ? 0 : Math.min(maxRetryAfterMs, Math.max(0, waitMs));
+}
+
+function findHeader(headers: [name: string, value: string][], name: string): string | undefined {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1].trim();
+}
+
+/** RFC 9110 §5.6.7; its oldest form names no zone and means GMT. NaN when it is no date. */
+function readHttpDate(text: string): number {
+  if (!/^[A-Z][a-z]{2}/.test(text)) return NaN;
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+}

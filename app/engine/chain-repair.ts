@@ -1,0 +1,83 @@
+// What deleting or moving a call does to the steps around it: they stay valid, and whatever cannot is said in words.
+// A conditional step belongs to the call it stands behind and goes where that call goes.
+import { findGap, listPlaces } from './chain';
+import type { ConditionalStep } from './conditional-step';
+import type { ApiCall, Definition } from './integration';
+import { renumber, sortByOrder } from './order';
+
+type Chain = Pick<Definition, 'apiCalls' | 'conditionalExecutionSteps' | 'responseHandlingSteps'>;
+
+export type ChainEdit =
+  { kind: 'delete'; callId: string } | { kind: 'move'; callId: string; direction: 'up' | 'down' };
+
+export interface RepairedChain<Edited extends Chain> {
+  definition: Edited;
+  /** What broke, a sentence each. */
+  broken: string[];
+}
+
+/** The definition after an edit, its orders counted from 1. An edit that changes nothing leaves it as it is. */
+export function editChain<Edited extends Chain>(definition: Edited, edit: ChainEdit): RepairedChain<Edited> {
+  const before = sortByOrder(definition.apiCalls);
+  const after = arrangeCalls(before, edit);
+  if (!after) return { definition, broken: [] };
+  const nameOf = createNames(definition);
+  const broken: string[] = [];
+  const conditionalExecutionSteps: ConditionalStep[] = [];
+  const taken = new Set<number>();
+  for (const step of sortByOrder(definition.conditionalExecutionSteps)) {
+    const owner = before[findGap(before, step) - 1];
+    const title = owner ? `The condition after '${nameOf(owner.id)}'` : 'The condition at the beginning';
+    const gap = findNewGap(before, after, owner);
+    if (taken.has(gap)) {
+      broken.push(`${title} was removed: there is one at its place already.`);
+      continue;
+    }
+    taken.add(gap);
+    const { nextApiCallId, ...rest } = step;
+    const placed = { ...rest, order: gap + 0.5, nextApiCallId };
+    const target = after.findIndex(({ id }) => id === nextApiCallId);
+    if (nextApiCallId !== undefined && target < gap) {
+      const why = target === -1 ? 'which is gone' : 'which now comes before it';
+      broken.push(
+        `${title} jumped to '${nameOf(nextApiCallId)}', ${why}: it now goes on with the next call.`,
+      );
+      placed.nextApiCallId = undefined;
+    }
+    if (gap === after.length && after.length > 0 && owner?.id !== before.at(-1)?.id) {
+      broken.push(`${title} now stands behind the last call, where nothing depends on it.`);
+    }
+    conditionalExecutionSteps.push(placed);
+  }
+  const ids = new Set(after.map(({ id }) => id));
+  const responseHandlingSteps = definition.responseHandlingSteps.filter((step) =>
+    ids.has(step.nextApiCallId),
+  );
+  if (responseHandlingSteps.length < definition.responseHandlingSteps.length) {
+    broken.push(`The response handling of '${nameOf(edit.callId)}' was removed with it.`);
+  }
+  const edited = { apiCalls: renumber(after), conditionalExecutionSteps, responseHandlingSteps };
+  return { definition: { ...definition, ...edited }, broken };
+}
+
+/** The calls after an edit; undefined when there is nothing to do. */
+function arrangeCalls(calls: ApiCall[], edit: ChainEdit): ApiCall[] | undefined {
+  const index = calls.findIndex(({ id }) => id === edit.callId);
+  if (index === -1) return undefined;
+  if (edit.kind === 'delete') return calls.toSpliced(index, 1);
+  const first = edit.direction === 'up' ? index - 1 : index;
+  const [one, other] = calls.slice(Math.max(0, first), first + 2);
+  return first >= 0 && one && other ? calls.toSpliced(first, 2, other, one) : undefined;
+}
+
+/** How many calls stand before a step now: behind its owner, or where that was when it is gone. */
+function findNewGap(before: ApiCall[], after: ApiCall[], owner: ApiCall | undefined): number {
+  if (!owner) return 0;
+  const index = after.findIndex(({ id }) => id === owner.id);
+  return index === -1 ? before.indexOf(owner) : index + 1;
+}
+
+function createNames(definition: Chain): (callId: string) => string {
+  const calls = listPlaces(definition).filter((place) => place.kind === 'call');
+  return (callId) => calls.find(({ call }) => call.id === callId)?.name ?? callId;
+}

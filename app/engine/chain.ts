@@ -1,0 +1,109 @@
+// The chain as a run goes along it: its calls by order, each with what handles its answers, and the checks between them.
+import { type ConditionalStep, isChecked } from './conditional-step';
+import type { ApiCall } from './integration';
+import { sortByOrder } from './order';
+import type { ResponseHandlingStep } from './response-step';
+
+export interface CallPlace {
+  kind: 'call';
+  call: ApiCall;
+  /** What people call it. */
+  name: string;
+  handling: ResponseHandlingStep | undefined;
+}
+
+export interface CheckPlace {
+  kind: 'check';
+  step: ConditionalStep;
+}
+
+export type Place = CallPlace | CheckPlace;
+
+interface Steps {
+  conditionalExecutionSteps: ConditionalStep[];
+  responseHandlingSteps: ResponseHandlingStep[];
+}
+
+/** Everything a run may come by, in order. Steps that check nothing are left out. */
+export function listPlaces({
+  apiCalls,
+  conditionalExecutionSteps,
+  responseHandlingSteps,
+}: Steps & { apiCalls: ApiCall[] }): Place[] {
+  const calls = sortByOrder(apiCalls);
+  const checks = conditionalExecutionSteps.filter(isChecked);
+  const places: Place[] = [];
+  for (let gap = 0; gap <= calls.length; gap += 1) {
+    for (const step of checks) if (findGap(calls, step) === gap) places.push({ kind: 'check', step });
+    const call = calls[gap];
+    if (!call) break;
+    const handling = responseHandlingSteps.find(({ nextApiCallId }) => nextApiCallId === call.id);
+    places.push({ kind: 'call', call, name: call.name || `API Call ${gap + 1}`, handling });
+  }
+  return places;
+}
+
+/** How many calls of a chain stand before a step. */
+export function findGap(calls: readonly { order: number }[], step: { order: number }): number {
+  return calls.filter(({ order }) => order <= step.order).length;
+}
+
+interface StepProblem {
+  /** The field, from the definition on. */
+  path: (string | number)[];
+  message: string;
+}
+
+/** What is wrong with the steps of a definition in view of its calls. */
+export function listStepProblems(
+  definition: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[] },
+): StepProblem[] {
+  return [...listConditionalProblems(definition), ...listHandlingProblems(definition)];
+}
+
+function* listConditionalProblems({
+  apiCalls,
+  conditionalExecutionSteps,
+}: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[] }): Generator<StepProblem> {
+  const calls = sortByOrder(apiCalls);
+  const ids = new Set<string>();
+  const gaps = new Set<number>();
+  for (const [index, step] of conditionalExecutionSteps.entries()) {
+    const at = (field: string, message: string): StepProblem => ({
+      path: ['conditionalExecutionSteps', index, field],
+      message,
+    });
+    const gap = findGap(calls, step);
+    if (ids.has(step.id)) yield at('id', 'This id is taken');
+    if (gaps.has(gap)) yield at('order', 'There is already a conditional execution at this place');
+    ids.add(step.id);
+    gaps.add(gap);
+    if (step.nextApiCallId === undefined) continue;
+    const target = calls.findIndex(({ id }) => id === step.nextApiCallId);
+    if (target === -1) yield at('nextApiCallId', 'The API call to go on with does not exist');
+    else if (target < gap)
+      yield at('nextApiCallId', 'Conditional execution can only go on with a later API call');
+  }
+}
+
+function* listHandlingProblems({
+  apiCalls,
+  responseHandlingSteps,
+}: Steps & { apiCalls: Pick<ApiCall, 'id'>[] }): Generator<StepProblem> {
+  const known = new Set(apiCalls.map(({ id }) => id));
+  const ids = new Set<string>();
+  const handled = new Set<string>();
+  for (const [index, { id, nextApiCallId }] of responseHandlingSteps.entries()) {
+    const at = (field: string, message: string): StepProblem => ({
+      path: ['responseHandlingSteps', index, field],
+      message,
+    });
+    if (ids.has(id)) yield at('id', 'This id is taken');
+    if (!known.has(nextApiCallId))
+      yield at('nextApiCallId', 'The API call of this response handling does not exist');
+    if (handled.has(nextApiCallId))
+      yield at('nextApiCallId', 'This API call already has a response handling');
+    ids.add(id);
+    handled.add(nextApiCallId);
+  }
+}

@@ -1,0 +1,22 @@
+// What an interrupted run had told about one step, in whatever order it is listed.
+import type { PastEvent } from './event';
+
+export type Ending = Exclude<PastEvent, { kind: 'call-started' }>;
+export type Finished = Extract<PastEvent, { kind: 'call-finished' }>;
+
+/** How a step ended; else the attempt that is due. */
+export type Told = { kind: 'ended'; attempt: number; ending: Ending } | { kind: 'due'; attempt: number };
+
+/** A started attempt without an end may have reached the target: it is due again, under the same number. */
+export function readTold(past: PastEvent[], step: number): Told {
+  const told = past.filter((event) => event.step === step);
+  const refused = told.find((event) => event.kind === 'call-refused');
+  if (refused) return { kind: 'ended', attempt: 1, ending: refused };
+  const attempt = Math.max(1, ...told.map((event) => ('attempt' in event ? event.attempt : 1)));
+  const finished = told.find(
+    (event): event is Finished => event.kind === 'call-finished' && event.attempt === attempt,
+  );
+  if (!finished) return { kind: 'due', attempt };
+  if (finished.ruling?.action === 'retry') return { kind: 'due', attempt: attempt + 1 };
+  return { kind: 'ended', attempt, ending: finished };
+}

@@ -1,0 +1,69 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { TextField } from '~/components/ui/text-field';
+
+export interface EarlyAccessAnswer {
+  result: SubmissionResult<string[]>;
+  message: string | null;
+  failure: string | null;
+}
+
+/** For those who want to hear of the product before they sign up. */
+export function EarlyAccessSection({ answer }: { answer: EarlyAccessAnswer | undefined }) {
+  const pending = useNavigation().formData?.get('intent') === 'early-access';
+  const [form, fields] = useForm<{ email: string }>({
+    id: 'early-access',
+    lastResult: answer?.result,
+    constraint: { email: { required: true } },
+  });
+  return (
+    <section
+      aria-labelledby="early-access-title"
+      className="mt-4 grid items-center gap-6 rounded-lg border border-line bg-surface-raised p-6 shadow-raised sm:p-8 md:grid-cols-2 md:gap-12"
+    >
+      <div>
+        <h2 id="early-access-title" className="text-lg font-semibold">
+          Get early access
+        </h2>
+        <p className="mt-1.5 leading-6 text-ink-muted">
+          Wicked Integrations is in beta. Leave your email and hear first what is new.
+        </p>
+      </div>
+      <div>
+        {answer?.message ? (
+          <Banner tone="good" live>
+            {answer.message}
+          </Banner>
+        ) : (
+          <Form
+            method="post"
+            action="/?index"
+            preventScrollReset
+            {...getFormProps(form)}
+            className="flex flex-col gap-4"
+          >
+            <input type="hidden" name="intent" value="early-access" />
+            {answer?.failure && (
+              <Banner tone="bad" title="Failed to submit early access form." live>
+                {answer.failure}
+              </Banner>
+            )}
+            <TextField field={fields.email} label="Email" type="email" autoComplete="email" />
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              pending={pending}
+              pendingText="Submitting..."
+              className="sm:self-start"
+            >
+              Get early access
+            </Button>
+          </Form>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { Form, useNavigation } from '@remix-run/react';
+import { redirectSignedIn } from '~/auth/guards';
+import { AuthShell } from '~/components/auth-shell';
+import { useAnswer } from '~/components/network-loss';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
+import { TextField } from '~/components/ui/text-field';
+import { ForgotPassword } from '~/fields';
+import { describeProblem } from '~/problem';
+import { forgotPasswordMessage, requestPasswordReset } from '~/services/password-reset';
+
+export {
+  revalidateUnlessLost as shouldRevalidate,
+  submitOrKeep as clientAction,
+} from '~/components/network-loss';
+
+export const meta: MetaFunction = () => [{ title: 'Forgot Password · Wicked Integrations' }];
+
+/** How long to wait after too many tries stands in the action's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await redirectSignedIn(context.app, request);
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await redirectSignedIn(context.app, request);
+  const submission = parseWithZod(await request.formData(), { schema: ForgotPassword });
+  const result = submission.reply();
+  if (submission.status !== 'success') return data({ result, message: null, failure: null }, { status: 422 });
+  const outcome = requestPasswordReset(context.app, submission.value, context.address);
+  if (outcome.kind === 'accepted') return data({ result, message: forgotPasswordMessage, failure: null });
+  const { body, ...init } = describeProblem(outcome);
+  return data({ result, message: null, failure: body.message }, init);
+}
+
+export default function ForgotPasswordPage() {
+  const answer = useAnswer<typeof action>();
+  const pending = useNavigation().formAction === '/forgot-password';
+  const [form, fields] = useForm({
+    id: 'forgot-password',
+    lastResult: answer?.result,
+    constraint: getZodConstraint(ForgotPassword),
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ForgotPassword }),
+  });
+  return (
+    <AuthShell title="Forgot Password" text="Enter your email to receive a password reset link.">
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+        {answer?.message && (
+          <Banner tone="good" title="Success" live>
+            {answer.message}
+          </Banner>
+        )}
+        {answer?.failure && (
+          <Banner tone="bad" title="Error" live>
+            {answer.failure}
+          </Banner>
+        )}
+        <TextField
+          field={fields.email}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          readOnly={pending}
+        />
+        <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Sending...">
+          Send Reset Link
+        </Button>
+        <LinkButton to="/login" size="lg">
+          Back to Login
+        </LinkButton>
+      </Form>
+    </AuthShell>
+  );
+}

@@ -1,0 +1,57 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from '@remix-run/node';
+import { giveSessionCookie } from '~/auth/session';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import type { AppContext } from '~/context';
+import type { User } from '~/db/users';
+import { PasswordChangeForm, Profile } from '~/fields';
+import { describeProblem } from '~/problem';
+import {
+  changePassword,
+  passwordUpdatedMessage,
+  profileUpdatedMessage,
+  updateProfile,
+} from '~/services/profile';
+
+export interface Submitted {
+  app: AppContext;
+  user: User;
+  /** The caller's network address. */
+  address: string;
+  form: FormData;
+  request: Request;
+  returnTo: string;
+}
+
+/** The form's email is read-only: what comes back in it is not looked at. */
+const ProfileNames = Profile.omit({ email: true });
+
+export async function submitProfile({ app, user, address, form, returnTo }: Submitted) {
+  const submission = parseWithZod(form, { schema: ProfileNames });
+  const answer = { intent: 'profile' as const, returnTo, result: submission.reply(), failure: null };
+  // Conform asks with an intent of its own to have a field checked; then there is no status.
+  if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
+  const outcome = updateProfile(app, user, submission.value, address);
+  if (outcome.kind === 'updated') {
+    const toast = { title: 'Profile updated', description: profileUpdatedMessage };
+    return redirectWithToast(app, returnTo, { tone: 'success', ...toast });
+  }
+  const { body, ...init } = describeProblem(outcome, 'profile');
+  return data({ ...answer, failure: body.message }, init);
+}
+
+export async function submitPassword({ app, user, address, form, request, returnTo }: Submitted) {
+  const submission = parseWithZod(form, { schema: PasswordChangeForm });
+  const result = submission.reply({ hideFields: ['currentPassword', 'newPassword', 'confirmPassword'] });
+  const answer = { intent: 'password' as const, returnTo, result, failure: null };
+  if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
+  const userAgent = request.headers.get('User-Agent');
+  const outcome = await changePassword(app, user, submission.value, { address, userAgent });
+  if (outcome.kind === 'changed') {
+    const cookies = new Headers({ 'Set-Cookie': await giveSessionCookie(app.config, outcome.sessionToken) });
+    const toast = { title: 'Password updated', description: passwordUpdatedMessage };
+    return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, cookies);
+  }
+  const { body, ...init } = describeProblem(outcome, 'password');
+  return data({ ...answer, failure: body.message }, init);
+}

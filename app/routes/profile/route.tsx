@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireMembership, requireUser } from '~/auth/guards';
+import { readReturnPath } from '~/auth/return-path';
+import { AnsweredAccountDialog } from '~/components/account-dialog/account-dialog';
+import { SignedInShell } from '~/components/signed-in-shell';
+import { submitPassword, submitProfile } from './profile-action';
+import { submitEndOthers, submitEndSession } from './session-action';
+
+export {
+  revalidateUnlessLost as shouldRevalidate,
+  submitOrKeep as clientAction,
+} from '~/components/network-loss';
+
+export const meta: MetaFunction = () => [{ title: 'Edit Profile · Wicked Integrations' }];
+
+/** How long to wait after too many tries stands in the action's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  return { user, organizationName: membership.organizationName };
+}
+
+/** What the dialogs of the own account send, whichever screen they stand on. */
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const user = await requireUser(app, request);
+  const form = await request.formData();
+  const submitted = { app, user, address, form, request, returnTo: readReturnPath(form.get('returnTo')) };
+  switch (form.get('intent')) {
+    case 'password':
+      return submitPassword(submitted);
+    case 'end-session':
+      return submitEndSession(submitted);
+    case 'end-other-sessions':
+      return submitEndOthers(submitted);
+    default:
+      return submitProfile(submitted);
+  }
+}
+
+/** Without script a form with an error leads here; its dialog is this page. */
+export default function ProfilePage() {
+  const { user, organizationName } = useLoaderData<typeof loader>();
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <AnsweredAccountDialog user={user} />
+    </SignedInShell>
+  );
+}

@@ -1,0 +1,97 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { Form, useNavigation, useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
+import { AuthShell } from '~/components/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { LinkButton } from '~/components/ui/link';
+import { PasswordField } from '~/components/ui/password-field';
+import { ResetPassword } from '~/fields';
+
+interface ResetFormProps {
+  token: string;
+  answer: { result: SubmissionResult<string[]>; done: boolean; failure: string | null } | undefined;
+}
+
+export function ResetForm({ token, answer }: ResetFormProps) {
+  const done = answer?.done ?? false;
+  const pending = useNavigation().formAction?.startsWith('/reset-password') ?? false;
+  const validating = useFreshLink(!done) && !pending;
+  const [form, fields] = useForm({
+    id: 'reset-password',
+    lastResult: answer?.result,
+    constraint: getZodConstraint(ResetPassword),
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ResetPassword }),
+  });
+  return (
+    <>
+      {done && <Done />}
+      <AuthShell title="Reset Password" text="Choose a new password for your account.">
+        <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+          <input type="hidden" name="token" value={token} />
+          {answer?.failure && (
+            <Banner tone="bad" title="Password reset failed" live>
+              {answer.failure}
+            </Banner>
+          )}
+          <PasswordField
+            field={fields.newPassword}
+            label="New password"
+            hint="At least 8 characters, with an uppercase and a lowercase letter, a number and a special character."
+            autoComplete="new-password"
+            disabled={done}
+            readOnly={pending}
+          />
+          <PasswordField
+            field={fields.confirmPassword}
+            label="Confirm password"
+            autoComplete="new-password"
+            disabled={done}
+            readOnly={pending}
+          />
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            disabled={done}
+            pending={pending || validating}
+            pendingText={validating ? 'Validating...' : 'Resetting...'}
+          >
+            Reset Password
+          </Button>
+        </Form>
+      </AuthShell>
+    </>
+  );
+}
+
+function Done() {
+  return (
+    <Dialog title="Success" text="Your password has been reset successfully." closeTo="/login">
+      <p>Every session of your account was ended. Log in with your new password.</p>
+      <DialogActions>
+        <LinkButton to="/login" variant="primary" data-autofocus>
+          Go to Login
+        </LinkButton>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Looks again whether the link is good when somebody comes back to the tab; true while it looks. */
+function useFreshLink(enabled: boolean): boolean {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!enabled) return;
+    const look = () => {
+      if (document.visibilityState === 'visible' && navigator.onLine) revalidate();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [enabled, revalidate]);
+  return state === 'loading';
+}

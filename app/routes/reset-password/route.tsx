@@ -1,0 +1,78 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { redirectSignedIn } from '~/auth/guards';
+import { AuthShell } from '~/components/auth-shell';
+import { useAnswer } from '~/components/network-loss';
+import { LinkButton } from '~/components/ui/link';
+import { ResetPassword } from '~/fields';
+import { describeProblem } from '~/problem';
+import { checkResetLink, resetPassword } from '~/services/password-reset';
+import { ResetForm } from './reset-form';
+
+export {
+  revalidateUnlessLost as shouldRevalidate,
+  submitOrKeep as clientAction,
+} from '~/components/network-loss';
+
+export const meta: MetaFunction = () => [{ title: 'Reset Password · Wicked Integrations' }];
+
+/** Says what the link is worth and uses nothing up: mail programs open links to look behind them. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  await redirectSignedIn(app, request);
+  const token = new URL(request.url).searchParams.get('token');
+  if (!token) throw redirect('/forgot-password');
+  return { token, state: checkResetLink(app, token).kind };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const submission = parseWithZod(await request.formData(), { schema: ResetPassword });
+  const result = submission.reply({ hideFields: ['newPassword', 'confirmPassword'] });
+  const unanswered = { result, done: false, failure: null };
+  if (submission.status !== 'success') {
+    const failure = submission.error?.token?.[0] ?? null;
+    return data({ ...unanswered, failure }, { status: 422 });
+  }
+  const outcome = await resetPassword(app, submission.value, address);
+  if (outcome.kind === 'reset') return data({ ...unanswered, done: true });
+  const { status, body } = describeProblem(outcome);
+  return data({ ...unanswered, failure: body.message }, { status });
+}
+
+export default function ResetPasswordPage() {
+  const { token, state } = useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  // A link that was just used is invalid from now on; that is no news.
+  if (state === 'valid' || answer?.done) return <ResetForm token={token} answer={answer} />;
+  return state === 'expired-reset-link' ? (
+    <AuthShell
+      title="Link Expired"
+      text="This password reset link has expired. Links work for 20 minutes; please request a new one."
+    >
+      <NewLink />
+    </AuthShell>
+  ) : (
+    <AuthShell title="Invalid Link" text="This password reset link is invalid or was already used.">
+      <NewLink />
+    </AuthShell>
+  );
+}
+
+function NewLink() {
+  return (
+    <div className="flex flex-col gap-3">
+      <LinkButton to="/forgot-password" variant="primary" size="lg">
+        Request a new link
+      </LinkButton>
+      <LinkButton to="/login" size="lg">
+        Back to Login
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { hashPassword } from '~/auth/password';
+import { updatePassword } from '~/db/users';
+import { createTestUser, readCookies, signInAs } from '../support/accounts';
+import { createTestContext } from '../support/context';
+import { createAccountApi, postJson } from './account-api';
+
+const currentPassword = 'Difference-Engine-1';
+const newPassword = 'Jacquard-Loom-1804';
+
+async function createPerson() {
+  const context = await createTestContext();
+  const { user } = createTestUser(context, { email: 'ada@example.com' });
+  const passwordHash = await hashPassword(currentPassword);
+  updatePassword(context.db, user.id, { passwordHash, now: context.now() });
+  const api = createAccountApi(context);
+  const cookie = await signInAs(context, user.id);
+  const put = (path: string, body: object, headers: Record<string, string> = { Cookie: cookie }) =>
+    api.request(`/api/users/${path}`, { ...postJson(body, headers), method: 'PUT' });
+  return { context, user, api, put };
+}
+
+describe('PUT /api/users/{id}/current-user', () => {
+  const names = { firstName: 'Augusta', lastName: 'King' };
+
+  test('answers the user as they are now', async () => {
+    const { user, put } = await createPerson();
+    const response = await put(`${user.id}/current-user`, { ...names, email: user.email });
+    expect(response.status).toBe(200);
+    await expect(response.json()).resolves.toEqual({ ...user, ...names });
+  });
+
+  test.each([
+    [
+      'an email that somebody has',
+      { ...names, email: 'grace@example.com' },
+      409,
+      'This email address is already in use.',
+    ],
+    ['a name that is too short', { ...names, firstName: 'A' }, 422, 'The provided information is invalid.'],
+  ])('refuses %s', async (_what, body, status, message) => {
+    const { context, user, put } = await createPerson();
+    createTestUser(context, { email: 'grace@example.com' });
+    const response = await put(`${user.id}/current-user`, body);
+    expect(response.status).toBe(status);
+    await expect(response.json()).resolves.toMatchObject({ message });
+  });
+
+  test('is for oneself alone', async () => {
+    const { context, put } = await createPerson();
+    const { user: other } = createTestUser(context);
+    expect((await put(`${other.id}/current-user`, names)).status).toBe(404);
+    expect((await put(`${other.id}/current-user`, names, {})).status).toBe(401);
+  });
+});
+
+describe('PUT /api/users/{id}/password', () => {
+  test('tells the success, and gives the caller a new session for the one that ended', async () => {
+    const { user, api, put } = await createPerson();
+    const response = await put(`${user.id}/password`, { currentPassword, newPassword });
+    expect(response.status).toBe(200);
+    await expect(response.json()).resolves.toMatchObject({ status: 'PASSWORD_UPDATED_SUCCESS' });
+    const headers = { Cookie: readCookies(response.headers.getSetCookie()) };
+    expect((await api.request('/api/users/me', { headers })).status).toBe(200);
+    expect((await put(`${user.id}/password`, { currentPassword, newPassword })).status).toBe(401);
+  });
+
+  test.each([
+    [
+      'a wrong current password',
+      { currentPassword: 'x', newPassword },
+      403,
+      'Current password is incorrect.',
+    ],
+    [
+      'a weak new one',
+      { currentPassword, newPassword: 'weak' },
+      422,
+      "New password doesn't meet security requirements.",
+    ],
+  ])('refuses %s', async (_what, body, status, message) => {
+    const { user, put } = await createPerson();
+    const response = await put(`${user.id}/password`, body);
+    expect(response.status).toBe(status);
+    await expect(response.json()).resolves.toMatchObject({ message });
+  });
+
+  test('is for oneself alone', async () => {
+    const { context, put } = await createPerson();
+    const { user: other } = createTestUser(context);
+    expect((await put(`${other.id}/password`, { currentPassword, newPassword })).status).toBe(404);
+  });
+});

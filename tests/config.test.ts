@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '~/config';
+
+const needed = {
+  APP_URL: 'https://hooks.example.com/',
+  SESSION_SECRET: 'x'.repeat(32),
+  APP_KEY: Buffer.alloc(32).toString('base64'),
+};
+
+function readTransport(more: Record<string, string>) {
+  const read = readConfig({ ...needed, ...more });
+  return read.kind === 'config' ? read.config.mailTransport : read.message;
+}
+
+describe('how mails leave', () => {
+  test.each([
+    [{}, { kind: 'console' }],
+    [{ SMTP_URL: '' }, { kind: 'console' }],
+    [
+      { MAIL_TRANSPORT: 'smtp', SMTP_URL: 'smtp://u:p@mail.example.com:587' },
+      { kind: 'smtp', url: 'smtp://u:p@mail.example.com:587' },
+    ],
+    [
+      { MAIL_TRANSPORT: 'mailjet', MAILJET_API_KEY: 'key', MAILJET_SECRET_KEY: 'secret' },
+      { kind: 'mailjet', apiKey: 'key', secretKey: 'secret' },
+    ],
+  ])('%o', (settings, transport) => {
+    expect(readTransport(settings)).toEqual(transport);
+  });
+
+  test.each([
+    [{ MAIL_TRANSPORT: 'pigeon' }, 'The setting MAIL_TRANSPORT cannot be used: write one of mailjet, smtp'],
+    [{ MAIL_TRANSPORT: 'mailjet', MAILJET_SECRET_KEY: 's' }, 'The setting MAILJET_API_KEY is missing: '],
+    [{ MAIL_TRANSPORT: 'mailjet', MAILJET_API_KEY: 'k' }, 'The setting MAILJET_SECRET_KEY is missing: '],
+    [{ MAIL_TRANSPORT: 'smtp' }, 'The setting SMTP_URL is missing: '],
+    [{ MAIL_TRANSPORT: 'smtp', SMTP_URL: 'mail.example.com' }, 'The setting SMTP_URL cannot be used: '],
+    [
+      { MAIL_TRANSPORT: 'smtp', SMTP_URL: 'https://mail.example.com' },
+      'The setting SMTP_URL cannot be used: ',
+    ],
+    [{ MAIL_FROM: 'nobody' }, 'The setting MAIL_FROM cannot be used: '],
+    [{ MAIL_FROM: 'A <a@example.com>\nBcc: b@example.com' }, 'The setting MAIL_FROM cannot be used: '],
+  ])('%o stops the start with one line', (settings, line) => {
+    const message = readTransport(settings);
+    expect(message).toMatch(/^[^\n]+$/);
+    expect(message).toContain(line);
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, type Migration, SqliteDialect } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { listAttempts, listSteps } from '~/db/steps';
+import { findExecutionForRun } from '~/db/executions';
+import { openDatabase } from '~/db/open';
+import { findTriggerCount } from '~/db/trigger-counts';
+
+const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
+
+/** A database that was used with the migrations before the one named, and then got it and all that follow. */
+async function upgrade({ from, rows }: { from: string; rows: string }) {
+  const directory = mkdtempSync(join(tmpdir(), 'wicked-migrations-'));
+  const db = openDatabase(join(directory, 'wicked.db'));
+  onTestFinished(() => {
+    db.close();
+    rmSync(directory, { recursive: true });
+  });
+  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database: db.sqlite }) });
+  const names = Object.keys(files).toSorted();
+  const first = names.indexOf(`/migrations/${from}.ts`);
+  for (const name of names.slice(0, first)) await files[name]?.up(kysely);
+  db.sqlite.exec(rows);
+  for (const name of names.slice(first)) await files[name]?.up(kysely);
+  return db;
+}
+
+test('executions that were logged before payloads had a table of their own are all there', async () => {
+  const db = await upgrade({
+    from: '0006_executions_apart',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, version, created_at, updated_at)
+        values ('i', 'o', 'Orders', 1, 1, 1);
+      insert into trigger_counts values ('i', '2026-01', 7), ('i', '2026-02', 3);
+      insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+          started_at, trigger_data, hops, began_at)
+        values ('e1', 'o', 'i', 1, 'running', 'webhook', 5, '{"n":1.10}', 2, 6),
+          ('e2', 'o', 'i', 1, 'queued', 'manual', 7, null, 0, null);
+      insert into steps (execution_id, step, kind, call_id, name, status, saved, detail)
+        values ('e1', 0, 'call', 'c', 'Call', 'success', 'sealed', '{}');
+      insert into attempts (execution_id, step, attempt, request, response, status_code, started_at, duration_ms, ruling)
+        values ('e1', 0, 1, '{"a":1}', '{"b":2}', 200, 6, 4, '{}')`,
+  });
+  expect(findExecutionForRun(db, 'e1')).toEqual({
+    id: 'e1',
+    organization_id: 'o',
+    integration_id: 'i',
+    integration_version: 1,
+    status: 'running',
+    trigger_type: 'webhook',
+    trigger_data: '{"n":1.10}',
+    began_at: 6,
+    hops: 2,
+    replay_of: null,
+  });
+  expect(findExecutionForRun(db, 'e2')).toMatchObject({ status: 'queued', trigger_data: null });
+  expect(listSteps(db, ['e1'])).toMatchObject([
+    { step: 0, saved: 'sealed', detail: '{}', status: 'success' },
+  ]);
+  expect(listAttempts(db, ['e1'])).toMatchObject([
+    { request: '{"a":1}', response: '{"b":2}', status_code: 200, duration_ms: 4, ruling: '{}' },
+  ]);
+  expect(findTriggerCount(db, 'i', Date.UTC(2026, 1, 10))).toBe(3);
+  expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
+  db.sqlite.exec(`delete from executions where id = 'e1'`);
+  expect([listSteps(db, ['e1']), listAttempts(db, ['e1'])]).toEqual([[], []]);
+});

@@ -1,0 +1,78 @@
+// What a person does with executions: start one by hand, cancel it, run it again.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+/** A target that answers a request only when it is told to. */
+async function startSlowTarget() {
+  const held: ServerResponse[] = [];
+  const state = { status: 200 };
+  const server: Server = createServer((_request, response) => {
+    if (state.status === 0) held.push(response);
+    else response.writeHead(state.status, { 'Content-Type': 'application/json' }).end('{"ok":true}');
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    /** What the next requests are answered; 0 leaves them without an answer. */
+    answerWith: (status: number) => void (state.status = status),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function findExecution(page: Page, hasScript: boolean | undefined, status: string): Promise<Locator> {
+  const row = page.getByRole('listitem').filter({ hasText: status }).first();
+  // With script the page follows; without, one asks again.
+  await expect(async () => {
+    if (!hasScript) await page.reload();
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  return row;
+}
+
+test('an execution is started by hand, cancelled, and run again', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  await prepareIntegrations(page, product);
+  const target = await startSlowTarget();
+  const id = await createIntegration(page.request, product, {
+    name: 'By hand',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [
+      { id: 'send', name: 'Send', order: 1, method: 'POST', url: target.url, body: '{"n": {{trigger.n}}}' },
+    ],
+  });
+
+  await page.goto(`/integration/${id}?step=2`);
+  await page.getByLabel('Trigger data').fill('{"n": ');
+  await page.getByRole('button', { name: 'Run Now' }).click();
+  await expect(page.getByText('Invalid JSON Format')).toBeVisible();
+  await expect(page.getByLabel('Trigger data')).toHaveValue('{"n": ');
+
+  target.answerWith(0);
+  await page.getByLabel('Trigger data').fill('{"n": 1.10}');
+  await page.getByRole('button', { name: 'Run Now' }).click();
+  await page.waitForURL(/\/logs\?open=/);
+  const running = await findExecution(page, hasScript, 'Execution in progress');
+  await running.getByRole('button', { name: /^Cancel/ }).click();
+  const cancelled = await findExecution(page, hasScript, 'Execution cancelled');
+  await expect(cancelled.getByText('The execution was cancelled.').first()).toBeVisible();
+  await expect(cancelled.getByText('"n": 1.10').first()).toBeVisible();
+
+  target.answerWith(500);
+  await cancelled.getByRole('button', { name: 'Replay from start' }).click();
+  const failed = await findExecution(page, hasScript, 'Execution failed');
+  await failed.getByRole('link', { name: /^Details of execution/ }).click();
+  target.answerWith(200);
+  await failed.getByRole('button', { name: 'Replay from failed call' }).click();
+  await findExecution(page, hasScript, 'Execution completed successfully');
+  target.close();
+});

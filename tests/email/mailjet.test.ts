@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, globalAgent } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createMailjetMailer } from '~/email/mailjet';
+import { verificationMessage } from '~/email/messages';
+import { createCertificate } from '../support/certificate';
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+const mail = {
+  ...verificationMessage('https://app.example.com/verify-email?token=abc'),
+  to: 'ada@example.com',
+  from: 'Wicked Integrations <hooks@example.com>',
+};
+const account = { apiKey: 'the-api-key', secretKey: 'the-secret-key' };
+
+/** What Mailjet answers, by https://dev.mailjet.com/email/guides/send-api-v31/. */
+const accepted = { Messages: [{ Status: 'success', To: [{ Email: 'ada@example.com', MessageID: 1 }] }] };
+const refused = {
+  Messages: [
+    {
+      Status: 'error',
+      Errors: [
+        { ErrorCode: 'send-0008', StatusCode: 403, ErrorMessage: '"hooks@example.com" is not a sender.' },
+      ],
+    },
+  ],
+};
+
+describe.skipIf(!hasOpenssl)('the Mailjet transport', () => {
+  let certificate: { key: string; cert: string };
+  beforeAll(() => {
+    certificate = createCertificate('localhost');
+  });
+
+  /** A server that speaks the send API, and what it was asked. */
+  async function startMailjet(status: number, answer: object) {
+    const requests: { line: string; authorization?: string; body: unknown }[] = [];
+    const server = createServer(certificate, async (request, response) => {
+      requests.push({
+        line: `${request.method} ${request.url}`,
+        authorization: request.headers.authorization,
+        body: JSON.parse(await readText(request)),
+      });
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+    });
+    server.listen(0, 'localhost');
+    await once(server, 'listening');
+    const trusted = globalAgent.options.ca;
+    globalAgent.options.ca = certificate.cert;
+    onTestFinished(() => {
+      globalAgent.options.ca = trusted;
+      globalAgent.destroy();
+      server.close();
+    });
+    return { host: `localhost:${(server.address() as AddressInfo).port}`, requests };
+  }
+
+  test('sends text and HTML with the keys of the account, and has no link rewritten', async () => {
+    const { host, requests } = await startMailjet(200, accepted);
+    await createMailjetMailer({ ...account, host }).send(mail);
+    expect(requests).toEqual([
+      {
+        line: 'POST /v3.1/send',
+        authorization: `Basic ${btoa('the-api-key:the-secret-key')}`,
+        body: {
+          Messages: [
+            {
+              From: { Name: 'Wicked Integrations', Email: 'hooks@example.com' },
+              To: [{ Email: 'ada@example.com' }],
+              Subject: mail.subject,
+              TextPart: mail.text,
+              HTMLPart: mail.html,
+              TrackClicks: 'disabled',
+              TrackOpens: 'disabled',
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['refuses the mail', 400, refused, /400.*is not a sender/],
+    ['refuses the keys', 401, { StatusCode: 401, ErrorMessage: 'API key unknown' }, /401.*API key unknown/],
+    ['is out of order', 500, {}, /500/],
+  ])('says so when Mailjet %s, without keys and links', async (_what, status, answer, reason) => {
+    const { host } = await startMailjet(status, answer);
+    const failure: unknown = await createMailjetMailer({ ...account, host })
+      .send(mail)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(String(failure)).toMatch(reason);
+    const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure));
+    expect(everything).not.toMatch(/the-secret-key|token=abc/);
+  });
+});

@@ -1,0 +1,75 @@
+import { text as readText } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { verificationMessage } from '~/email/messages';
+import { createMailer } from '~/email/transport';
+
+const mail = {
+  ...verificationMessage('https://app.example.com/verify-email?token=abc'),
+  to: 'ada@example.com',
+  from: 'Wicked Integrations <hooks@example.com>',
+};
+
+/** A mail server without TLS that knows one user, and what it was given. */
+async function startMailServer() {
+  const received: { sender: string; recipients: string[]; source: string }[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, answer) {
+      const isKnown = username === 'wicked' && password === 'p@ss word';
+      answer(isKnown ? null : new Error('Invalid username or password'), { user: username });
+    },
+    onRcptTo({ address }, _session, answer) {
+      answer(address === 'gone@example.com' ? new Error('No such mailbox') : null);
+    },
+    async onData(stream, { envelope }, answer) {
+      const source = await readText(stream);
+      const sender = envelope.mailFrom ? envelope.mailFrom.address : '';
+      received.push({ sender, recipients: envelope.rcptTo.map(({ address }) => address), source });
+      answer();
+    },
+  });
+  server.on('error', () => {}); // A client that was refused hangs up.
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = listener.address() as AddressInfo;
+  const createSmtp = (password = 'p@ss word') =>
+    createMailer(
+      { kind: 'smtp', url: `smtp://wicked:${encodeURIComponent(password)}@127.0.0.1:${port}` },
+      () => {},
+    );
+  return { received, createSmtp };
+}
+
+test('hands the mail to the server, as text and as HTML', async () => {
+  const { received, createSmtp } = await startMailServer();
+  await (await createSmtp()).send(mail);
+  expect(received).toHaveLength(1);
+  expect(received[0]).toMatchObject({ sender: 'hooks@example.com', recipients: ['ada@example.com'] });
+  const source = received[0]?.source ?? '';
+  expect(source).toMatch(/^From: Wicked Integrations <hooks@example.com>\r$/m);
+  expect(source).toMatch(/^Subject: Verify your email address\r$/m);
+  expect(source).toMatch(/^Content-Type: multipart\/alternative/m);
+  const unfolded = source.replace(/=\r\n/g, '').replace(/=3D/g, '=');
+  expect(unfolded).toContain('Verify email: https://app.example.com/verify-email?token=abc');
+  expect(unfolded).toContain('<a href="https://app.example.com/verify-email?token=abc"');
+});
+
+test('rejects when the server refuses, so that the job tries again', async () => {
+  const { received, createSmtp } = await startMailServer();
+  await expect((await createSmtp()).send({ ...mail, to: 'gone@example.com' })).rejects.toThrow(
+    'No such mailbox',
+  );
+  await expect((await createSmtp('wrong')).send(mail)).rejects.toThrow('Invalid username or password');
+  expect(received).toEqual([]);
+});
+
+test('sends to one address, whatever stands in it', async () => {
+  const { received, createSmtp } = await startMailServer();
+  await (await createSmtp()).send({ ...mail, to: 'ada@example.com, eve@example.com' }).catch(() => {});
+  expect(received.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.com');
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { describeProblem, type Problem, type ProblemArea } from '~/problem';
+
+test.each<[ProblemArea, Problem['kind'], number, string]>([
+  ['auth', 'wrong-credentials', 401, 'Invalid email or password.'],
+  [
+    'auth',
+    'unverified-email',
+    403,
+    'Your email is not verified. Please check your inbox for a verification email.',
+  ],
+  ['auth', 'invalid', 422, 'Please check your credentials and try again.'],
+  ['auth', 'too-many-logins', 429, 'Too many login attempts. Please try again later.'],
+  ['auth', 'internal', 500, 'Authentication failed. Please try again.'],
+  ['profile', 'forbidden', 403, "You don't have permission to update this profile."],
+  ['profile', 'email-taken', 409, 'This email address is already in use.'],
+  ['profile', 'invalid', 422, 'The provided information is invalid.'],
+  ['profile', 'internal', 500, 'Failed to update profile. Please try again.'],
+  ['password', 'wrong-password', 403, 'Current password is incorrect.'],
+  ['password', 'invalid', 422, "New password doesn't meet security requirements."],
+  ['password', 'internal', 500, 'Failed to update password. Please try again.'],
+])('%s says of %s, a %d: %s', (area, kind, status, message) => {
+  expect(describeProblem({ kind }, area)).toMatchObject({ status, body: { message } });
+});
+
+test('how an API caller proves itself is said in the same words everywhere', () => {
+  expect(describeProblem({ kind: 'invalid-token' }, 'profile').body.message).toBe('Invalid or expired token');
+});
+
+test('what is known better stands in for the text of the table', () => {
+  expect(describeProblem({ kind: 'conflict', message: 'Ada saved this.' }).body.message).toBe(
+    'Ada saved this.',
+  );
+});

@@ -1,0 +1,98 @@
+// After a whole life of an account nothing of its secrets stands anywhere: not in the database, its WAL, or the log.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCookies } from '../support/accounts';
+import { createDataDir, startServer, type TestServer } from '../support/server';
+
+const passwords = ['Difference-Engine-1', 'Jacquard-Loom-1804', 'Wrong-Loom-1805'] as const;
+const [first, second, wrong] = passwords;
+const email = 'ada@example.com';
+
+/** Reads the links off standard output, where the console transport prints its mails. */
+async function waitForToken(server: TestServer, screen: string, earlier: string[]): Promise<string> {
+  const link = new RegExp(`(?<=${screen}\\?token=)[\\w-]{43}`, 'g');
+  const findNew = () =>
+    server
+      .output()
+      .match(link)
+      ?.find((token) => !earlier.includes(token));
+  await expect.poll(findNew, { timeout: 10_000 }).toBeDefined();
+  return findNew() ?? '';
+}
+
+/** As it is, in hex and in base64 at each of the three offsets at which it may lie in a longer text. */
+function spellings(secret: string): string[] {
+  const raw = Buffer.from(secret);
+  const inBase64 = [0, 1, 2].flatMap((offset) => {
+    const shifted = Buffer.concat([Buffer.alloc(offset), raw]);
+    // The first and the last letters also hold bits of the neighbours.
+    return [shifted.toString('base64'), shifted.toString('base64url')].map((text) =>
+      text.replace(/=+$/, '').slice(offset === 0 ? 0 : 4, -2),
+    );
+  });
+  return [secret, raw.toString('hex'), raw.toString('hex').toUpperCase(), ...inBase64];
+}
+
+test('no password, token or session value is written down', { timeout: 60_000 }, async () => {
+  const dataDir = createDataDir();
+  const server = await startServer({ dataDir, env: { LOG_LEVEL: 'trace' } });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const sessions: string[] = [];
+  const tokens: string[] = [];
+  const call = async (path: string, body: object, cookie = '', method = 'POST') => {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', Origin: server.url, ...(cookie && { Cookie: cookie }) },
+      body: JSON.stringify(body),
+    });
+    const cookies = readCookies(response.headers.getSetCookie());
+    const raw = /session_token=([^;]+)/.exec(cookies)?.[1];
+    // The cookie's value is the token as JSON in base64.
+    if (raw) sessions.push(raw, String(JSON.parse(atob(decodeURIComponent(raw)))));
+    return { status: response.status, cookies, body: await response.json() };
+  };
+
+  const person = { firstName: 'Ada', lastName: 'Lovelace', organizationName: 'Engines' };
+  await call('/auth/register/user', { email, password: first, ...person });
+  tokens.push(await waitForToken(server, '/verify-email', tokens));
+  expect((await call('/auth/verify-email', { token: tokens[0] })).status).toBe(200);
+  await call('/auth/login/user', { email, password: wrong });
+  expect((await call('/auth/login/user', { email, password: first })).status).toBe(200);
+  await call('/auth/forgot-password', { email });
+  const reset = await waitForToken(server, '/reset-password', tokens);
+  tokens.push(reset);
+  await fetch(`${server.url}/auth/validate-reset-token/${reset}`);
+  await fetch(`${server.url}/reset-password?token=${reset}`);
+  const newPassword = second;
+  const body = { token: reset, newPassword, confirmPassword: newPassword };
+  expect((await call('/auth/reset-password', body)).status).toBe(200);
+  const { cookies, body: answer } = await call('/auth/login/user', { email, password: second });
+  const change = { currentPassword: second, newPassword: first };
+  expect((await call(`/api/users/${answer.user.id}/password`, change, cookies, 'PUT')).status).toBe(200);
+  expect(sessions).toHaveLength(6);
+
+  // Killed, so that the WAL stays as it is.
+  await server.kill('SIGKILL');
+  const names = readdirSync(dataDir).filter((name) => name.startsWith('wicked.db'));
+  expect(names).toContain('wicked.db-wal');
+  const everything = names.map((name) => readFileSync(join(dataDir, name)).toString('latin1')).join('\n');
+  expect(everything).toContain(email);
+  const log = server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .join('\n');
+  for (const secret of [...passwords, ...sessions]) {
+    for (const spelling of spellings(secret)) {
+      expect(everything).not.toContain(spelling);
+      expect(server.output()).not.toContain(spelling);
+    }
+  }
+  for (const token of tokens) {
+    for (const spelling of spellings(token)) {
+      expect(everything).not.toContain(spelling);
+      expect(log).not.toContain(spelling);
+    }
+  }
+});
