@@ -10,8 +10,9 @@ export interface RunSecrets {
 }
 
 export function createRunSecrets(definition: Definition): RunSecrets {
-  const secrets = new Set(listSecrets(definition));
-  let redact = createRedact([...secrets]);
+  const written = readWritten(definition);
+  const secrets = new Set(written.secrets);
+  let { redact } = written;
   return {
     redact: (text) => redact(text),
     add(values) {
@@ -20,6 +21,19 @@ export function createRunSecrets(definition: Definition): RunSecrets {
       if (secrets.size > before) redact = createRedact([...secrets]);
     },
   };
+}
+
+/** What a definition itself holds is the same in each of its runs. */
+const known = new WeakMap<Definition, { secrets: string[]; redact: Redact }>();
+
+function readWritten(definition: Definition): { secrets: string[]; redact: Redact } {
+  let written = known.get(definition);
+  if (!written) {
+    const secrets = listSecrets(definition);
+    written = { secrets, redact: createRedact(secrets) };
+    known.set(definition, written);
+  }
+  return written;
 }
 
 /** Tokens, the webhook's secret, values of headers marked secret. */

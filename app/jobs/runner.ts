@@ -62,8 +62,8 @@ export function createRunner(
   times: RunnerTimes = usualTimes,
 ): Runner {
   const { db, now, log, config } = context;
-  /** However much one organization has to do, a quarter of the hands stays free for the others. */
-  const maxOfOrganization = Math.max(1, Math.ceil(config.runnerConcurrency * 0.75));
+  /** However much one organization has to do, an eighth of the hands stays free for the others. */
+  const maxOfOrganization = Math.max(1, Math.floor(config.runnerConcurrency * 0.875));
   const owner = newId();
   const stopping = new AbortController();
   const working = new Map<string, Work>();

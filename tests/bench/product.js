@@ -29,11 +29,12 @@ export function startProduct(dataDir, settings = {}) {
 const targetHosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
 
 /**
- * Signs up and deploys integrations of one GET to `target`; answers the paths of their webhooks.
+ * Signs up and deploys integrations of one GET to `target`; answers the paths of their webhooks. With `steps` each also
+ * checks a condition before the call, has rules for its answer and takes a variable from it.
  * @param {{ url: string, readOutput: () => string }} server
- * @param {{ target: string, count: number }} wanted
+ * @param {{ target: string, count: number, steps?: boolean }} wanted
  */
-export async function deployIntegrations(server, { target, count }) {
+export async function deployIntegrations(server, { target, count, steps = false }) {
   const account = {
     email: 'bench@example.com',
     password: 'Correct-horse-7',
@@ -74,7 +75,17 @@ export async function deployIntegrations(server, { target, count }) {
           variables: [{ name: 'repo', jsonPath: '$.repository.full_name', required: true }],
         },
       },
-      apiCalls: [{ id: 'read', name: 'Read', order: 1, method: 'GET', url: url.href }],
+      apiCalls: [
+        {
+          id: 'read',
+          name: 'Read',
+          order: 1,
+          method: 'GET',
+          url: url.href,
+          ...(steps && { responseMapping: { extractFields: [{ jsonPath: '.ok', saveAs: 'ok' }] } }),
+        },
+      ],
+      ...(steps && furtherSteps),
       isActive: false,
     });
     await call('PATCH', `/api/integrations/${integration.id}`, { isActive: true });
@@ -82,6 +93,33 @@ export async function deployIntegrations(server, { target, count }) {
   }
   return paths;
 }
+
+const furtherSteps = {
+  conditionalExecutionSteps: [
+    {
+      id: 'check',
+      order: 0,
+      conditionalExecution: {
+        enabled: true,
+        executionTrigger: 'conditional',
+        condition: { field: 'repo', operator: 'equals', value: 'octo/wicked' },
+      },
+    },
+  ],
+  responseHandlingSteps: [
+    {
+      id: 'handling',
+      nextApiCallId: 'read',
+      responseHandling: {
+        defaultAction: 'stop_notify',
+        statusCodeActions: [
+          { statusCodes: ['5xx', 'network'], action: 'retry' },
+          { statusCodes: ['2xx'], action: 'continue' },
+        ],
+      },
+    },
+  ],
+};
 
 /** @param {{ readOutput: () => string }} server */
 async function findMailedToken(server) {

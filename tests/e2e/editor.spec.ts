@@ -93,7 +93,7 @@ test('disabling asks for the word, and nothing less', async ({ page, product }) 
   const { filled } = await prepareIntegrations(page, product);
   await page.goto(`/integration/${filled}?step=2`);
   await page.getByRole('link', { name: 'Disable' }).click();
-  const word = page.getByRole('textbox');
+  const word = page.getByRole('textbox', { name: 'Type DISABLE to confirm' });
   await word.fill('disable');
   await word.press('Enter');
   await expect(page.getByText('Deployed').first()).toBeVisible();

@@ -21,17 +21,20 @@ const account = {
 };
 const secret = 'whsec_cHJlcGFyZWQtc2VjcmV0LWZvci10ZXN0cw==';
 
-const preparing = new Map<string, Promise<Prepared>>();
+type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'];
 
-/** Logs the page's browser in as somebody with two integrations and an execution. */
+const preparing = new Map<string, Promise<Prepared & { cookies: Cookies }>>();
+
+/** Gives the page's browser the session of somebody with two integrations and an execution. */
 export async function prepareIntegrations(page: Page, product: Product): Promise<Prepared> {
   let prepared = preparing.get(product.url);
   if (!prepared) {
     prepared = prepare(page.request, product);
     preparing.set(product.url, prepared);
   }
-  const ready = await prepared;
-  await logIn(page.request, product);
+  const { cookies, ...ready } = await prepared;
+  // One session for all tests of a worker: so many logins from one address are refused.
+  await page.context().addCookies(cookies);
   return ready;
 }
 
@@ -53,7 +56,10 @@ async function send(
   return answer.json();
 }
 
-async function prepare(request: APIRequestContext, product: Product): Promise<Prepared> {
+async function prepare(
+  request: APIRequestContext,
+  product: Product,
+): Promise<Prepared & { cookies: Cookies }> {
   await send(request, product, 'POST', '/auth/register/user', account);
   await expect.poll(() => product.findMailedLink(account.email)).toBeDefined();
   const link = new URL(product.findMailedLink(account.email) ?? '');
@@ -77,7 +83,8 @@ async function prepare(request: APIRequestContext, product: Product): Promise<Pr
       return (await answer.json()).map((log: { status: string }) => log.status);
     })
     .toEqual(['completed', 'completed']);
-  return { empty: empty.id, filled: filled.id, execution: executionId };
+  const { cookies } = await request.storageState();
+  return { empty: empty.id, filled: filled.id, execution: executionId, cookies };
 }
 
 /** Makes a draft for whom `prepareIntegrations` logged in. Answers its id. */
