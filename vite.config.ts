@@ -20,6 +20,7 @@ const serverPackages = [
   '@node-rs/argon2',
   '@remix-run/node',
   'better-sqlite3',
+  'cronstrue',
   'hono',
   'ipaddr.js',
   'isbot',

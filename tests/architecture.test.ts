@@ -72,7 +72,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   routes: {
     rooms: ['services', 'db', 'auth', 'engine', 'components', ...anyone],
     packages:
-      /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|@headlessui\/react|lucide-react|zod)$/,
+      /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|@headlessui\/react|cronstrue|lucide-react|zod)$/,
   },
   components: {
     rooms: ['engine', 'fields'],

@@ -1,8 +1,11 @@
-import type { FieldMetadata } from '@conform-to/react';
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { CalendarCheck } from 'lucide-react';
 import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/text-field';
 import type { EditorForm } from './editor-schema';
-import type { SchedulePreview } from './schedule-preview';
+import type { SchedulePreview } from './schedule-preview.server';
+import { TimezoneList } from './timezone-list';
 
 const commonPatterns = [
   { pattern: '*/15 * * * *', label: 'Every 15 minutes' },
@@ -15,12 +18,13 @@ const commonPatterns = [
 
 interface CronFieldsProps {
   cron: FieldMetadata<EditorForm['triggerConfig']['cron'], EditorForm>;
-  timezones: string[];
+  isChosen: boolean;
   schedule: SchedulePreview | undefined;
 }
 
 /** A schedule's pattern and zone, with common ones offered by the browser's own lists, and what they come to. */
-export function CronFields({ cron, timezones, schedule }: CronFieldsProps) {
+export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
+  const form = useFormMetadata<EditorForm>();
   const { cronExpression, timezone, missedRuns } = cron.getFieldset();
   return (
     <div className="flex flex-col gap-6">
@@ -55,22 +59,24 @@ export function CronFields({ cron, timezones, schedule }: CronFieldsProps) {
           </option>
         ))}
       </datalist>
-      <datalist id="cron-timezones">
-        {timezones.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone}
-          </option>
-        ))}
-      </datalist>
-      {schedule && <NextRuns {...schedule} />}
+      <TimezoneList id="cron-timezones" isWanted={isChosen} />
+      <div>
+        <Button type="submit" icon={CalendarCheck} {...form.validate.getButtonProps({ name: cron.name })}>
+          Check schedule
+        </Button>
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {schedule && <NextRuns {...schedule} />}
+      </div>
     </div>
   );
 }
 
-function NextRuns({ cronExpression, timezone, nextRuns, warnings }: SchedulePreview) {
+function NextRuns({ cronExpression, timezone, words, nextRuns, warnings }: SchedulePreview) {
   return (
-    <div className="flex flex-col gap-3" aria-live="polite">
-      <p className="font-medium">
+    <div className="flex flex-col gap-3">
+      {words && <p className="text-base font-medium">{words}</p>}
+      <p className="text-ink-muted">
         Next runs of <code>{cronExpression}</code> in {timezone}
       </p>
       <ol className="flex flex-col gap-1 tabular-nums">

@@ -8,7 +8,8 @@ import { describeProblem, type Problem } from '~/problem';
 import { type Actor, checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
 import { mergeErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
-import { describeSchedule } from './schedule-preview';
+import { describeSchedule } from './schedule-preview.server';
+import { keepChosenTrigger } from './trigger-switch';
 
 /** Whose integration a form is about. */
 export interface Subject {
@@ -21,7 +22,8 @@ export interface Subject {
  * Saves the editor's form, unless one of Conform's buttons was pressed, which adds, moves or checks something in it.
  * Whatever comes of it, the answer holds all that was typed.
  */
-export async function submitEditor(subject: Subject, formData: FormData) {
+export async function submitEditor(subject: Subject, sent: FormData) {
+  const formData = keepChosenTrigger(sent);
   const submission = parseWithZod(formData, { schema: EditorForm });
   if (submission.status !== 'success') return data(answerIntent(subject, formData, submission.reply()));
   const form = submission.value;
@@ -37,12 +39,13 @@ export async function submitEditor(subject: Subject, formData: FormData) {
     newerVersion: problem.kind === 'conflict' ? findVersion(subject) : null,
   };
   const result = submission.reply({ fieldErrors: problem.fields });
-  return data({ kind: 'not-saved' as const, result, failure }, { status });
+  const schedule = describeSchedule(form.triggerConfig, subject.app.now());
+  return data({ kind: 'not-saved' as const, result, failure, schedule }, { status });
 }
 
 /** Shows the secret beside the form, which stays as it was typed. */
 export async function submitReveal({ app, actor, id }: Subject, formData: FormData) {
-  const result = parseWithZod(formData, { schema: EditorForm }).reply();
+  const result = parseWithZod(keepChosenTrigger(formData), { schema: EditorForm }).reply();
   const outcome = revealWebhookSecret(app, actor, id);
   if (outcome.kind === 'secret') {
     return data({ kind: 'revealed' as const, result, secret: outcome.secret, message: null });
@@ -59,7 +62,9 @@ function answerIntent(subject: Subject, formData: FormData, reply: SubmissionRes
   const schedule = form && describeSchedule(form.triggerConfig, subject.app.now());
   if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply, schedule };
   const error = form && check(subject, form)?.fields;
-  return { kind: 'changed' as const, result: { ...reply, error }, schedule };
+  // A button may check all of a schedule at once, which Conform only takes for the name of a field.
+  const fields = [...(reply.fields ?? []), 'triggerConfig.cron'];
+  return { kind: 'changed' as const, result: { ...reply, error, fields }, schedule };
 }
 
 function check({ app, actor, id }: Subject, form: EditorForm): Problem | undefined {

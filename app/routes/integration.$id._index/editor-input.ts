@@ -29,9 +29,8 @@ export function toChange(form: EditorForm) {
   };
 }
 
-function toTrigger({ type, webhook, cron }: EditorForm['triggerConfig']) {
-  // The form has no fields for it: left out, it stays as it is.
-  if (type === 'event') return undefined;
+function toTrigger({ type, webhook, cron, event }: EditorForm['triggerConfig']) {
+  if (type === 'event') return { type, event };
   if (type === 'cron') return { type, cron };
   if (type !== 'webhook') return { type };
   const { secret, headers, variables } = webhook;

@@ -43,6 +43,7 @@ export const EditorForm = z.object({
       variables: z.array(VariableRow).default([]),
     }),
     cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
+    event: z.object({ integrationId: text, on: text }),
   }),
   apiCalls: z.array(CallForm).default([]),
 });

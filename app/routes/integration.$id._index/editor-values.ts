@@ -1,5 +1,6 @@
 import { sortByOrder } from '~/engine/order';
 import type { IntegrationAnswer } from '~/services/integrations-answer';
+import { blankTrigger } from './blank-trigger';
 import type { EditorForm, HeaderRow } from './editor-schema';
 
 /** What the editor's fields hold when it opens. */
@@ -15,10 +16,8 @@ export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAn
         headers: toRows(webhook.headers),
         variables: webhook.variables,
       },
-      cron:
-        triggerConfig.type === 'cron'
-          ? triggerConfig.cron
-          : { cronExpression: '', timezone: 'UTC', missedRuns: 'once' },
+      cron: triggerConfig.type === 'cron' ? triggerConfig.cron : blankTrigger.cron,
+      event: triggerConfig.type === 'event' ? triggerConfig.event : blankTrigger.event,
     },
     apiCalls: sortByOrder(apiCalls).map((call) => ({
       id: call.id,

@@ -3,7 +3,8 @@ import { Form, useNavigation } from '@remix-run/react';
 import { CallChain } from './call-chain';
 import type { EditorForm } from './editor-schema';
 import { SaveBar } from './save-bar';
-import type { SchedulePreview } from './schedule-preview';
+import type { EventSource } from './event-sources';
+import type { SchedulePreview } from './schedule-preview.server';
 import { TriggerSection } from './trigger-section';
 import { UnsavedGuard } from './unsaved-guard';
 
@@ -18,7 +19,7 @@ export interface SaveFailure {
 
 type EditorOutcome = { result: SubmissionResult } & (
   | { kind: 'changed'; schedule?: SchedulePreview }
-  | { kind: 'not-saved'; failure: SaveFailure }
+  | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
 
@@ -26,7 +27,7 @@ interface EditorProps {
   integration: { id: string; version: number; webhookUrl: string };
   values: EditorForm;
   freshSecret: string;
-  timezones: string[];
+  eventSources: EventSource[];
   /** When the stored schedule is due next. */
   schedule: SchedulePreview | undefined;
   outcome: EditorOutcome | undefined;
@@ -36,7 +37,7 @@ interface EditorProps {
  * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
  * when script runs and on the server when it does not; what is typed is checked by the server as one leaves a field.
  */
-export function Editor({ integration, values, freshSecret, timezones, schedule, outcome }: EditorProps) {
+export function Editor({ integration, values, freshSecret, eventSources, schedule, outcome }: EditorProps) {
   const { id, version, webhookUrl } = integration;
   const action = `/integration/${id}`;
   const navigation = useNavigation();
@@ -71,8 +72,8 @@ export function Editor({ integration, values, freshSecret, timezones, schedule, 
           trigger={fields.triggerConfig}
           webhookUrl={webhookUrl}
           freshSecret={freshSecret}
-          timezones={timezones}
-          schedule={(outcome?.kind === 'changed' ? outcome.schedule : undefined) ?? schedule}
+          eventSources={eventSources}
+          schedule={outcome && outcome.kind !== 'revealed' ? outcome.schedule : schedule}
           revealed={outcome?.kind === 'revealed' ? outcome : undefined}
         />
         <CallChain calls={fields.apiCalls} />

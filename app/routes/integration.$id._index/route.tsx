@@ -20,9 +20,10 @@ import { DeployStep } from './deploy-step';
 import { submitEditor, submitReveal } from './editor-action';
 import { Editor } from './editor';
 import { toFormValues } from './editor-values';
+import { listEventSources } from './event-sources';
 import { submitRun } from './run-action';
 import { createSamplePayload } from './sample-payload';
-import { describeSchedule } from './schedule-preview';
+import { describeSchedule } from './schedule-preview.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.integration.name ?? 'Integration'} · Wicked Integrations` },
@@ -62,7 +63,11 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     renaming: query.get('dialog') === 'details',
     values,
     schedule: describeSchedule(values.triggerConfig, app.now()),
-    timezones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
+    eventSources: listEventSources(
+      app,
+      { id: integration.id, organizationId },
+      values.triggerConfig.event.integrationId,
+    ),
     checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
     freshSecret: generateWebhookSecret(),
   };
@@ -156,7 +161,7 @@ export default function IntegrationPage() {
           integration={integration}
           values={loaded.values}
           freshSecret={loaded.freshSecret}
-          timezones={loaded.timezones}
+          eventSources={loaded.eventSources}
           schedule={loaded.schedule}
           outcome={isEditorOutcome(outcome) ? outcome : undefined}
         />

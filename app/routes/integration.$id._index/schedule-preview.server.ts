@@ -1,10 +1,13 @@
 import { listClockChanges } from '~/engine/clock-changes';
 import { findCronProblem, isTimezone, listNextRuns } from '~/engine/cron';
+import { describePattern } from './schedule-words.server';
 import type { EditorForm } from './editor-schema';
 
 export interface SchedulePreview {
   cronExpression: string;
   timezone: string;
+  /** The pattern in words, when there are words for it. */
+  words: string | undefined;
   /** The next five due times, written in the schedule's zone. */
   nextRuns: string[];
   /** Local times of the coming year that the zone's clock leaves out or shows twice. */
@@ -26,6 +29,7 @@ export function describeSchedule(
   });
   return {
     ...schedule,
+    words: describePattern(schedule.cronExpression),
     nextRuns: listNextRuns(schedule, now, 5).map((time) => format.format(time)),
     warnings: listClockChanges(schedule, now).map(({ kind, from, to }) =>
       kind === 'skipped'
