@@ -41,7 +41,7 @@ export function importCalls(
   }
   const { apiCalls } = describeIntegration(context, row);
   const last = Math.max(0, ...apiCalls.map(({ order }) => order));
-  const added = chosen.map(({ call }, index) => ({ ...call, order: last + index + 1 }));
+  const added = chosen.map(({ call }, index) => Object.assign(call, { order: last + index + 1 }));
   return updateIntegration(context, actor, id, {
     apiCalls: [...apiCalls, ...added],
     version: version ?? row.version,

@@ -57,14 +57,16 @@ const credentialHeader =
 
 /** Says something of the whole text; what is repeated endlessly is not said endlessly. */
 export function addNote(imported: Imported, note: ImportNote): void {
-  if (imported.notes.length < importLimits.notes) imported.notes.push(note);
+  const { call, message } = note;
+  const isKnown = imported.notes.some((known) => known.call === call && known.message === message);
+  if (!isKnown && imported.notes.length < importLimits.notes) imported.notes.push(note);
 }
 
 /** Adds a call to what was imported, or a note why it cannot be one. */
 export function addDraft(imported: Imported, parts: DraftParts): void {
   if (imported.calls.length >= importLimits.choices) {
     const message = `Only the first ${importLimits.choices} calls are listed.`;
-    if (!imported.notes.some((note) => note.message === message)) addNote(imported, { message });
+    addNote(imported, { message });
     return;
   }
   const notes = parts.notes.slice(0, importLimits.notes);

@@ -75,8 +75,8 @@ export default function ImportCalls() {
         {preview && preview.notes.length > 0 && (
           <Banner tone="warn" title="Not understood" live>
             <ul className="list-disc pl-5">
-              {preview.notes.map(({ call, message }, index) => (
-                <li key={index}>{call ? `${call}: ${message}` : message}</li>
+              {preview.notes.map(({ call, message }) => (
+                <li key={`${call}: ${message}`}>{call ? `${call}: ${message}` : message}</li>
               ))}
             </ul>
           </Banner>

@@ -132,8 +132,8 @@ function NamingForm({ preview }: { preview: Preview }) {
       <Banner tone="info" title={`A draft with ${calls} API ${calls === 1 ? 'call' : 'calls'}`} live>
         {notes.length > 0 && (
           <ul className="list-disc pl-5">
-            {notes.map(({ call, message }, index) => (
-              <li key={index}>{call ? `${call}: ${message}` : message}</li>
+            {notes.map(({ call, message }) => (
+              <li key={`${call}: ${message}`}>{call ? `${call}: ${message}` : message}</li>
             ))}
           </ul>
         )}
