@@ -43,6 +43,8 @@ const screens: Screen[] = [
     path: ({ filled }) => `/integration/${filled}?step=2&dialog=disable`,
     isProtected: true,
   },
+  { name: 'import-calls', path: ({ filled }) => `/integration/${filled}/import`, isProtected: true },
+  { name: 'import-integration', path: () => '/integration/import', isProtected: true },
   { name: 'logs-empty', path: ({ empty }) => `/integration/${empty}/logs`, isProtected: true },
   { name: 'logs', path: ({ filled }) => `/integration/${filled}/logs`, isProtected: true },
   {

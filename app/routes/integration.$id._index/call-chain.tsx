@@ -1,11 +1,15 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { Plus, Send } from 'lucide-react';
+import { FileInput, Plus, Send } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { FieldErrors } from '~/components/ui/field';
+import { LinkButton } from '~/components/ui/link';
 import { CallCard } from './call-card';
 import type { CallForm, EditorForm } from './editor-schema';
 import { newCall } from './new-call';
+
+/** To a screen of its own; the guard asks before what is not saved would be lost. */
+const importLink = { to: 'import', variant: 'quiet', icon: FileInput } as const;
 
 export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
@@ -33,10 +37,11 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
               />
             ))}
           </ol>
-          <div className="mt-5 flex justify-center">
+          <div className="mt-5 flex justify-center gap-3">
             <Button type="submit" icon={Plus} {...add}>
               Add API Call
             </Button>
+            <LinkButton {...importLink}>Import</LinkButton>
           </div>
         </>
       ) : (
@@ -47,9 +52,12 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
             text="Add the first request this integration sends."
             headingLevel={3}
             action={
-              <Button type="submit" variant="primary" icon={Plus} {...add}>
-                Add First API Call
-              </Button>
+              <div className="flex flex-wrap justify-center gap-3">
+                <Button type="submit" variant="primary" icon={Plus} {...add}>
+                  Add First API Call
+                </Button>
+                <LinkButton {...importLink}>Import</LinkButton>
+              </div>
             }
           />
         </div>

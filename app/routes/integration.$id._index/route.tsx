@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
-import { Pencil } from 'lucide-react';
+import { Download, Pencil } from 'lucide-react';
 import { requireMembership } from '~/auth/guards';
 import { PageHeader } from '~/components/page-header';
 import { RelativeTime } from '~/components/relative-time';
@@ -138,6 +138,15 @@ export default function IntegrationPage() {
           <>
             <LinkButton to={`${address}?dialog=details`} variant="quiet" icon={Pencil} preventScrollReset>
               Edit details
+            </LinkButton>
+            <LinkButton
+              to={`/api/integrations/${id}/export`}
+              variant="quiet"
+              icon={Download}
+              reloadDocument
+              download
+            >
+              Export
             </LinkButton>
             <LinkButton to={`${address}/logs`}>View All Logs</LinkButton>
           </>
