@@ -28,7 +28,7 @@ const secretCall = {
   order: 3,
   name: 'First',
   url: 'https://api.example.com/',
-  headers: { 'X-Api-Key': 'very-secret-key' },
+  headers: { 'X-Api-Key': 'very-secret-key', Authorization: 'Basic very-secret-login' },
   secretHeaders: ['X-Api-Key'],
   authConfig: { type: 'bearer', token: 'very-secret-token' },
 };
@@ -92,7 +92,7 @@ it('exports without secrets, writes it down, and imports it elsewhere as a draft
 
   const read = previewIntegration(text);
   expect(read).toMatchObject({ kind: 'integration', name: 'Orders' });
-  expect(read.kind === 'integration' && read.notes).toHaveLength(3);
+  expect(read.kind === 'integration' && read.notes).toHaveLength(4);
   const imported = importIntegration(context, addMember(), { text, name: 'Orders again' });
   expect(imported).toMatchObject({
     kind: 'integration',

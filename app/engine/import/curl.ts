@@ -27,6 +27,7 @@ interface CurlRequest {
   isGet: boolean;
   bearer?: string;
   timeoutMs?: number;
+  followRedirects?: boolean;
   notes: string[];
 }
 
@@ -143,7 +144,7 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string)
   referer: (request, value) => void request.headers.push(['Referer', value.replace(/;auto$/, '')]),
   insecure: (request) =>
     void request.notes.push('Certificates are always checked, so the option -k was left out.'),
-  location: (request) => void request.notes.push('Redirects (-L) are not followed.'),
+  location: (request) => void (request.followRedirects = true),
   upload(request) {
     request.method ??= 'PUT';
     request.notes.push('The file to upload (-T) was left out.');
@@ -239,6 +240,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
       body: isGet ? '' : body,
       bearer: request.bearer,
       timeoutMs: request.timeoutMs,
+      followRedirects: request.followRedirects,
       notes: own,
     });
   }

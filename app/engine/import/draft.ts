@@ -49,6 +49,7 @@ export interface DraftParts {
   body?: string;
   bearer?: string;
   timeoutMs?: number;
+  followRedirects?: boolean;
   notes: string[];
 }
 
@@ -90,6 +91,7 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
     secretHeaders: Object.keys(headers).filter((name) => credentialHeader.test(name)),
     body: parts.body ?? '',
     authConfig: bearer === undefined ? { type: 'none' } : { type: 'bearer', token: bearer },
+    followRedirects: parts.followRedirects,
     ...(parts.timeoutMs !== undefined && { timeoutMs: clampTimeout(parts.timeoutMs) }),
   });
   if (!parsed.success) {

@@ -2,6 +2,7 @@
 // anything the server counts.
 import { z } from 'zod';
 import { type ApiCall, Definition } from '../integration';
+import { isSecretHeader } from '../request';
 import { asNode } from './document';
 import type { Imported, ImportNote } from './draft';
 
@@ -111,9 +112,8 @@ export function parseIntegrationFile(document: unknown): Imported {
 }
 
 function replaceSecrets(call: ApiCall, change: (value: string, what: string) => string): ApiCall {
-  const secret = new Set(call.secretHeaders.map((name) => name.toLowerCase()));
   const headers = Object.entries(call.headers).map(([name, value]): [string, string] =>
-    secret.has(name.toLowerCase()) ? [name, change(value, `The header ${name}`)] : [name, value],
+    isSecretHeader(call, name) ? [name, change(value, `The header ${name}`)] : [name, value],
   );
   const { authConfig } = call;
   return {

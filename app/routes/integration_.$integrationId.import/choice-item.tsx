@@ -31,17 +31,15 @@ export function ChoiceItem({ choice, hidden, selected, onToggle }: ChoiceItemPro
           onChange={(event) => onToggle(event.currentTarget.checked)}
           className="mt-1 size-4 shrink-0"
         />
-        <span className="flex min-w-0 flex-col gap-1">
-          <span className="font-medium wrap-anywhere">
-            {label}
-            {group && <span className="font-normal text-ink-muted"> · {group}</span>}
-          </span>
-          <span className="flex items-start gap-2">
-            <MethodBadge method={method} />
-            <code className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">{url}</code>
-          </span>
+        <span className="min-w-0 font-medium wrap-anywhere">
+          {label}
+          {group && <span className="font-normal text-ink-muted"> · {group}</span>}
         </span>
       </label>
+      <p className="mt-1 flex items-start gap-2 pl-7">
+        <MethodBadge method={method} />
+        <code className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">{url}</code>
+      </p>
       <div className="mt-2 pl-7 text-[0.8125rem] text-ink-muted empty:hidden">
         {details && <p className="wrap-anywhere">{details}</p>}
         {notes.length > 0 && (

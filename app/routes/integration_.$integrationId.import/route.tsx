@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { ImportNotes } from '~/components/import-notes';
 import { PageHeader } from '~/components/page-header';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
@@ -74,11 +75,7 @@ export default function ImportCalls() {
         )}
         {preview && preview.notes.length > 0 && (
           <Banner tone="warn" title="Not understood" live>
-            <ul className="list-disc pl-5">
-              {preview.notes.map(({ call, message }) => (
-                <li key={`${call}: ${message}`}>{call ? `${call}: ${message}` : message}</li>
-              ))}
-            </ul>
+            <ImportNotes notes={preview.notes} />
           </Banner>
         )}
         {preview && preview.choices.length > 0 ? (

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { ImportNotes } from '~/components/import-notes';
 import { PageHeader } from '~/components/page-header';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
@@ -130,13 +131,7 @@ function NamingForm({ preview }: { preview: Preview }) {
         </Banner>
       )}
       <Banner tone="info" title={`A draft with ${calls} API ${calls === 1 ? 'call' : 'calls'}`} live>
-        {notes.length > 0 && (
-          <ul className="list-disc pl-5">
-            {notes.map(({ call, message }) => (
-              <li key={`${call}: ${message}`}>{call ? `${call}: ${message}` : message}</li>
-            ))}
-          </ul>
-        )}
+        <ImportNotes notes={notes} />
       </Banner>
       <input type="hidden" name="text" value={text} />
       <TextField

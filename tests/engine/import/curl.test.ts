@@ -121,7 +121,6 @@ describe('a cURL command', () => {
     ['curl https://a.test -d @body.json', 'body.json'],
     ['curl https://a.test -F file=@a.png', '(-F)'],
     ['curl -k https://a.test', '-k'],
-    ['curl -L https://a.test', 'Redirects'],
     ['curl -I https://a.test', 'HEAD requests cannot be sent'],
     ['curl --proxy p.test https://a.test', '--proxy'],
     ['curl a.test', 'http://'],
@@ -130,6 +129,11 @@ describe('a cURL command', () => {
     ['curl https://a.test -H nonsense', 'nonsense'],
   ])('says what of %s it did not take', (text, part) => {
     expect(readOne(text).notes.join('\n')).toContain(part);
+  });
+
+  it('follows redirects where curl would', () => {
+    expect(readOne('curl -sSL https://a.test').followRedirects).toBe(true);
+    expect(readOne('curl https://a.test').followRedirects).toBe(false);
   });
 
   it('reads several commands and several addresses', () => {
