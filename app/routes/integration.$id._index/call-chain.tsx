@@ -4,6 +4,7 @@ import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { FieldErrors } from '~/components/ui/field';
 import { CallCard } from './call-card';
+import { ChainAnnouncer } from './chain-announcer';
 import type { CallForm, EditorForm } from './editor-schema';
 import { newCall } from './new-call';
 
@@ -21,7 +22,7 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
       </p>
       <FieldErrors field={calls} />
       {list.length > 0 ? (
-        <>
+        <ChainAnnouncer>
           <ol className="flex flex-col gap-5">
             {list.map((call, index) => (
               <CallCard
@@ -38,7 +39,7 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
               Add API Call
             </Button>
           </div>
-        </>
+        </ChainAnnouncer>
       ) : (
         <div className="rounded-lg border border-dashed border-line-strong/50">
           <EmptyState

@@ -25,6 +25,7 @@ export function toChange(form: EditorForm) {
         extractFields: call.responseMapping.extractFields,
       },
       timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
+      followRedirects: call.followRedirects,
     })),
   };
 }

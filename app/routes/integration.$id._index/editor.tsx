@@ -1,8 +1,11 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import type { LastRun } from '~/services/last-run';
 import { CallChain } from './call-chain';
+import { type CallNotice, EditorNotesProvider, type InUse } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { SaveBar } from './save-bar';
+import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
 import { UnsavedGuard } from './unsaved-guard';
 
@@ -16,7 +19,8 @@ export interface SaveFailure {
 }
 
 type EditorOutcome = { result: SubmissionResult } & (
-  | { kind: 'changed' }
+  | { kind: 'changed'; inUse?: InUse | undefined; notice?: CallNotice | undefined }
+  | { kind: 'tested'; tested: TestedCall }
   | { kind: 'not-saved'; failure: SaveFailure }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
@@ -25,6 +29,7 @@ interface EditorProps {
   integration: { id: string; version: number; webhookUrl: string };
   values: EditorForm;
   freshSecret: string;
+  lastRun: LastRun;
   outcome: EditorOutcome | undefined;
 }
 
@@ -32,7 +37,7 @@ interface EditorProps {
  * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
  * when script runs and on the server when it does not; what is typed is checked by the server as one leaves a field.
  */
-export function Editor({ integration, values, freshSecret, outcome }: EditorProps) {
+export function Editor({ integration, values, freshSecret, lastRun, outcome }: EditorProps) {
   const { id, version, webhookUrl } = integration;
   const action = `/integration/${id}`;
   const navigation = useNavigation();
@@ -69,7 +74,16 @@ export function Editor({ integration, values, freshSecret, outcome }: EditorProp
           freshSecret={freshSecret}
           revealed={outcome?.kind === 'revealed' ? outcome : undefined}
         />
-        <CallChain calls={fields.apiCalls} />
+        <EditorNotesProvider
+          value={{
+            lastRun,
+            inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
+            notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
+            tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
+          }}
+        >
+          <CallChain calls={fields.apiCalls} />
+        </EditorNotesProvider>
         <SaveBar
           action={action}
           pendingIntent={isSubmitting ? String(navigation.formData?.get('intent') ?? 'save') : undefined}
