@@ -1,6 +1,6 @@
 import { type FieldName, useField } from '@conform-to/react';
 import { ChevronRight, CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { MethodBadge } from '~/components/method-badge';
 import { Checkbox } from '~/components/ui/checkbox';
 import { SelectField, TextField } from '~/components/ui/text-field';
@@ -10,6 +10,7 @@ import { CallHandle } from './call-handle';
 import { CallPart } from './call-part';
 import { CallTestPanel } from './call-test';
 import { CallToolbar } from './call-toolbar';
+import { useEditorNotes } from './editor-notes';
 import type { CallForm, EditorForm } from './editor-schema';
 import { HeaderRows } from './header-rows';
 import { MappingFields } from './mapping-fields';
@@ -30,6 +31,12 @@ export function CallCard({ name, listName, index, count }: CallCardProps) {
   const [call] = useField(name);
   const [isOpen, setOpen] = useState(true);
   const { id, name: callName, url, method } = call.getFieldset();
+  const { refusal } = useEditorNotes();
+  const { valid } = call;
+  useEffect(() => {
+    // What turns out wrong is shown; with each refused save anew.
+    if (!valid) setOpen(true);
+  }, [valid, refusal]);
   const label = callName.value || `API Call ${index + 1}`;
   const place = { listName, label, index, count };
   return (
@@ -40,14 +47,10 @@ export function CallCard({ name, listName, index, count }: CallCardProps) {
       <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
       <div className="flex items-center justify-between gap-2 px-4 pt-3 sm:absolute sm:top-0 sm:right-0 sm:px-6">
         <CallHandle {...place} />
-        <CallToolbar call={call} {...place} />
+        <CallToolbar {...place} />
       </div>
       <InUseWarning callIndex={index} listName={listName} />
-      <details
-        className="group/call"
-        open={isOpen || !call.valid}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
+      <details className="group/call" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
           <ChevronRight
             aria-hidden
@@ -56,7 +59,7 @@ export function CallCard({ name, listName, index, count }: CallCardProps) {
           <span className="text-ink-muted tabular-nums">{index + 1}</span>
           <MethodBadge method={method.value ?? 'GET'} />
           <h3 className="min-w-0 truncate font-semibold">{label}</h3>
-          {!call.valid && (
+          {!valid && (
             <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
               <CircleAlert aria-hidden className="size-4" />
               Needs attention

@@ -27,6 +27,8 @@ export function CallHandle({ listName, label, index, count }: CallHandleProps) {
     if (to === index || to < 0 || to >= count) return;
     form.reorder({ name: listName, from: index, to });
     announce(`${label} moved to position ${to + 1} of ${count}`);
+    // Moving an element takes the focus from what is in it.
+    requestAnimationFrame(() => handle.current?.focus());
   };
   const moveByKey = (event: KeyboardEvent) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key];

@@ -1,6 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
 import { Play } from 'lucide-react';
+import { useState } from 'react';
 import { JsonView } from '~/components/json-view';
 import { StatusCodeBadge } from '~/components/status-code-badge';
 import { Banner } from '~/components/ui/banner';
@@ -23,7 +24,13 @@ export function CallTestPanel({ callIndex, label, mapping }: CallTestProps) {
   const form = useFormMetadata<EditorForm>();
   const { tested, lastRun } = useEditorNotes();
   const navigation = useNavigation();
-  const own = tested?.callIndex === callIndex ? tested : undefined;
+  // It stays with its call when calls are moved, and while other answers come.
+  const [seen, setSeen] = useState<TestedCall>();
+  const [own, setOwn] = useState<TestedCall>();
+  if (tested !== seen) {
+    setSeen(tested);
+    if (tested?.callIndex === callIndex) setOwn(tested);
+  }
   const intent = `test:${callIndex}`;
   return (
     <div className="flex flex-col gap-4">

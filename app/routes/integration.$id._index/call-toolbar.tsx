@@ -1,13 +1,13 @@
-import { type FieldMetadata, type FieldName, useFormMetadata } from '@conform-to/react';
+import { type FieldName, useFormMetadata } from '@conform-to/react';
 import { ArrowDown, ArrowUp, Copy, Plus } from 'lucide-react';
 import { IconButton } from '~/components/ui/button';
 import { useAnnounce } from './chain-announcer';
 import type { CallForm, EditorForm } from './editor-schema';
 import { duplicateCall, newCall } from './new-call';
 import { RemoveCallButton } from './remove-button';
+import { readTypedForm } from './typed-form';
 
 interface CallToolbarProps {
-  call: FieldMetadata<CallForm, EditorForm>;
   listName: FieldName<CallForm[], EditorForm>;
   label: string;
   index: number;
@@ -15,7 +15,7 @@ interface CallToolbarProps {
 }
 
 /** What can be done with a call as a whole. Each is a submit button, so that it works without script. */
-export function CallToolbar({ call, listName, label, index, count }: CallToolbarProps) {
+export function CallToolbar({ listName, label, index, count }: CallToolbarProps) {
   const form = useFormMetadata<EditorForm>();
   const announce = useAnnounce();
   const up = Math.max(index - 1, 0);
@@ -52,7 +52,9 @@ export function CallToolbar({ call, listName, label, index, count }: CallToolbar
         value={`duplicate:${index}`}
         onClick={(event) => {
           event.preventDefault();
-          const defaultValue = duplicateCall(form.value, call.value ?? {});
+          const value = readTypedForm(form.id);
+          const calls = Array.isArray(value?.apiCalls) ? value.apiCalls : [];
+          const defaultValue = duplicateCall(value, calls[index] ?? {});
           form.insert({ name: listName, index: index + 1, defaultValue });
           announce(`A copy of ${label} was added at position ${index + 2}`);
         }}

@@ -27,6 +27,8 @@ export interface CallNotice {
 
 export interface EditorNotes {
   lastRun: LastRun;
+  /** That a save was refused: the next one is another object. */
+  refusal?: object | undefined;
   inUse?: InUse | undefined;
   notice?: CallNotice | undefined;
   tested?: TestedCall | undefined;

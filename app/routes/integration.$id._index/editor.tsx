@@ -1,5 +1,6 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { useMemo } from 'react';
 import type { LastRun } from '~/services/last-run';
 import { CallChain } from './call-chain';
 import { type CallNotice, EditorNotesProvider, type InUse } from './editor-notes';
@@ -7,6 +8,7 @@ import type { EditorForm } from './editor-schema';
 import { SaveBar } from './save-bar';
 import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
+import { keepTyped } from './typed-form';
 import { UnsavedGuard } from './unsaved-guard';
 
 export interface SaveFailure {
@@ -42,10 +44,16 @@ export function Editor({ integration, values, freshSecret, lastRun, outcome }: E
   const action = `/integration/${id}`;
   const navigation = useNavigation();
   const isSubmitting = navigation.formAction === action && !navigation.formData?.has('__intent__');
+  const formId = `integration-${id}-${version}`;
+  const lastResult = useMemo(() => {
+    if (!outcome) return undefined;
+    const changedForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
+    return changedForm ? outcome.result : keepTyped(formId, outcome.result);
+  }, [formId, outcome]);
   const [form, fields] = useForm<EditorForm>({
-    id: `integration-${id}-${version}`,
+    id: formId,
     defaultValue: values,
-    lastResult: outcome?.result,
+    lastResult,
     shouldValidate: 'onBlur',
     onValidate: ({ formData }) =>
       parse<EditorForm, string[]>(formData, {
@@ -77,6 +85,7 @@ export function Editor({ integration, values, freshSecret, lastRun, outcome }: E
         <EditorNotesProvider
           value={{
             lastRun,
+            refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
             inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
             notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
             tested: outcome?.kind === 'tested' ? outcome.tested : undefined,

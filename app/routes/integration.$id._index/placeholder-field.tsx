@@ -1,4 +1,4 @@
-import type { FieldMetadata } from '@conform-to/react';
+import { type FieldMetadata, useField } from '@conform-to/react';
 import { TriangleAlert } from 'lucide-react';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field } from '~/components/ui/field';
@@ -21,7 +21,16 @@ interface PlaceholderFieldProps {
 }
 
 /** A text with placeholders: `{{` offers the variables in scope, and those that nothing gives a value are named. */
-export function PlaceholderField({ field, label, hint, rows, className, ...rest }: PlaceholderFieldProps) {
+export function PlaceholderField({
+  field: { name },
+  label,
+  hint,
+  rows,
+  className,
+  ...rest
+}: PlaceholderFieldProps) {
+  // Of its own, so that a key re-renders this field rather than its call.
+  const [field] = useField<string, EditorForm>(name);
   const scope = useScope();
   const list = usePlaceholderList(scope);
   const unknown = listUnknownPlaceholders(field.value ?? '', scope);

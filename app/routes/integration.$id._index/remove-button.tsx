@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { useAnnounce } from './chain-announcer';
 import { useEditorNotes, type VariableUse } from './editor-notes';
 import type { EditorForm } from './editor-schema';
+import { readTypedForm } from './typed-form';
 import { listCallVariables, listLaterUses, type TypedForm } from './scope';
 
 interface GuardedRemoveProps {
@@ -28,7 +29,7 @@ function GuardedRemove({ listName, index, label, icon, className, listUses, onRe
   const form = useFormMetadata<EditorForm>();
   const [uses, setUses] = useState<VariableUse[]>([]);
   const ask = (event: MouseEvent) => {
-    const found = listUses(form.value);
+    const found = listUses(readTypedForm(form.id));
     if (found.length === 0) {
       onRemoved?.();
       return;
