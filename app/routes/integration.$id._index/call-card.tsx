@@ -1,6 +1,6 @@
 import { type FieldName, useField } from '@conform-to/react';
 import { ChevronRight, CircleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { MethodBadge } from '~/components/method-badge';
 import { Checkbox } from '~/components/ui/checkbox';
 import { SelectField, TextField } from '~/components/ui/text-field';
@@ -29,14 +29,14 @@ interface CallCardProps {
 
 export function CallCard({ name, listName, index, count }: CallCardProps) {
   const [call] = useField(name);
-  const [isOpen, setOpen] = useState(true);
   const { id, name: callName, url, method } = call.getFieldset();
   const { refusal } = useEditorNotes();
   const { valid } = call;
-  useEffect(() => {
-    // What turns out wrong is shown; with each refused save anew.
-    if (!valid) setOpen(true);
-  }, [valid, refusal]);
+  // What turns out wrong is shown, with each refused save anew; it may be closed again.
+  const [shown, setShown] = useState({ isOpen: true, valid, refusal });
+  if (shown.valid !== valid || shown.refusal !== refusal) {
+    setShown({ isOpen: shown.isOpen || !valid, valid, refusal });
+  }
   const label = callName.value || `API Call ${index + 1}`;
   const place = { listName, label, index, count };
   return (
@@ -50,7 +50,11 @@ export function CallCard({ name, listName, index, count }: CallCardProps) {
         <CallToolbar {...place} />
       </div>
       <InUseWarning callIndex={index} listName={listName} />
-      <details className="group/call" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details
+        className="group/call"
+        open={shown.isOpen}
+        onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
+      >
         <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
           <ChevronRight
             aria-hidden
