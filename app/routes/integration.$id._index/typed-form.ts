@@ -7,7 +7,8 @@ export function readTypedForm(formId: string): TypedForm {
 }
 
 function readFields(formId: string) {
-  const form = typeof document === 'undefined' ? null : document.getElementById(formId);
+  if (typeof document === 'undefined') return undefined;
+  const form = document.getElementById(formId);
   if (!(form instanceof HTMLFormElement)) return undefined;
   return parse(new FormData(form), { resolve: (value) => ({ value }) }).payload;
 }
