@@ -16,6 +16,7 @@ import {
   updateIntegration,
 } from '~/services/integrations';
 import { describeIntegration } from '~/services/integrations-answer';
+import { testCall } from '~/services/test-call';
 import { answerProblem, type ApiEnv, largestBody, readJson } from './answer';
 import { linkToNextPage, readPage } from './page';
 
@@ -141,6 +142,23 @@ export function createIntegrationsApi(context: AppContext) {
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const outcome = deleteIntegration(context, actor, id);
     return outcome.kind === 'deleted' ? c.body(null, 204) : answerProblem(c, outcome);
+  });
+
+  api.post('/:id/test-call', async (c) => {
+    const id = c.req.param('id');
+    const actor = await authorize(c, id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const body = await readJson(c, Body, largestBody);
+    if (body.kind !== 'value') return answerProblem(c, body);
+    const outcome = await testCall(context, actor, id, body.value);
+    if (outcome.kind === 'tested') return c.json(outcome.test);
+    if (outcome.kind !== 'missing-variables') return answerProblem(c, outcome);
+    const missing = outcome.names.map((name) => [`variables.${name}`, ['This variable needs a value']]);
+    return answerProblem(c, {
+      kind: 'invalid',
+      message: outcome.message,
+      fields: Object.fromEntries(missing),
+    });
   });
 
   api.post('/:id/webhook-secret/reveal', async (c) => {

@@ -212,3 +212,17 @@ it('exports a file that makes a new draft, and neither for a stranger', async ()
   const intoForeign = { text: 'curl https://a.test', integrationId: id };
   expect((await ask('POST', '/import', intoForeign, stranger)).status).toBe(404);
 });
+
+it('tests a call of an own integration only, and says which variables it needs', async () => {
+  const id = await create({ apiCalls: [call] });
+  const missing = await ask('POST', `/${id}/test-call`, { url: 'https://api.example.com/{{place}}' });
+  expect(missing.status).toBe(422);
+  expect(missing.body).toEqual({
+    message: 'Missing Variables: Please provide values for: place',
+    code: 'VALIDATION_FAILED',
+    fields: { 'variables.place': ['This variable needs a value'] },
+  });
+  const stranger = await signInAs(context, createTestUser(context).user.id);
+  expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, stranger)).status).toBe(404);
+  expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, null)).status).toBe(401);
+});

@@ -5,6 +5,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { FieldErrors } from '~/components/ui/field';
 import { LinkButton } from '~/components/ui/link';
 import { CallCard } from './call-card';
+import { ChainAnnouncer } from './chain-announcer';
 import type { CallForm, EditorForm } from './editor-schema';
 import { newCall } from './new-call';
 
@@ -25,7 +26,7 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
       </p>
       <FieldErrors field={calls} />
       {list.length > 0 ? (
-        <>
+        <ChainAnnouncer>
           <ol className="flex flex-col gap-5">
             {list.map((call, index) => (
               <CallCard
@@ -43,7 +44,7 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
             </Button>
             <LinkButton {...importLink}>Import</LinkButton>
           </div>
-        </>
+        </ChainAnnouncer>
       ) : (
         <div className="rounded-lg border border-dashed border-line-strong/50">
           <EmptyState

@@ -6,6 +6,7 @@ import type { AppContext } from '~/context';
 import { findIntegration } from '~/db/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { type Actor, checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
+import { readCommand } from './editor-commands';
 import { mergeErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
 
@@ -20,9 +21,16 @@ export interface Subject {
  * Saves the editor's form, unless one of Conform's buttons was pressed, which adds, moves or checks something in it.
  * Whatever comes of it, the answer holds all that was typed.
  */
-export async function submitEditor(subject: Subject, formData: FormData) {
+export async function submitEditor(subject: Subject, pressed: FormData) {
+  const { formData, error, ...told } = readCommand(pressed);
   const submission = parseWithZod(formData, { schema: EditorForm });
-  if (submission.status !== 'success') return data(answerIntent(subject, formData, submission.reply()));
+  if (submission.status !== 'success') {
+    const reply = submission.reply();
+    if (told.inUse || told.notice || error) {
+      return data({ kind: 'changed' as const, result: { ...reply, error }, ...told });
+    }
+    return data(answerIntent(subject, formData, reply));
+  }
   const form = submission.value;
   const problem = save(subject, form, formData.get('overwrite'));
   if (!problem) return redirectAfterSave(subject, formData.get('intent') === 'next');

@@ -1,9 +1,14 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { useMemo } from 'react';
+import type { LastRun } from '~/services/last-run';
 import { CallChain } from './call-chain';
+import { type CallNotice, EditorNotesProvider, type InUse } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { SaveBar } from './save-bar';
+import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
+import { keepTyped } from './typed-form';
 import { UnsavedGuard } from './unsaved-guard';
 
 export interface SaveFailure {
@@ -16,7 +21,8 @@ export interface SaveFailure {
 }
 
 type EditorOutcome = { result: SubmissionResult } & (
-  | { kind: 'changed' }
+  | { kind: 'changed'; inUse?: InUse | undefined; notice?: CallNotice | undefined }
+  | { kind: 'tested'; tested: TestedCall }
   | { kind: 'not-saved'; failure: SaveFailure }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
@@ -25,6 +31,7 @@ interface EditorProps {
   integration: { id: string; version: number; webhookUrl: string };
   values: EditorForm;
   freshSecret: string;
+  lastRun: LastRun;
   outcome: EditorOutcome | undefined;
 }
 
@@ -32,15 +39,21 @@ interface EditorProps {
  * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
  * when script runs and on the server when it does not; what is typed is checked by the server as one leaves a field.
  */
-export function Editor({ integration, values, freshSecret, outcome }: EditorProps) {
+export function Editor({ integration, values, freshSecret, lastRun, outcome }: EditorProps) {
   const { id, version, webhookUrl } = integration;
   const action = `/integration/${id}`;
   const navigation = useNavigation();
   const isSubmitting = navigation.formAction === action && !navigation.formData?.has('__intent__');
+  const formId = `integration-${id}-${version}`;
+  const lastResult = useMemo(() => {
+    if (!outcome) return undefined;
+    const changedForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
+    return changedForm ? outcome.result : keepTyped(formId, outcome.result);
+  }, [formId, outcome]);
   const [form, fields] = useForm<EditorForm>({
-    id: `integration-${id}-${version}`,
+    id: formId,
     defaultValue: values,
-    lastResult: outcome?.result,
+    lastResult,
     shouldValidate: 'onBlur',
     onValidate: ({ formData }) =>
       parse<EditorForm, string[]>(formData, {
@@ -69,7 +82,17 @@ export function Editor({ integration, values, freshSecret, outcome }: EditorProp
           freshSecret={freshSecret}
           revealed={outcome?.kind === 'revealed' ? outcome : undefined}
         />
-        <CallChain calls={fields.apiCalls} />
+        <EditorNotesProvider
+          value={{
+            lastRun,
+            refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
+            inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
+            notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
+            tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
+          }}
+        >
+          <CallChain calls={fields.apiCalls} />
+        </EditorNotesProvider>
         <SaveBar
           action={action}
           pendingIntent={isSubmitting ? String(navigation.formData?.get('intent') ?? 'save') : undefined}

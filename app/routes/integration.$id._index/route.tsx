@@ -13,6 +13,7 @@ import { findIntegration } from '~/db/integrations';
 import { checkDeployable } from '~/engine/checklist';
 import { generateWebhookSecret } from '~/services/integrations';
 import { describeIntegration, webhookUrlOf } from '~/services/integrations-answer';
+import { findLastRun } from '~/services/last-run';
 import { submitDeploy, submitDisable } from './deploy-action';
 import { submitDetails } from './details-action';
 import { DetailsDialog } from './details-dialog';
@@ -22,6 +23,7 @@ import { Editor } from './editor';
 import { toFormValues } from './editor-values';
 import { submitRun } from './run-action';
 import { createSamplePayload } from './sample-payload';
+import { submitTest } from './test-action';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.integration.name ?? 'Integration'} · Wicked Integrations` },
@@ -61,6 +63,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     values: toFormValues({ ...integration, triggerConfig, apiCalls }),
     checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
     freshSecret: generateWebhookSecret(),
+    lastRun: findLastRun(app, { integrationId: integration.id, organizationId }, triggerConfig),
   };
 }
 
@@ -69,7 +72,10 @@ export async function action({ request, params, context: { app, address } }: Act
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const subject = { app, actor, id: params.id ?? '' };
   const formData = await request.formData();
-  switch (formData.get('intent')) {
+  const intent = String(formData.get('intent') ?? '');
+  const tested = /^test:(\d+)$/.exec(intent)?.[1];
+  if (tested !== undefined) return submitTest(subject, formData, Number(tested));
+  switch (intent) {
     case 'deploy':
       return submitDeploy(subject);
     case 'disable':
@@ -92,7 +98,9 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => {
   const changedNothing =
-    formData?.has('__intent__') || formData?.get('intent') === 'reveal' || actionStatus >= 400;
+    formData?.has('__intent__') ||
+    /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) ||
+    actionStatus >= 400;
   return changedNothing ? false : defaultShouldRevalidate;
 };
 
@@ -161,6 +169,7 @@ export default function IntegrationPage() {
           integration={integration}
           values={loaded.values}
           freshSecret={loaded.freshSecret}
+          lastRun={loaded.lastRun}
           outcome={isEditorOutcome(outcome) ? outcome : undefined}
         />
       ) : (
@@ -180,7 +189,8 @@ export default function IntegrationPage() {
 type Outcome = ReturnType<typeof useActionData<typeof action>>;
 
 function isEditorOutcome(outcome: Outcome) {
-  return outcome?.kind === 'changed' || outcome?.kind === 'not-saved' || outcome?.kind === 'revealed';
+  const { kind } = outcome ?? {};
+  return kind === 'changed' || kind === 'not-saved' || kind === 'revealed' || kind === 'tested';
 }
 
 function isDeployOutcome(outcome: Outcome) {
