@@ -1,7 +1,13 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { useCallback, useState } from 'react';
+import { useHydrated } from '~/components/hydrated';
 import { CallChain } from './call-chain';
+import type { Conflict } from './conflict';
+import { ConflictNotice } from './conflict-notice';
+import { DraftKeeper } from './draft-keeper';
 import type { EditorForm } from './editor-schema';
+import { dropDraft } from './kept-draft';
 import { SaveBar } from './save-bar';
 import { TriggerSection } from './trigger-section';
 import { UnsavedGuard } from './unsaved-guard';
@@ -11,8 +17,8 @@ export interface SaveFailure {
   message: string;
   /** The person wanted to go on to the next step. */
   saveRequired: boolean;
-  /** Somebody else saved meanwhile: the version they made. */
-  newerVersion: number | null;
+  /** Somebody else saved meanwhile. */
+  conflict: Conflict | null;
 }
 
 type EditorOutcome = { result: SubmissionResult } & (
@@ -24,6 +30,8 @@ type EditorOutcome = { result: SubmissionResult } & (
 interface EditorProps {
   integration: { id: string; version: number; webhookUrl: string };
   values: EditorForm;
+  /** Under which this browser keeps what is not saved. */
+  draftName: string;
   freshSecret: string;
   outcome: EditorOutcome | undefined;
 }
@@ -32,11 +40,16 @@ interface EditorProps {
  * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
  * when script runs and on the server when it does not; what is typed is checked by the server as one leaves a field.
  */
-export function Editor({ integration, values, freshSecret, outcome }: EditorProps) {
-  const { id, version, webhookUrl } = integration;
+export function Editor({ integration, draftName, freshSecret, outcome, ...loaded }: EditorProps) {
+  const { id, webhookUrl } = integration;
+  // What is loaded later, after a rename for instance, may be somebody else's and must not slip under what is typed.
+  const [{ version, values }] = useState({ version: integration.version, values: loaded.values });
+  const hydrated = useHydrated();
+  const forgetDraft = useCallback(() => dropDraft(draftName), [draftName]);
   const action = `/integration/${id}`;
   const navigation = useNavigation();
   const isSubmitting = navigation.formAction === action && !navigation.formData?.has('__intent__');
+  const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
   const [form, fields] = useForm<EditorForm>({
     id: `integration-${id}-${version}`,
     defaultValue: values,
@@ -50,7 +63,8 @@ export function Editor({ integration, values, freshSecret, outcome }: EditorProp
   });
   return (
     <FormProvider context={form.context}>
-      <UnsavedGuard />
+      <UnsavedGuard onLeave={forgetDraft} />
+      {hydrated && <DraftKeeper name={draftName} version={version} values={values} />}
       <Form
         method="post"
         action={action}
@@ -62,6 +76,13 @@ export function Editor({ integration, values, freshSecret, outcome }: EditorProp
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
           Save
         </button>
+        {failure?.conflict && (
+          <ConflictNotice
+            key={failure.conflict.version}
+            message={failure.message}
+            conflict={failure.conflict}
+          />
+        )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
         <TriggerSection
           trigger={fields.triggerConfig}
@@ -71,9 +92,8 @@ export function Editor({ integration, values, freshSecret, outcome }: EditorProp
         />
         <CallChain calls={fields.apiCalls} />
         <SaveBar
-          action={action}
           pendingIntent={isSubmitting ? String(navigation.formData?.get('intent') ?? 'save') : undefined}
-          failure={outcome?.kind === 'not-saved' ? outcome.failure : undefined}
+          failure={failure}
         />
       </Form>
     </FormProvider>
