@@ -97,7 +97,7 @@ test('name and description are edited by the pencil', async ({ page, product, ja
   await field.fill('ab');
   await field.press('Enter');
   await expect(page.getByText('Integration name must be at least 3 characters long').first()).toBeVisible();
-  await page.getByLabel('Description').fill('Why it is there');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Why it is there');
   await field.fill('A better name');
   await field.press('Enter');
   await expect(page.getByRole('heading', { name: 'A better name' })).toBeVisible();

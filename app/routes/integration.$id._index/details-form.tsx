@@ -19,22 +19,21 @@ export function DetailsForm({ address, name, description, onClose }: DetailsForm
   const fetcher = useFetcher<typeof submitDetails>();
   const toasts = useToasts();
   const form = useRef<HTMLFormElement>(null);
-  const isSent = useRef(false);
+  const handled = useRef(fetcher.data);
   const answer = unlessLost(fetcher.data);
   const pending = fetcher.state !== 'idle';
   const errors = answer?.kind === 'not-renamed' ? answer.result.error : undefined;
 
   useEffect(() => {
-    form.current?.querySelector('input')?.select();
+    const field = form.current?.querySelector<HTMLInputElement>('[name="name"]');
+    field?.focus();
+    field?.select();
   }, []);
 
   useEffect(() => {
-    if (pending) {
-      isSent.current = true;
-      return;
-    }
-    if (!isSent.current) return;
-    isSent.current = false;
+    // A lost answer may come before the waiting for it was ever drawn, so that only the answer itself tells.
+    if (pending || fetcher.data === handled.current) return;
+    handled.current = fetcher.data;
     if (answer?.kind === 'renamed') return onClose();
     const wrong = answer?.kind === 'not-renamed' ? answer.result.error : undefined;
     const field = wrong?.name ? 'name' : 'description';
@@ -48,7 +47,7 @@ export function DetailsForm({ address, name, description, onClose }: DetailsForm
     const text = { title: 'Save failed', description: 'Could not save name changes' };
     toasts.add({ tone: 'destructive', durationMs: 3000, ...text });
     onClose();
-  }, [pending, answer, onClose, toasts]);
+  }, [pending, fetcher.data, handled, answer, onClose, toasts]);
 
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;

@@ -1,5 +1,5 @@
-import { useFormMetadata } from '@conform-to/react';
-import { useEffect, useRef, useState } from 'react';
+import { parse, useFormMetadata } from '@conform-to/react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { RelativeTime } from '~/components/relative-time';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -15,10 +15,12 @@ interface DraftKeeperProps {
   name: string;
   version: number;
   values: EditorForm;
+  /** What is typed was dropped knowingly; the page is about to be left. */
+  isGivenUp: RefObject<boolean>;
 }
 
 /** Writes down what is typed, in the browser alone, a moment after the last key, and offers it again after a crash. */
-export function DraftKeeper({ name, version, values }: DraftKeeperProps) {
+export function DraftKeeper({ name, version, values, isGivenUp }: DraftKeeperProps) {
   const form = useFormMetadata<EditorForm>();
   const { dirty, value } = form;
   // Looked for once, when the page opens: whatever is written later is this page's own.
@@ -28,21 +30,23 @@ export function DraftKeeper({ name, version, values }: DraftKeeperProps) {
 
   useEffect(() => {
     // An older draft is not written over before somebody decided about it.
-    if (found) return;
+    if (found || !value) return;
     if (!dirty) {
       if (wasDirty.current) dropDraft(name);
       wasDirty.current = false;
       return;
     }
     wasDirty.current = true;
-    const write = () => keepDraft(name, makeDraft(value ?? {}, version, Date.now()));
+    const write = () => {
+      if (!isGivenUp.current) keepDraft(name, makeDraft(readTyped(form.id), version, Date.now()));
+    };
     const timer = setTimeout(write, pauseMs);
     window.addEventListener('pagehide', write);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('pagehide', write);
     };
-  }, [name, version, dirty, value, found]);
+  }, [name, version, dirty, value, found, form.id, isGivenUp]);
 
   function restore(draft: Draft) {
     if (dirty && !window.confirm('Put the kept changes in the place of what you typed since?')) return;
@@ -104,6 +108,13 @@ export function DraftKeeper({ name, version, values }: DraftKeeperProps) {
   }
   if (retype.length > 0 && dirty) return <Banner tone="warn">{describeRetype(retype)}</Banner>;
   return null;
+}
+
+/** From the fields themselves: the server's answer to leaving one puts Conform's values back to when it was asked. */
+function readTyped(formId: string): object {
+  const element = document.getElementById(formId);
+  if (!(element instanceof HTMLFormElement)) return {};
+  return parse(new FormData(element), { resolve: () => ({ error: null }) }).payload;
 }
 
 /** A kept draft that says anything else than what is stored. */

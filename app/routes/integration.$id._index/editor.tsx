@@ -1,6 +1,6 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import { CallChain } from './call-chain';
 import type { Conflict } from './conflict';
@@ -45,7 +45,11 @@ export function Editor({ integration, draftName, freshSecret, outcome, ...loaded
   // What is loaded later, after a rename for instance, may be somebody else's and must not slip under what is typed.
   const [{ version, values }] = useState({ version: integration.version, values: loaded.values });
   const hydrated = useHydrated();
-  const forgetDraft = useCallback(() => dropDraft(draftName), [draftName]);
+  const isGivenUp = useRef(false);
+  const giveUp = useCallback(() => {
+    isGivenUp.current = true;
+    dropDraft(draftName);
+  }, [draftName]);
   const action = `/integration/${id}`;
   const navigation = useNavigation();
   const isSubmitting = navigation.formAction === action && !navigation.formData?.has('__intent__');
@@ -63,8 +67,8 @@ export function Editor({ integration, draftName, freshSecret, outcome, ...loaded
   });
   return (
     <FormProvider context={form.context}>
-      <UnsavedGuard onLeave={forgetDraft} />
-      {hydrated && <DraftKeeper name={draftName} version={version} values={values} />}
+      <UnsavedGuard onLeave={giveUp} />
+      {hydrated && <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />}
       <Form
         method="post"
         action={action}
