@@ -1,13 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
-import { Download, Pencil } from 'lucide-react';
+import { useCallback } from 'react';
 import { requireMembership } from '~/auth/guards';
-import { PageHeader } from '~/components/page-header';
-import { RelativeTime } from '~/components/relative-time';
+import { revalidateUnlessLost, submitOrKeep, unlessLost } from '~/components/network-loss';
 import { SignedInShell } from '~/components/signed-in-shell';
-import { Badge } from '~/components/ui/badge';
-import { LinkButton } from '~/components/ui/link';
 import { Tabs } from '~/components/ui/tabs';
 import { findIntegration } from '~/db/integrations';
 import { checkDeployable } from '~/engine/checklist';
@@ -17,12 +14,16 @@ import { findLastRun } from '~/services/last-run';
 import { submitDeploy, submitDisable } from './deploy-action';
 import { submitDetails } from './details-action';
 import { DetailsDialog } from './details-dialog';
+import { DetailsHeader } from './details-header';
 import { DeployStep } from './deploy-step';
-import { submitEditor, submitReveal } from './editor-action';
+import { nameDraft } from './draft';
+import { submitEditor, submitReveal, takeTheirs } from './editor-action';
 import { Editor } from './editor';
 import { toFormValues } from './editor-values';
+import { dropDraft } from './kept-draft';
 import { submitRun } from './run-action';
 import { createSamplePayload } from './sample-payload';
+import { useSavedCount } from './saved-count';
 import { submitTest } from './test-action';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -86,29 +87,34 @@ export async function action({ request, params, context: { app, address } }: Act
       return submitRun(subject, formData);
     case 'reveal':
       return submitReveal(subject, formData);
+    case 'theirs':
+      return takeTheirs(subject);
     default:
       return submitEditor(subject, formData);
   }
 }
 
-/** Only what was saved is loaded again: else somebody else's save would slip under what is being typed. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  formData,
-  actionStatus = 200,
-  defaultShouldRevalidate,
-}) => {
+export const clientAction = submitOrKeep;
+
+/** What changed nothing needs no loading again. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
+  const { formData, actionStatus = 200 } = change;
   const changedNothing =
     formData?.has('__intent__') ||
     /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) ||
     actionStatus >= 400;
-  return changedNothing ? false : defaultShouldRevalidate;
+  return changedNothing ? false : revalidateUnlessLost(change);
 };
 
 export default function IntegrationPage() {
   const { user, organizationName, integration, step, ...loaded } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
-  const { id, name, description, isActive, createdAt } = integration;
+  const answer = useActionData<typeof action>();
+  const outcome = unlessLost(answer);
+  const { id, isActive } = integration;
   const address = `/integration/${id}`;
+  const draftName = nameDraft(user.id, id);
+  const forgetDraft = useCallback(() => dropDraft(draftName), [draftName]);
+  const savedCount = useSavedCount(answer !== undefined, forgetDraft);
   const tabs = [
     {
       to: address,
@@ -122,51 +128,21 @@ export default function IntegrationPage() {
       {loaded.renaming && (
         <DetailsDialog
           address={address}
-          name={name}
-          description={description}
+          search={step === 2 ? '?step=2' : ''}
+          name={integration.name}
+          description={integration.description}
           outcome={outcome?.kind === 'not-renamed' ? outcome : undefined}
         />
       )}
-      <PageHeader
-        title={name}
-        subtitle={
-          <>
-            {description && <span className="mb-1 block wrap-anywhere">{description}</span>}
-            Created <RelativeTime at={createdAt} />
-          </>
-        }
-        back={{ to: '/', label: 'Back' }}
-        badges={
-          <>
-            <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
-            <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
-          </>
-        }
-        actions={
-          <>
-            <LinkButton to={`${address}?dialog=details`} variant="quiet" icon={Pencil} preventScrollReset>
-              Edit details
-            </LinkButton>
-            <LinkButton
-              to={`/api/integrations/${id}/export`}
-              variant="quiet"
-              icon={Download}
-              reloadDocument
-              download
-            >
-              Export
-            </LinkButton>
-            <LinkButton to={`${address}/logs`}>View All Logs</LinkButton>
-          </>
-        }
-      />
+      <DetailsHeader address={address} search={step === 2 ? '?step=2' : ''} integration={integration} />
       <div className="mb-8">
         <Tabs label="Steps" items={tabs} />
       </div>
       {step === 1 ? (
         <Editor
-          key={integration.version}
+          key={`${id} ${savedCount}`}
           integration={integration}
+          draftName={draftName}
           values={loaded.values}
           freshSecret={loaded.freshSecret}
           lastRun={loaded.lastRun}
