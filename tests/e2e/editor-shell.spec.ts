@@ -202,6 +202,7 @@ test.describe('with script', () => {
   test('a draft survives a crash, without its secrets', async ({ page, context }) => {
     const url = page.url();
     await page.getByLabel('Call Name').fill('Typed before the crash');
+    await page.getByLabel('Method').selectOption('POST');
     await page.locator('summary').filter({ hasText: 'Request Body' }).click();
     await page.getByLabel('Body').fill('{"a": 1}');
     await page.getByLabel('Token').fill('a-typed-secret-token');
