@@ -7,6 +7,7 @@ import { findIntegration, findOwnerForUser, listIntegrations } from '~/db/integr
 import { findMembership, listMemberships } from '~/db/memberships';
 import { findTriggerCount } from '~/db/trigger-counts';
 import type { Problem } from '~/problem';
+import { exportIntegration, importCalls, importIntegration, previewImport } from '~/services/imports';
 import {
   type Actor,
   createIntegration,
@@ -15,11 +16,23 @@ import {
   updateIntegration,
 } from '~/services/integrations';
 import { describeIntegration } from '~/services/integrations-answer';
+import { testCall } from '~/services/test-call';
 import { answerProblem, type ApiEnv, largestBody, readJson } from './answer';
 import { linkToNextPage, readPage } from './page';
 
 /** The services read a body part by part, so here it only has to be an object. */
 const Body = z.looseObject({});
+
+const ImportBody = z.object({
+  text: z.string(),
+  dryRun: z.boolean().default(false),
+  integrationId: z.string().optional(),
+  /** Which of the calls that the dry run told of; all of them when left out. */
+  keys: z.array(z.string()).optional(),
+  version: z.number().int().optional(),
+  name: z.string().optional(),
+  description: z.string().optional(),
+});
 
 /** `/api/integrations`. What belongs to another organization answers like what does not exist. */
 export function createIntegrationsApi(context: AppContext) {
@@ -32,6 +45,18 @@ export function createIntegrationsApi(context: AppContext) {
     const organizationId = findOwnerForUser(context.db, id, caller.user.id);
     if (!organizationId) return { kind: 'not-found' };
     return { kind: 'actor', userId: caller.user.id, organizationId, address: c.get('address') };
+  }
+
+  /** The caller, for the organization they selected, or their first one. */
+  async function selectOrganization(
+    c: Context<ApiEnv>,
+    userId: string,
+  ): Promise<({ kind: 'actor' } & Actor) | Problem> {
+    const selected = await readSelectedOrganization(context.config, c.req.raw);
+    const memberships = listMemberships(context.db, userId);
+    const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];
+    if (!membership) return { kind: 'forbidden', message: 'Please select an organization first' };
+    return { kind: 'actor', userId, organizationId: membership.organizationId, address: c.get('address') };
   }
 
   api.get('/organization/:organizationId', async (c) => {
@@ -54,20 +79,41 @@ export function createIntegrationsApi(context: AppContext) {
     if (caller.kind !== 'caller') return answerProblem(c, caller);
     const body = await readJson(c, Body, largestBody);
     if (body.kind !== 'value') return answerProblem(c, body);
-    const userId = caller.user.id;
-    const selected = await readSelectedOrganization(context.config, c.req.raw);
-    const memberships = listMemberships(context.db, userId);
-    const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];
-    if (!membership) {
-      return answerProblem(c, { kind: 'forbidden', message: 'Please select an organization first' });
-    }
-    const { organizationId } = membership;
-    const outcome = createIntegration(
-      context,
-      { userId, organizationId, address: c.get('address') },
-      body.value,
-    );
+    const actor = await selectOrganization(c, caller.user.id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const outcome = createIntegration(context, actor, body.value);
     return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : answerProblem(c, outcome);
+  });
+
+  /** `dryRun` only tells what would be imported; with `integrationId`, calls are added there, else a draft is made. */
+  api.post('/import', async (c) => {
+    const caller = await authenticateApi(context, c.req.raw);
+    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    const body = await readJson(c, ImportBody, largestBody);
+    if (body.kind !== 'value') return answerProblem(c, body);
+    const { text, dryRun, integrationId, keys, version, name, description } = body.value;
+    if (dryRun) return c.json(previewImport(text));
+    if (integrationId === undefined) {
+      const actor = await selectOrganization(c, caller.user.id);
+      if (actor.kind !== 'actor') return answerProblem(c, actor);
+      const outcome = importIntegration(context, actor, { text, name, description });
+      return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : answerProblem(c, outcome);
+    }
+    const actor = await authorize(c, integrationId);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const outcome = importCalls(context, actor, integrationId, { text, keys, version });
+    return outcome.kind === 'integration' ? c.json(outcome.integration) : answerProblem(c, outcome);
+  });
+
+  api.get('/:id/export', async (c) => {
+    const id = c.req.param('id');
+    const actor = await authorize(c, id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const outcome = exportIntegration(context, actor, id);
+    if (outcome.kind !== 'file') return answerProblem(c, outcome);
+    c.header('Content-Disposition', `attachment; filename="${outcome.fileName}"`);
+    c.header('Cache-Control', 'no-store');
+    return c.json(outcome.file);
   });
 
   api.get('/:id', async (c) => {
@@ -96,6 +142,23 @@ export function createIntegrationsApi(context: AppContext) {
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const outcome = deleteIntegration(context, actor, id);
     return outcome.kind === 'deleted' ? c.body(null, 204) : answerProblem(c, outcome);
+  });
+
+  api.post('/:id/test-call', async (c) => {
+    const id = c.req.param('id');
+    const actor = await authorize(c, id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const body = await readJson(c, Body, largestBody);
+    if (body.kind !== 'value') return answerProblem(c, body);
+    const outcome = await testCall(context, actor, id, body.value);
+    if (outcome.kind === 'tested') return c.json(outcome.test);
+    if (outcome.kind !== 'missing-variables') return answerProblem(c, outcome);
+    const missing = outcome.names.map((name) => [`variables.${name}`, ['This variable needs a value']]);
+    return answerProblem(c, {
+      kind: 'invalid',
+      message: outcome.message,
+      fields: Object.fromEntries(missing),
+    });
   });
 
   api.post('/:id/webhook-secret/reveal', async (c) => {

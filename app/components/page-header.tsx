@@ -8,11 +8,13 @@ interface PageHeaderProps {
   /** Badges beside the title. */
   badges?: ReactNode;
   actions?: ReactNode;
+  /** Stands in the place of title and subtitle while they are edited. */
+  instead?: ReactNode;
   back?: { to: string; label: string };
 }
 
 /** What a screen is, how to leave it, and what can be done on it. */
-export function PageHeader({ title, subtitle, badges, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, badges, actions, instead, back }: PageHeaderProps) {
   return (
     <header className="mb-8">
       {back && (
@@ -25,7 +27,8 @@ export function PageHeader({ title, subtitle, badges, actions, back }: PageHeade
         </Link>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0">
+        {instead && <div className="min-w-0 flex-1 basis-80">{instead}</div>}
+        <div className={instead ? 'sr-only' : 'min-w-0'}>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
             {badges}

@@ -18,6 +18,7 @@ export type AuditKind =
   | 'integration-deployed'
   | 'integration-disabled'
   | 'integration-deleted'
+  | 'integration-exported'
   | 'secret-revealed'
   | 'integration-run'
   | 'execution-cancelled'

@@ -19,6 +19,26 @@ export function findStoredDefinition(
   return db.first(findQuery({ integrationId, version }))?.definition;
 }
 
+/** Who made a version, as far as the account still exists, and when. */
+export function findVersionOrigin(
+  db: Queries,
+  integrationId: string,
+  version: number,
+): { firstName: string | null; lastName: string | null; createdAt: number } | undefined {
+  return db.first(
+    db.build
+      .selectFrom('integration_versions as version')
+      .leftJoin('users', 'users.id', 'version.created_by')
+      .select([
+        'users.first_name as firstName',
+        'users.last_name as lastName',
+        'version.created_at as createdAt',
+      ])
+      .where('version.integration_id', '=', integrationId)
+      .where('version.version', '=', version),
+  );
+}
+
 /** Adds a version; `definition` is JSON text, its secrets sealed. */
 export function insertIntegrationVersion(
   db: Queries,

@@ -22,7 +22,8 @@ import { listStepProblems } from './chain';
 import { ConditionalStep } from './conditional-step';
 import { ItemId } from './item-id';
 import { stringifyJson } from './json';
-import { normalizePath, pathProblem } from './path';
+import { pathProblem } from './path';
+import { normalizePath } from './path-spelling';
 import { ResponseHandlingStep } from './response-step';
 import { CronTrigger, EventTrigger } from './trigger';
 

@@ -3,6 +3,7 @@
 // below, so that jsonpath-plus never sees a text that it could take for a script, and never more than one descent,
 // which would let a short path visit a payload's places many times over.
 import { JSONPath } from 'jsonpath-plus';
+import { normalizePath } from './path-spelling';
 
 export type PathResult = { found: true; value: unknown } | { found: false };
 
@@ -94,20 +95,6 @@ export function pathProblem(path: string): string | undefined {
   }
   if (/\.\..*\.\./.test(unquoted)) return 'A JSON path may use .. only once';
   return findPath(path) ? undefined : 'JSON path cannot be read';
-}
-
-/**
- * The one spelling under which a path is kept: no leading `$`, a leading dot, numbers in brackets
- * (`$.items.0.name` → `.items[0].name`, `$[0].id` → `.[0].id`); `.` is the whole value. Names in quotes stay as
- * they are.
- */
-export function normalizePath(path: string): string {
-  const text = path.trim().replace(/^\$/, '');
-  const dotted = /^[.[]/.test(text) ? text : `.${text}`;
-  const bracketed = dotted.replace(/'[^']*'|"[^"]*"|(?<!\.)\.(\d+)(?=[.[]|$)/g, (whole, digits?: string) =>
-    digits === undefined ? whole : `[${digits}]`,
-  );
-  return bracketed.startsWith('.') ? bracketed : `.${bracketed}`;
 }
 
 /**

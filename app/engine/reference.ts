@@ -1,5 +1,6 @@
 // What stands between the braces of a placeholder, and in the field of a condition: a variable, or a path into one.
 import { type PathResult, readPath } from './path';
+import { referencePattern } from './reference-pattern';
 import type { Variables } from './variables';
 
 export interface Reference {
@@ -9,9 +10,6 @@ export interface Reference {
   /** Behind the name; empty for the whole variable. */
   path: string;
 }
-
-/** A reference's grammar, with the name and the path as groups; for expressions with the flag `u`. */
-export const referencePattern = String.raw`([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*)`;
 
 const whole = new RegExp(`^${referencePattern}$`, 'u');
 

@@ -2,7 +2,8 @@
 // placeholder stays text. Where a value lands decides how it is written, so that no value can break out of it.
 import { limits } from './integration';
 import { stringifyJson } from './json';
-import { readReference, type Reference, referencePattern } from './reference';
+import { readReference, type Reference } from './reference';
+import { placeholderPattern } from './reference-pattern';
 import { textOf, type Variables } from './variables';
 
 /** What surrounds the placeholders: a URL, one header value, a JSON body, a form body or any other text. */
@@ -15,8 +16,6 @@ export type Rendered =
 
 type Part = string | Reference;
 
-const placeholder = new RegExp(String.raw`\{\{\s*(${referencePattern})\s*\}\}`, 'gu');
-
 const parsed = new Map<string, Part[]>();
 
 /** Longer templates are read anew each time: remembered, they would fill the memory. */
@@ -27,7 +26,7 @@ function parseTemplate(template: string): Part[] {
   if (known) return known;
   const parts: Part[] = [];
   let end = 0;
-  for (const match of template.matchAll(placeholder)) {
+  for (const match of template.matchAll(placeholderPattern)) {
     const [whole, source = '', name = '', path = ''] = match;
     if (match.index > end) parts.push(template.slice(end, match.index));
     parts.push({ source, name, path });

@@ -187,3 +187,42 @@ it('answers guests 401, and strangers as if nothing was there', async () => {
   }
   expect((await ask('POST', '', { name: 'abc' }, null)).status).toBe(401);
 });
+
+it('tells what an import would add, adds it, and saves nothing on a dry run', async () => {
+  const id = await create();
+  const text = 'curl https://a.test/1 -d x';
+  const preview = await ask('POST', '/import', { text, dryRun: true, integrationId: id });
+  expect(preview).toMatchObject({ status: 200, body: { format: 'curl', calls: [{ key: '0' }], notes: [] } });
+  expect((await ask('GET', `/${id}`)).body.apiCalls).toEqual([]);
+  const added = await ask('POST', '/import', { text, integrationId: id, keys: ['0'] });
+  expect(added).toMatchObject({ status: 200, body: { apiCalls: [{ method: 'POST', body: 'x' }] } });
+  expect((await ask('POST', '/import', { text }, null)).status).toBe(401);
+  expect((await ask('POST', '/import', { text })).status).toBe(422);
+});
+
+it('exports a file that makes a new draft, and neither for a stranger', async () => {
+  const id = await create({ triggerConfig: webhook, apiCalls: [call] });
+  const file = await ask('GET', `/${id}/export`);
+  expect(file.status).toBe(200);
+  expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="orders.json"');
+  const made = await ask('POST', '/import', { text: JSON.stringify(file.body), name: 'A copy' });
+  expect(made).toMatchObject({ status: 201, body: { name: 'A copy', isActive: false } });
+  const stranger = await signInAs(context, createTestUser(context).user.id);
+  expect((await ask('GET', `/${id}/export`, undefined, stranger)).status).toBe(404);
+  const intoForeign = { text: 'curl https://a.test', integrationId: id };
+  expect((await ask('POST', '/import', intoForeign, stranger)).status).toBe(404);
+});
+
+it('tests a call of an own integration only, and says which variables it needs', async () => {
+  const id = await create({ apiCalls: [call] });
+  const missing = await ask('POST', `/${id}/test-call`, { url: 'https://api.example.com/{{place}}' });
+  expect(missing.status).toBe(422);
+  expect(missing.body).toEqual({
+    message: 'Missing Variables: Please provide values for: place',
+    code: 'VALIDATION_FAILED',
+    fields: { 'variables.place': ['This variable needs a value'] },
+  });
+  const stranger = await signInAs(context, createTestUser(context).user.id);
+  expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, stranger)).status).toBe(404);
+  expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, null)).status).toBe(401);
+});

@@ -66,29 +66,6 @@ test('a call that could not be sent is not saved, and says why', async ({ page, 
   await expect(page.getByLabel('Call Name')).toHaveValue('Nowhere');
 });
 
-test("a save over somebody else's asks which one counts", async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  await openNewIntegration(page, 'Two people');
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  for (const [tab, name] of [
-    [other, 'Theirs'],
-    [page, 'Mine'],
-  ] as const) {
-    await tab.getByRole('button', { name: 'Add First API Call' }).click();
-    await tab.getByLabel('Call Name').fill(name);
-    await tab.getByRole('textbox', { name: 'URL' }).fill('https://example.com');
-    await tab.getByRole('button', { name: 'Save Configuration' }).click();
-    if (tab === other) await expect(other.getByText('saved').first()).toBeVisible();
-  }
-  await expect(page.getByText('Reload theirs')).toBeVisible();
-  await expect(page.getByLabel('Call Name')).toHaveValue('Mine');
-  await page.getByRole('button', { name: 'Save mine anyway' }).click();
-  await expect(page.getByText('Reload theirs')).toHaveCount(0);
-  await other.reload();
-  await expect(other.getByLabel('Call Name')).toHaveValue('Mine');
-});
-
 test('disabling asks for the word, and nothing less', async ({ page, product }) => {
   const { filled } = await prepareIntegrations(page, product);
   await page.goto(`/integration/${filled}?step=2`);

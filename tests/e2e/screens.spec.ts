@@ -1,13 +1,10 @@
 // Every screen, at three widths and in both themes: nothing for axe to find, nothing wider than the window. With
 // SCREENSHOTS=folder each is also kept as a picture to look at.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { findViolations } from './axe';
 import { prepareIntegrations, type Prepared } from './prepared';
 import { test } from './fixtures';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Screen {
   name: string;
@@ -43,6 +40,8 @@ const screens: Screen[] = [
     path: ({ filled }) => `/integration/${filled}?step=2&dialog=disable`,
     isProtected: true,
   },
+  { name: 'import-calls', path: ({ filled }) => `/integration/${filled}/import`, isProtected: true },
+  { name: 'import-integration', path: () => '/integration/import', isProtected: true },
   { name: 'logs-empty', path: ({ empty }) => `/integration/${empty}/logs`, isProtected: true },
   { name: 'logs', path: ({ filled }) => `/integration/${filled}/logs`, isProtected: true },
   {
@@ -81,18 +80,6 @@ for (const screen of screens) {
 
 function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
-
-/** The rules that axe finds broken, with where. */
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: checker } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await checker.run(document);
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    );
-  });
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {

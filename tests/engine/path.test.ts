@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '~/engine/json';
-import { normalizePath, pathProblem, readPath } from '~/engine/path';
+import { pathProblem, readPath } from '~/engine/path';
+import { normalizePath } from '~/engine/path-spelling';
 
 const payload = {
   action: 'opened',

@@ -172,10 +172,34 @@ describe('saving', () => {
     const mine = await readForm();
     await submit(await readForm(), { 'apiCalls[0].name': 'Theirs' });
     const refused = await submit(mine, { 'apiCalls[0].name': 'Mine' });
-    expect(refused).toMatchObject({ status: 409, data: { failure: { newerVersion: 2 } } });
+    const differences = [{ where: 'Call “Mine”', field: 'Name', mine: 'Mine', theirs: 'Theirs' }];
+    const conflict = { version: 2, savedBy: 'Ada Lovelace', savedAt: expect.any(String), differences };
+    expect(refused).toMatchObject({ status: 409, data: { failure: { conflict } } });
     expect(typedIn(refused.data)).toMatchObject({ apiCalls: [{ name: 'Mine' }] });
     expect((await submit(mine, { overwrite: '2' })).status).toBe(302);
     expect(definition().apiCalls[0]?.name).toBe('Mine');
+  });
+
+  it('over a newer save that says the same is no conflict', async () => {
+    const mine = await readForm();
+    await submit(await readForm(), { 'apiCalls[0].name': 'Same' });
+    expect((await submit(mine, { 'apiCalls[0].name': 'Same' })).location).toBe(`/integration/${id}`);
+    expect(version()).toBe(2);
+  });
+
+  it('asks about a newer save before it checks against it', async () => {
+    const mine = await readForm();
+    await submit(await readForm(), { 'apiCalls[0].authConfig.type': 'none' });
+    const refused = await submit(mine, { 'apiCalls[0].url': 'nonsense' });
+    expect(refused.status).toBe(409);
+    expect(errorsOf(refused.data)).toBeFalsy();
+    expect(JSON.stringify(refused.data)).not.toContain('bearer-token');
+  });
+
+  it("gives way to somebody else's when asked to", async () => {
+    await submit(await readForm(), { 'apiCalls[0].name': 'Theirs' });
+    expect((await submit(await readForm(), { intent: 'theirs' })).location).toBe(`/integration/${id}`);
+    expect(definition().apiCalls[0]?.name).toBe('Theirs');
   });
 });
 

@@ -10,8 +10,11 @@ const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' };
 interface DialogProps {
   title: string;
   text?: ReactNode;
-  /** The address without the dialog. Cancel buttons inside are `<LinkButton to={closeTo}>`. */
-  closeTo: string;
+  /**
+   * The address without the dialog. Cancel buttons inside are `<LinkButton to={closeTo}>`. A function instead for a
+   * question that script asks about what is typed and not sent yet, which an address of its own would lose.
+   */
+  closeTo: string | (() => void);
   width?: keyof typeof widths;
   children: ReactNode;
 }
@@ -33,22 +36,25 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const id = useId();
-  const close = () => navigate(closeTo, { preventScrollReset: true });
+  const close = () =>
+    typeof closeTo === 'string' ? navigate(closeTo, { preventScrollReset: true }) : closeTo();
   const panel = joinClassNames(
     'relative w-full rounded-lg border border-line bg-surface-raised p-5 shadow-overlay sm:p-6 noscript:shadow-raised',
     widths[width],
   );
-  const closeLink = (
-    <Link
-      to={closeTo}
-      preventScrollReset
-      aria-label="Close"
-      title="Close"
-      className="absolute top-3 right-3 grid size-9 place-items-center rounded-md text-ink-muted hover:bg-surface-hover hover:text-ink sm:top-4 sm:right-4"
-    >
-      <X aria-hidden className="size-4" />
-    </Link>
-  );
+  const closeLook = {
+    'aria-label': 'Close',
+    title: 'Close',
+    className:
+      'absolute top-3 right-3 grid size-9 place-items-center rounded-md text-ink-muted hover:bg-surface-hover hover:text-ink sm:top-4 sm:right-4',
+    children: <X aria-hidden className="size-4" />,
+  };
+  const closeLink =
+    typeof closeTo === 'string' ? (
+      <Link to={closeTo} preventScrollReset {...closeLook} />
+    ) : (
+      <button type="button" onClick={closeTo} {...closeLook} />
+    );
 
   if (!hydrated) {
     return (

@@ -1,4 +1,4 @@
-import { Plus, Workflow } from 'lucide-react';
+import { FileInput, Plus, Workflow } from 'lucide-react';
 import { PageHeader } from '~/components/page-header';
 import type { Person } from '~/components/person-name';
 import { SignedInShell } from '~/components/signed-in-shell';
@@ -39,9 +39,14 @@ export function Dashboard({
         title="Wicked Integrations"
         subtitle="Manage and monitor your API connections"
         actions={
-          <LinkButton to="/integration" variant="primary" icon={Plus}>
-            New Integration
-          </LinkButton>
+          <>
+            <LinkButton to="/integration/import" variant="quiet" icon={FileInput}>
+              Import integration
+            </LinkButton>
+            <LinkButton to="/integration" variant="primary" icon={Plus}>
+              New Integration
+            </LinkButton>
+          </>
         }
       />
       {counts.integrationCount > 0 ? (

@@ -1,15 +1,22 @@
-import { type FieldName, useField, useFormMetadata } from '@conform-to/react';
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { type FieldName, useField } from '@conform-to/react';
+import { ChevronRight, CircleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { MethodBadge } from '~/components/method-badge';
-import { IconButton } from '~/components/ui/button';
-import { SelectField, TextAreaField, TextField } from '~/components/ui/text-field';
+import { Checkbox } from '~/components/ui/checkbox';
+import { SelectField, TextField } from '~/components/ui/text-field';
 import { AuthFields } from './auth-fields';
+import { CallBody } from './call-body';
+import { CallHandle } from './call-handle';
 import { CallPart } from './call-part';
+import { CallTestPanel } from './call-test';
+import { CallToolbar } from './call-toolbar';
+import { useEditorNotes } from './editor-notes';
 import type { CallForm, EditorForm } from './editor-schema';
 import { HeaderRows } from './header-rows';
 import { MappingFields } from './mapping-fields';
-import { newCall } from './new-call';
-import { ScopeVariables } from './scope-variables';
+import { PlaceholderField } from './placeholder-field';
+import { InUseWarning } from './remove-button';
+import { ScopeProvider, ScopeVariables } from './scope-variables';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -21,130 +28,148 @@ interface CallCardProps {
 }
 
 export function CallCard({ name, listName, index, count }: CallCardProps) {
-  const form = useFormMetadata<EditorForm>();
+  const [call] = useField(name);
+  const { id, name: callName, url, method } = call.getFieldset();
+  const { refusal } = useEditorNotes();
+  const { valid } = call;
+  // What turns out wrong is shown, with each refused save anew; it may be closed again.
+  const [shown, setShown] = useState({ isOpen: true, valid, refusal });
+  if (shown.valid !== valid || shown.refusal !== refusal) {
+    setShown({ isOpen: shown.isOpen || !valid, valid, refusal });
+  }
+  const label = callName.value || `API Call ${index + 1}`;
+  const place = { listName, label, index, count };
+  return (
+    <li
+      data-call-card
+      className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised"
+    >
+      <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
+      <div className="flex items-center justify-between gap-2 px-4 pt-3 sm:absolute sm:top-0 sm:right-0 sm:px-6">
+        <CallHandle {...place} />
+        <CallToolbar {...place} />
+      </div>
+      <InUseWarning callIndex={index} listName={listName} />
+      <details
+        className="group/call"
+        open={shown.isOpen}
+        onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
+      >
+        <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
+          <ChevronRight
+            aria-hidden
+            className="size-4 shrink-0 text-ink-muted transition-transform group-open/call:rotate-90"
+          />
+          <span className="text-ink-muted tabular-nums">{index + 1}</span>
+          <MethodBadge method={method.value ?? 'GET'} />
+          <h3 className="min-w-0 truncate font-semibold">{label}</h3>
+          {!valid && (
+            <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
+              <CircleAlert aria-hidden className="size-4" />
+              Needs attention
+            </span>
+          )}
+          <span className="min-w-0 basis-full truncate pl-7 font-mono text-[0.8125rem] text-ink-muted group-open/call:hidden">
+            {url.value}
+          </span>
+        </summary>
+        <ScopeProvider callIndex={index}>
+          <CallFields name={name} label={label} index={index} />
+        </ScopeProvider>
+      </details>
+    </li>
+  );
+}
+
+interface CallFieldsProps {
+  name: FieldName<CallForm, EditorForm>;
+  label: string;
+  index: number;
+}
+
+function CallFields({ name, label, index }: CallFieldsProps) {
   const [call] = useField(name);
   const fields = call.getFieldset();
-  const { name: callName, method, url, headers, authConfig, body, responseMapping, timeoutSeconds } = fields;
-  const label = callName.value || `API Call ${index + 1}`;
+  const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds, followRedirects } = fields;
   const headerCount = headers.getFieldList().length;
   const mappedCount = countMapped(responseMapping.value);
   const hasAuth = authConfig.value?.type === 'bearer';
   return (
-    <li className="rounded-lg border border-line bg-surface-raised shadow-raised">
-      <input type="hidden" name={fields.id.name} defaultValue={fields.id.initialValue} key={fields.id.key} />
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 sm:px-6">
-        <span className="text-ink-muted tabular-nums">{index + 1}</span>
-        <MethodBadge method={method.value ?? 'GET'} />
-        <h3 className="min-w-0 flex-1 truncate font-semibold max-sm:order-last max-sm:basis-full">{label}</h3>
-        <div className="ml-auto flex">
-          <IconButton
-            type="submit"
-            icon={ArrowUp}
-            label={`Move ${label} up`}
-            disabled={index === 0}
-            {...form.reorder.getButtonProps({ name: listName, from: index, to: Math.max(index - 1, 0) })}
-          />
-          <IconButton
-            type="submit"
-            icon={ArrowDown}
-            label={`Move ${label} down`}
-            disabled={index === count - 1}
-            {...form.reorder.getButtonProps({
-              name: listName,
-              from: index,
-              to: Math.min(index + 1, count - 1),
-            })}
-          />
-          <IconButton
-            type="submit"
-            icon={Plus}
-            label={`Insert a call after ${label}`}
-            {...form.insert.getButtonProps({ name: listName, index: index + 1, defaultValue: newCall })}
-          />
-          <IconButton
-            type="submit"
-            icon={Trash2}
-            label={`Remove ${label}`}
-            {...form.remove.getButtonProps({ name: listName, index })}
+    <div className="flex flex-col gap-5 border-t border-line px-4 py-5 sm:px-6">
+      <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
+        <TextField
+          key={fields.name.key}
+          field={fields.name}
+          defaultValue={fields.name.initialValue}
+          label="Call Name"
+          autoComplete="off"
+        />
+        <SelectField key={method.key} field={method} defaultValue={method.initialValue} label="Method">
+          {methods.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </SelectField>
+        <div className="sm:col-span-2">
+          <PlaceholderField
+            key={url.key}
+            field={url}
+            label="URL"
+            placeholder="https://api.example.com/v1/items/{{item_id}}"
+            inputMode="url"
+            className="font-mono"
           />
         </div>
-      </header>
-      <div className="flex flex-col gap-5 px-4 py-5 sm:px-6">
-        <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
-          <TextField
-            key={callName.key}
-            field={callName}
-            defaultValue={callName.initialValue}
-            label="Call Name"
-            autoComplete="off"
-          />
-          <SelectField key={method.key} field={method} defaultValue={method.initialValue} label="Method">
-            {methods.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </SelectField>
-          <div className="sm:col-span-2">
-            <TextField
-              key={url.key}
-              field={url}
-              defaultValue={url.initialValue}
-              label="URL"
-              placeholder="https://api.example.com/v1/items/{{item_id}}"
-              autoComplete="off"
-              spellCheck={false}
-              inputMode="url"
-              className="font-mono"
-            />
-          </div>
-        </div>
-        <ScopeVariables callIndex={index} />
-        <div className="divide-y divide-line border-y border-line">
-          <CallPart
-            title="Headers"
-            summary={describeCount(headerCount, 'header')}
-            field={headers}
-            isFilled={headerCount > 0}
-          >
-            <HeaderRows headers={headers} title="Request headers" withSecret />
-          </CallPart>
-          <CallPart
-            title="Authentication"
-            summary={hasAuth ? 'Bearer token' : 'None'}
-            field={authConfig}
-            isFilled={hasAuth}
-          >
-            <AuthFields authConfig={authConfig} />
-          </CallPart>
+      </div>
+      <ScopeVariables />
+      <div className="divide-y divide-line border-y border-line">
+        <CallPart
+          title="Headers"
+          summary={describeCount(headerCount, 'header')}
+          field={headers}
+          isFilled={headerCount > 0}
+        >
+          <HeaderRows headers={headers} title="Request headers" withSecret />
+        </CallPart>
+        <CallPart
+          title="Authentication"
+          summary={hasAuth ? 'Bearer token' : 'None'}
+          field={authConfig}
+          isFilled={hasAuth}
+        >
+          <AuthFields authConfig={authConfig} />
+        </CallPart>
+        {/* What was typed stays in the form, and comes back with the method. */}
+        <div className="group-has-[option[value=GET]:checked]/card:hidden">
           <CallPart
             title="Request Body"
             summary={body.value ? 'Set' : 'Empty'}
             field={body}
             isFilled={Boolean(body.value)}
           >
-            <TextAreaField
-              key={body.key}
-              field={body}
-              defaultValue={body.initialValue}
-              label="Body"
-              hint="JSON unless a Content-Type header says otherwise. GET sends none."
-              code
-              rows={6}
-            />
+            <CallBody body={body} callIndex={index} />
           </CallPart>
-          <CallPart
-            title="Response Mapping"
-            summary={describeCount(mappedCount, 'variable')}
-            field={responseMapping}
-            isFilled={mappedCount > 0}
-          >
-            <MappingFields responseMapping={responseMapping} />
-          </CallPart>
-          <CallPart
-            title="Time-out"
-            summary={`${timeoutSeconds.value ?? 30} s`}
-            field={timeoutSeconds}
-            isFilled={false}
-          >
+        </div>
+        <CallPart
+          title="Response Mapping"
+          summary={describeCount(mappedCount, 'variable')}
+          field={responseMapping}
+          isFilled={mappedCount > 0}
+        >
+          <MappingFields
+            responseMapping={responseMapping}
+            callIndex={index}
+            callId={fields.id.initialValue ?? ''}
+          />
+        </CallPart>
+        <CallPart
+          title="Time-out and redirects"
+          summary={`${timeoutSeconds.value ?? 30} s`}
+          field={timeoutSeconds}
+          isFilled={false}
+        >
+          <div className="flex flex-col gap-5">
             <div className="max-w-48">
               <TextField
                 key={timeoutSeconds.key}
@@ -155,10 +180,18 @@ export function CallCard({ name, listName, index, count }: CallCardProps) {
                 autoComplete="off"
               />
             </div>
-          </CallPart>
-        </div>
+            <Checkbox
+              key={followRedirects.key}
+              field={followRedirects}
+              defaultChecked={followRedirects.initialValue === 'on'}
+              label="Follow redirects"
+              hint="Up to three. Credentials stay behind where a redirect leads to another site."
+            />
+          </div>
+        </CallPart>
       </div>
-    </li>
+      <CallTestPanel callIndex={index} label={label} mapping={responseMapping} />
+    </div>
   );
 }
 

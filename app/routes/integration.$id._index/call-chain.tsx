@@ -1,11 +1,16 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { Plus, Send } from 'lucide-react';
+import { FileInput, Plus, Send } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { FieldErrors } from '~/components/ui/field';
+import { LinkButton } from '~/components/ui/link';
 import { CallCard } from './call-card';
+import { ChainAnnouncer } from './chain-announcer';
 import type { CallForm, EditorForm } from './editor-schema';
 import { newCall } from './new-call';
+
+/** To a screen of its own; the guard asks before what is not saved would be lost. */
+const importLink = { to: 'import', variant: 'quiet', icon: FileInput } as const;
 
 export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
@@ -21,7 +26,7 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
       </p>
       <FieldErrors field={calls} />
       {list.length > 0 ? (
-        <>
+        <ChainAnnouncer>
           <ol className="flex flex-col gap-5">
             {list.map((call, index) => (
               <CallCard
@@ -33,12 +38,13 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
               />
             ))}
           </ol>
-          <div className="mt-5 flex justify-center">
+          <div className="mt-5 flex justify-center gap-3">
             <Button type="submit" icon={Plus} {...add}>
               Add API Call
             </Button>
+            <LinkButton {...importLink}>Import</LinkButton>
           </div>
-        </>
+        </ChainAnnouncer>
       ) : (
         <div className="rounded-lg border border-dashed border-line-strong/50">
           <EmptyState
@@ -47,9 +53,12 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
             text="Add the first request this integration sends."
             headingLevel={3}
             action={
-              <Button type="submit" variant="primary" icon={Plus} {...add}>
-                Add First API Call
-              </Button>
+              <div className="flex flex-wrap justify-center gap-3">
+                <Button type="submit" variant="primary" icon={Plus} {...add}>
+                  Add First API Call
+                </Button>
+                <LinkButton {...importLink}>Import</LinkButton>
+              </div>
             }
           />
         </div>

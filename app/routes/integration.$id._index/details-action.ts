@@ -15,8 +15,13 @@ export async function submitDetails({ app, actor, id }: Subject, formData: FormD
   }
   const outcome = updateIntegration(app, actor, id, submission.value);
   if (outcome.kind === 'integration') {
+    // The form in the header has changed what it stands in: there is nowhere to go, and the step stays.
+    if (formData.has('inline')) return data({ kind: 'renamed' as const });
     const toast = { title: 'Details saved', description: 'Name and description have been saved.' };
-    return redirectWithToast(app, `/integration/${id}`, { tone: 'success', ...toast });
+    return redirectWithToast(app, `/integration/${id}${formData.get('step') === '2' ? '?step=2' : ''}`, {
+      tone: 'success',
+      ...toast,
+    });
   }
   const { status, body } = describeProblem(outcome);
   return data(

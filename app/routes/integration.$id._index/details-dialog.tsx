@@ -13,11 +13,13 @@ interface Details {
 
 interface DetailsDialogProps extends Details {
   address: string;
+  /** The step that is open, as '?step=2' or empty. */
+  search: string;
   outcome: { result: SubmissionResult; failure: string | null } | undefined;
 }
 
 /** Name and description, changed beside the form of the chain, so that nothing typed there is touched. */
-export function DetailsDialog({ address, name, description, outcome }: DetailsDialogProps) {
+export function DetailsDialog({ address, search, name, description, outcome }: DetailsDialogProps) {
   const { formData } = useNavigation();
   const pending = formData?.get('intent') === 'details' && !formData.has('__intent__');
   const [form, fields] = useForm<Details>({
@@ -28,15 +30,16 @@ export function DetailsDialog({ address, name, description, outcome }: DetailsDi
     shouldValidate: 'onBlur',
   });
   return (
-    <Dialog title="Edit details" closeTo={address}>
+    <Dialog title="Edit details" closeTo={address + search}>
       <Form
         method="post"
-        action={`${address}?dialog=details`}
+        action={`${address}?${new URLSearchParams([...new URLSearchParams(search), ['dialog', 'details']])}`}
         preventScrollReset
         {...getFormProps(form)}
         className="flex flex-col gap-5"
       >
         <input type="hidden" name="intent" value="details" />
+        <input type="hidden" name="step" value={search ? '2' : '1'} />
         {outcome?.failure && (
           <Banner tone="bad" title="Save failed: Could not save name changes" live>
             {outcome.failure}
@@ -57,7 +60,7 @@ export function DetailsDialog({ address, name, description, outcome }: DetailsDi
           rows={3}
         />
         <DialogActions>
-          <LinkButton to={address} preventScrollReset>
+          <LinkButton to={address + search} preventScrollReset>
             Cancel
           </LinkButton>
           <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">

@@ -3,9 +3,10 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
-import { findIntegration } from '~/db/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { type Actor, checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
+import { findConflict } from './conflict';
+import { readCommand } from './editor-commands';
 import { mergeErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
 import { describeSchedule } from './schedule-preview.server';
@@ -23,24 +24,40 @@ export interface Subject {
  * Whatever comes of it, the answer holds all that was typed.
  */
 export async function submitEditor(subject: Subject, sent: FormData) {
-  const formData = keepChosenTrigger(sent);
+  const { formData, error, ...told } = readCommand(keepChosenTrigger(sent));
   const submission = parseWithZod(formData, { schema: EditorForm });
-  if (submission.status !== 'success') return data(answerIntent(subject, formData, submission.reply()));
+  if (submission.status !== 'success') {
+    const reply = submission.reply();
+    if (told.inUse || told.notice || error) {
+      return data({ kind: 'changed' as const, result: { ...reply, error }, ...told });
+    }
+    return data(answerIntent(subject, formData, reply));
+  }
   const form = submission.value;
-  const problem = save(subject, form, formData.get('overwrite'));
-  if (!problem) return redirectAfterSave(subject, formData.get('intent') === 'next');
-
+  const version = Number(formData.get('overwrite') ?? form.version);
+  // Asked first: what is wrong with it is checked against what is stored, and would be told of theirs.
+  const conflict = findConflict(subject, form, version);
+  const problem = conflict ? { kind: 'conflict' as const } : save(subject, form, version);
+  if (!problem || conflict?.differences.length === 0) {
+    return redirectAfterSave(subject, formData.get('intent') === 'next');
+  }
   const { status, body } = describeProblem(problem);
   const invalid = problem.kind === 'invalid';
   const failure = {
     title: invalid ? 'Invalid API Call Configuration' : 'Save Failed',
     message: body.message,
     saveRequired: formData.get('intent') === 'next',
-    newerVersion: problem.kind === 'conflict' ? findVersion(subject) : null,
+    conflict: conflict ?? null,
   };
   const result = submission.reply({ fieldErrors: problem.fields });
   const schedule = describeSchedule(form.triggerConfig, subject.app.now());
   return data({ kind: 'not-saved' as const, result, failure, schedule }, { status });
+}
+
+/** Drops what was typed for what somebody else saved. */
+export function takeTheirs({ app, id }: Subject) {
+  const toast = { title: 'Theirs taken', description: 'You see what was saved last.' };
+  return redirectWithToast(app, `/integration/${id}`, { tone: 'success', ...toast });
 }
 
 /** Shows the secret beside the form, which stays as it was typed. */
@@ -77,11 +94,10 @@ function check({ app, actor, id }: Subject, form: EditorForm): Problem | undefin
   return { kind: 'invalid', message: `Validation failed: ${messages.join(', ')}`, fields };
 }
 
-function save(subject: Subject, form: EditorForm, overwrite: FormDataEntryValue | null): Problem | undefined {
+function save(subject: Subject, form: EditorForm, version: number): Problem | undefined {
   const { app, actor, id } = subject;
   const problem = check(subject, form);
   if (problem) return problem;
-  const version = Number(overwrite ?? form.version);
   const outcome = updateIntegration(app, actor, id, { ...toChange(form), version });
   return outcome.kind === 'integration' ? undefined : outcome;
 }
@@ -92,8 +108,4 @@ function redirectAfterSave({ app, id }: Subject, toNextStep: boolean) {
     tone: 'success',
     ...toast,
   });
-}
-
-function findVersion({ app, actor, id }: Subject): number | null {
-  return findIntegration(app.db, { id, organizationId: actor.organizationId })?.version ?? null;
 }

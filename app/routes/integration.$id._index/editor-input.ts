@@ -1,5 +1,6 @@
 import { HeaderName, limits } from '~/engine/integration';
 import type { CallForm, EditorForm, HeaderRow } from './editor-schema';
+import { toSnakeCase } from './field-edits';
 
 type FieldErrors = Record<string, string[]>;
 
@@ -21,10 +22,14 @@ export function toChange(form: EditorForm) {
           ? { type: 'bearer', token: call.authConfig.token }
           : { type: call.authConfig.type || 'none' },
       responseMapping: {
-        saveAs: call.responseMapping.saveAs || undefined,
-        extractFields: call.responseMapping.extractFields,
+        saveAs: nameVariable(call.responseMapping.saveAs) || undefined,
+        extractFields: call.responseMapping.extractFields.map(({ jsonPath, saveAs }) => ({
+          jsonPath,
+          saveAs: nameVariable(saveAs),
+        })),
       },
       timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
+      followRedirects: call.followRedirects,
     })),
   };
 }
@@ -41,6 +46,11 @@ function toHeaders(rows: HeaderRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]),
   );
+}
+
+/** A name that could not be one as typed, made one as script does it when one leaves the field. */
+function nameVariable(typed: string): string {
+  return /^[A-Za-z_]\w*$/.test(typed) ? typed : toSnakeCase(typed);
 }
 
 function isTimeout({ timeoutSeconds }: CallForm): boolean {

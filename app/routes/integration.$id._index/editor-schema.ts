@@ -29,6 +29,7 @@ const CallForm = z.object({
   body: text,
   responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]) }),
   timeoutSeconds: text,
+  followRedirects: z.boolean().default(false),
 });
 export type CallForm = z.infer<typeof CallForm>;
 

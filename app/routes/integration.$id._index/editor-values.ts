@@ -35,6 +35,7 @@ export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAn
         extractFields: call.responseMapping.extractFields,
       },
       timeoutSeconds: String(call.timeoutMs / 1000),
+      followRedirects: call.followRedirects,
     })),
   };
 }

@@ -1,11 +1,21 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useHydrated } from '~/components/hydrated';
+import type { LastRun } from '~/services/last-run';
 import { CallChain } from './call-chain';
+import type { Conflict } from './conflict';
+import { ConflictNotice } from './conflict-notice';
+import { DraftKeeper } from './draft-keeper';
+import { type CallNotice, EditorNotesProvider, type InUse } from './editor-notes';
 import type { EditorForm } from './editor-schema';
+import { dropDraft } from './kept-draft';
 import { SaveBar } from './save-bar';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
+import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
+import { keepTyped } from './typed-form';
 import { UnsavedGuard } from './unsaved-guard';
 
 export interface SaveFailure {
@@ -13,23 +23,32 @@ export interface SaveFailure {
   message: string;
   /** The person wanted to go on to the next step. */
   saveRequired: boolean;
-  /** Somebody else saved meanwhile: the version they made. */
-  newerVersion: number | null;
+  /** Somebody else saved meanwhile. */
+  conflict: Conflict | null;
 }
 
 type EditorOutcome = { result: SubmissionResult } & (
-  | { kind: 'changed'; schedule?: SchedulePreview }
-  | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview }
+  | {
+      kind: 'changed';
+      inUse?: InUse | undefined;
+      notice?: CallNotice | undefined;
+      schedule?: SchedulePreview | undefined;
+    }
+  | { kind: 'tested'; tested: TestedCall }
+  | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
 
 interface EditorProps {
   integration: { id: string; version: number; webhookUrl: string };
   values: EditorForm;
+  /** Under which this browser keeps what is not saved. */
+  draftName: string;
   freshSecret: string;
   eventSources: EventSource[];
   /** When the stored schedule is due next. */
   schedule: SchedulePreview | undefined;
+  lastRun: LastRun;
   outcome: EditorOutcome | undefined;
 }
 
@@ -37,15 +56,39 @@ interface EditorProps {
  * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
  * when script runs and on the server when it does not; what is typed is checked by the server as one leaves a field.
  */
-export function Editor({ integration, values, freshSecret, eventSources, schedule, outcome }: EditorProps) {
-  const { id, version, webhookUrl } = integration;
+export function Editor({
+  integration,
+  draftName,
+  freshSecret,
+  eventSources,
+  schedule,
+  lastRun,
+  outcome,
+  ...loaded
+}: EditorProps) {
+  const { id, webhookUrl } = integration;
+  // What is loaded later, after a rename for instance, may be somebody else's and must not slip under what is typed.
+  const [{ version, values }] = useState({ version: integration.version, values: loaded.values });
+  const hydrated = useHydrated();
+  const isGivenUp = useRef(false);
+  const giveUp = useCallback(() => {
+    isGivenUp.current = true;
+    dropDraft(draftName);
+  }, [draftName]);
   const action = `/integration/${id}`;
   const navigation = useNavigation();
   const isSubmitting = navigation.formAction === action && !navigation.formData?.has('__intent__');
+  const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
+  const formId = `integration-${id}-${version}`;
+  const lastResult = useMemo(() => {
+    if (!outcome) return undefined;
+    const changedForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
+    return changedForm ? outcome.result : keepTyped(formId, outcome.result);
+  }, [formId, outcome]);
   const [form, fields] = useForm<EditorForm>({
-    id: `integration-${id}-${version}`,
+    id: formId,
     defaultValue: values,
-    lastResult: outcome?.result,
+    lastResult,
     shouldValidate: 'onBlur',
     onValidate: ({ formData }) =>
       parse<EditorForm, string[]>(formData, {
@@ -55,7 +98,8 @@ export function Editor({ integration, values, freshSecret, eventSources, schedul
   });
   return (
     <FormProvider context={form.context}>
-      <UnsavedGuard />
+      <UnsavedGuard onLeave={giveUp} />
+      {hydrated && <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />}
       <Form
         method="post"
         action={action}
@@ -67,6 +111,13 @@ export function Editor({ integration, values, freshSecret, eventSources, schedul
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
           Save
         </button>
+        {failure?.conflict && (
+          <ConflictNotice
+            key={failure.conflict.version}
+            message={failure.message}
+            conflict={failure.conflict}
+          />
+        )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
         <TriggerSection
           trigger={fields.triggerConfig}
@@ -76,11 +127,20 @@ export function Editor({ integration, values, freshSecret, eventSources, schedul
           schedule={outcome && outcome.kind !== 'revealed' ? outcome.schedule : schedule}
           revealed={outcome?.kind === 'revealed' ? outcome : undefined}
         />
-        <CallChain calls={fields.apiCalls} />
+        <EditorNotesProvider
+          value={{
+            lastRun,
+            refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
+            inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
+            notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
+            tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
+          }}
+        >
+          <CallChain calls={fields.apiCalls} />
+        </EditorNotesProvider>
         <SaveBar
-          action={action}
           pendingIntent={isSubmitting ? String(navigation.formData?.get('intent') ?? 'save') : undefined}
-          failure={outcome?.kind === 'not-saved' ? outcome.failure : undefined}
+          failure={failure}
         />
       </Form>
     </FormProvider>

@@ -1,27 +1,40 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { type FocusEvent, type MouseEvent, useState } from 'react';
 import { Checkbox } from '~/components/ui/checkbox';
 import { TextField } from '~/components/ui/text-field';
 import type { EditorForm, HeaderRow } from './editor-schema';
+import { PlaceholderField } from './placeholder-field';
 import { Row, RowList } from './row-list';
 
 interface HeaderRowsProps {
   headers: FieldMetadata<HeaderRow[], EditorForm>;
   title: string;
   text?: string;
-  /** Offers to keep a value encrypted. */
+  /** Of a call: values may hold placeholders, and be kept encrypted. */
   withSecret?: boolean;
 }
 
 export function HeaderRows({ headers, title, text, withSecret = false }: HeaderRowsProps) {
   const form = useFormMetadata<EditorForm>();
+  const [refusal, setRefusal] = useState<string>();
   const rows = headers.getFieldList();
   const names = rows.map((row) => row.getFieldset().name.value);
+  const refuseIncomplete = (event: MouseEvent) => {
+    const fields = rows.flatMap((row) => [row.getFieldset().name, row.getFieldset().value]);
+    const empty = fields.find(({ value }) => !value?.trim());
+    setRefusal(empty && 'Please fill in both header name and value before adding another header');
+    if (!empty) return;
+    event.preventDefault();
+    document.getElementById(empty.id)?.focus();
+  };
   return (
     <RowList
       field={headers}
       title={title}
       text={text}
       addLabel="Add Header"
+      refusal={refusal}
+      onAdd={refuseIncomplete}
       add={form.insert.getButtonProps({
         name: headers.name,
         defaultValue: { name: suggestName(names), value: '' },
@@ -29,11 +42,17 @@ export function HeaderRows({ headers, title, text, withSecret = false }: HeaderR
     >
       {rows.map((row, index) => {
         const { name, value, secret } = row.getFieldset();
+        const remove = { name: headers.name, index };
         return (
           <Row
             key={row.key}
             removeLabel={`Remove header ${name.value ?? index + 1}`}
-            remove={form.remove.getButtonProps({ name: headers.name, index })}
+            remove={form.remove.getButtonProps(remove)}
+            leave={{
+              onBlur: (event) => {
+                if (isLeft(event) && !name.value?.trim()) form.remove(remove);
+              },
+            }}
           >
             <div className="min-w-0 sm:w-1/3">
               <TextField
@@ -46,14 +65,18 @@ export function HeaderRows({ headers, title, text, withSecret = false }: HeaderR
               />
             </div>
             <div className="min-w-0 sm:flex-1">
-              <TextField
-                key={value.key}
-                field={value}
-                defaultValue={value.initialValue}
-                label="Value"
-                autoComplete="off"
-                spellCheck={false}
-              />
+              {withSecret ? (
+                <PlaceholderField key={value.key} field={value} label="Value" />
+              ) : (
+                <TextField
+                  key={value.key}
+                  field={value}
+                  defaultValue={value.initialValue}
+                  label="Value"
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              )}
             </div>
             {withSecret && (
               <div className="sm:pt-8">
@@ -70,6 +93,11 @@ export function HeaderRows({ headers, title, text, withSecret = false }: HeaderR
       })}
     </RowList>
   );
+}
+
+/** Whether the focus went elsewhere on the page: not within the row, and not to another window. */
+function isLeft({ currentTarget: row, relatedTarget }: FocusEvent<HTMLElement>): boolean {
+  return document.hasFocus() && !(relatedTarget instanceof Node && row.contains(relatedTarget));
 }
 
 /** The first of Header-1, Header-2 … that is free. */

@@ -1,14 +1,22 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { TextField } from '~/components/ui/text-field';
+import { useEditorNotes } from './editor-notes';
 import type { CallForm, EditorForm } from './editor-schema';
+import { normalizePathOnBlur, snakeCaseOnBlur } from './field-edits';
+import { PathTree } from './path-tree';
+import { RemoveMappingButton } from './remove-button';
 import { Row, RowList } from './row-list';
 
 interface MappingFieldsProps {
   responseMapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
+  callIndex: number;
+  /** Empty for a call that was not saved yet. */
+  callId: string;
 }
 
 /** What of a response becomes variables for the calls behind. */
-export function MappingFields({ responseMapping }: MappingFieldsProps) {
+export function MappingFields({ responseMapping, callIndex, callId }: MappingFieldsProps) {
+  const { lastRun } = useEditorNotes();
   const form = useFormMetadata<EditorForm>();
   const { saveAs, extractFields } = responseMapping.getFieldset();
   return (
@@ -20,6 +28,7 @@ export function MappingFields({ responseMapping }: MappingFieldsProps) {
           defaultValue={saveAs.initialValue}
           label="Save the whole response as"
           hint="Optional. A variable name."
+          onBlurCapture={snakeCaseOnBlur}
           autoComplete="off"
           spellCheck={false}
         />
@@ -35,8 +44,14 @@ export function MappingFields({ responseMapping }: MappingFieldsProps) {
           return (
             <Row
               key={row.key}
-              removeLabel={`Remove field ${variable.value ?? index + 1}`}
-              remove={form.remove.getButtonProps({ name: extractFields.name, index })}
+              removeButton={
+                <RemoveMappingButton
+                  listName={extractFields.name}
+                  index={index}
+                  callIndex={callIndex}
+                  variable={variable.value}
+                />
+              }
             >
               <div className="min-w-0 sm:flex-1">
                 <TextField
@@ -45,6 +60,7 @@ export function MappingFields({ responseMapping }: MappingFieldsProps) {
                   defaultValue={jsonPath.initialValue}
                   label="JSON path"
                   placeholder=".data.id"
+                  onBlurCapture={normalizePathOnBlur}
                   autoComplete="off"
                   spellCheck={false}
                   className="font-mono"
@@ -56,6 +72,7 @@ export function MappingFields({ responseMapping }: MappingFieldsProps) {
                   field={variable}
                   defaultValue={variable.initialValue}
                   label="Variable name"
+                  onBlurCapture={snakeCaseOnBlur}
                   autoComplete="off"
                   spellCheck={false}
                 />
@@ -64,6 +81,12 @@ export function MappingFields({ responseMapping }: MappingFieldsProps) {
           );
         })}
       </RowList>
+      <PathTree
+        paths={lastRun.paths[callId] ?? []}
+        mapping={responseMapping}
+        callIndex={callIndex}
+        title="Fields of the last response"
+      />
     </div>
   );
 }

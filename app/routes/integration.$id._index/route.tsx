@@ -1,29 +1,32 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
-import { Pencil } from 'lucide-react';
+import { useCallback } from 'react';
 import { requireMembership } from '~/auth/guards';
-import { PageHeader } from '~/components/page-header';
-import { RelativeTime } from '~/components/relative-time';
+import { revalidateUnlessLost, submitOrKeep, unlessLost } from '~/components/network-loss';
 import { SignedInShell } from '~/components/signed-in-shell';
-import { Badge } from '~/components/ui/badge';
-import { LinkButton } from '~/components/ui/link';
 import { Tabs } from '~/components/ui/tabs';
 import { findIntegration } from '~/db/integrations';
 import { checkDeployable } from '~/engine/checklist';
 import { generateWebhookSecret } from '~/services/integrations';
 import { describeIntegration, webhookUrlOf } from '~/services/integrations-answer';
+import { findLastRun } from '~/services/last-run';
 import { submitDeploy, submitDisable } from './deploy-action';
 import { submitDetails } from './details-action';
 import { DetailsDialog } from './details-dialog';
+import { DetailsHeader } from './details-header';
 import { DeployStep } from './deploy-step';
-import { submitEditor, submitReveal } from './editor-action';
+import { nameDraft } from './draft';
+import { submitEditor, submitReveal, takeTheirs } from './editor-action';
 import { Editor } from './editor';
 import { toFormValues } from './editor-values';
 import { listEventSources } from './event-sources';
+import { dropDraft } from './kept-draft';
 import { submitRun } from './run-action';
 import { createSamplePayload } from './sample-payload';
+import { useSavedCount } from './saved-count';
 import { describeSchedule } from './schedule-preview.server';
+import { submitTest } from './test-action';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.integration.name ?? 'Integration'} · Wicked Integrations` },
@@ -70,6 +73,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     ),
     checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
     freshSecret: generateWebhookSecret(),
+    lastRun: findLastRun(app, { integrationId: integration.id, organizationId }, triggerConfig),
   };
 }
 
@@ -78,7 +82,10 @@ export async function action({ request, params, context: { app, address } }: Act
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const subject = { app, actor, id: params.id ?? '' };
   const formData = await request.formData();
-  switch (formData.get('intent')) {
+  const intent = String(formData.get('intent') ?? '');
+  const tested = /^test:(\d+)$/.exec(intent)?.[1];
+  if (tested !== undefined) return submitTest(subject, formData, Number(tested));
+  switch (intent) {
     case 'deploy':
       return submitDeploy(subject);
     case 'disable':
@@ -89,27 +96,34 @@ export async function action({ request, params, context: { app, address } }: Act
       return submitRun(subject, formData);
     case 'reveal':
       return submitReveal(subject, formData);
+    case 'theirs':
+      return takeTheirs(subject);
     default:
       return submitEditor(subject, formData);
   }
 }
 
-/** Only what was saved is loaded again: else somebody else's save would slip under what is being typed. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  formData,
-  actionStatus = 200,
-  defaultShouldRevalidate,
-}) => {
+export const clientAction = submitOrKeep;
+
+/** What changed nothing needs no loading again. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
+  const { formData, actionStatus = 200 } = change;
   const changedNothing =
-    formData?.has('__intent__') || formData?.get('intent') === 'reveal' || actionStatus >= 400;
-  return changedNothing ? false : defaultShouldRevalidate;
+    formData?.has('__intent__') ||
+    /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) ||
+    actionStatus >= 400;
+  return changedNothing ? false : revalidateUnlessLost(change);
 };
 
 export default function IntegrationPage() {
   const { user, organizationName, integration, step, ...loaded } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
-  const { id, name, description, isActive, createdAt } = integration;
+  const answer = useActionData<typeof action>();
+  const outcome = unlessLost(answer);
+  const { id, isActive } = integration;
   const address = `/integration/${id}`;
+  const draftName = nameDraft(user.id, id);
+  const forgetDraft = useCallback(() => dropDraft(draftName), [draftName]);
+  const savedCount = useSavedCount(answer !== undefined, forgetDraft);
   const tabs = [
     {
       to: address,
@@ -123,46 +137,26 @@ export default function IntegrationPage() {
       {loaded.renaming && (
         <DetailsDialog
           address={address}
-          name={name}
-          description={description}
+          search={step === 2 ? '?step=2' : ''}
+          name={integration.name}
+          description={integration.description}
           outcome={outcome?.kind === 'not-renamed' ? outcome : undefined}
         />
       )}
-      <PageHeader
-        title={name}
-        subtitle={
-          <>
-            {description && <span className="mb-1 block wrap-anywhere">{description}</span>}
-            Created <RelativeTime at={createdAt} />
-          </>
-        }
-        back={{ to: '/', label: 'Back' }}
-        badges={
-          <>
-            <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
-            <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
-          </>
-        }
-        actions={
-          <>
-            <LinkButton to={`${address}?dialog=details`} variant="quiet" icon={Pencil} preventScrollReset>
-              Edit details
-            </LinkButton>
-            <LinkButton to={`${address}/logs`}>View All Logs</LinkButton>
-          </>
-        }
-      />
+      <DetailsHeader address={address} search={step === 2 ? '?step=2' : ''} integration={integration} />
       <div className="mb-8">
         <Tabs label="Steps" items={tabs} />
       </div>
       {step === 1 ? (
         <Editor
-          key={integration.version}
+          key={`${id} ${savedCount}`}
           integration={integration}
+          draftName={draftName}
           values={loaded.values}
           freshSecret={loaded.freshSecret}
           eventSources={loaded.eventSources}
           schedule={loaded.schedule}
+          lastRun={loaded.lastRun}
           outcome={isEditorOutcome(outcome) ? outcome : undefined}
         />
       ) : (
@@ -182,7 +176,8 @@ export default function IntegrationPage() {
 type Outcome = ReturnType<typeof useActionData<typeof action>>;
 
 function isEditorOutcome(outcome: Outcome) {
-  return outcome?.kind === 'changed' || outcome?.kind === 'not-saved' || outcome?.kind === 'revealed';
+  const { kind } = outcome ?? {};
+  return kind === 'changed' || kind === 'not-saved' || kind === 'revealed' || kind === 'tested';
 }
 
 function isDeployOutcome(outcome: Outcome) {

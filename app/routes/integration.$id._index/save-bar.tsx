@@ -4,25 +4,28 @@ import { useEffect } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { LinkButton } from '~/components/ui/link';
+import { conflictId } from './conflict-notice';
 import type { SaveFailure } from './editor';
 import type { EditorForm } from './editor-schema';
+import { SaveKeyHint, useSaveKey } from './save-key';
 import { isChainReady } from './scope';
 
 /** Both buttons share one line of a phone. */
 const narrowButton = 'max-sm:flex-1 max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
 
+const saveButtonId = 'save-configuration';
+
 interface SaveBarProps {
-  action: string;
   /** What is being submitted: 'save', 'next' or something else of this form. */
   pendingIntent: string | undefined;
   failure: SaveFailure | undefined;
 }
 
 /** Stays at the lower edge while one scrolls through a long chain. */
-export function SaveBar({ action, pendingIntent, failure }: SaveBarProps) {
+export function SaveBar({ pendingIntent, failure }: SaveBarProps) {
   const hydrated = useHydrated();
-  const { value } = useFormMetadata<EditorForm>();
+  const { value, dirty } = useFormMetadata<EditorForm>();
+  useSaveKey(saveButtonId);
   const isReady = isChainReady(value);
 
   useEffect(() => {
@@ -35,14 +38,16 @@ export function SaveBar({ action, pendingIntent, failure }: SaveBarProps) {
     <div className="sticky bottom-0 z-10 -mx-4 mt-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur-md sm:-mx-6 sm:px-6 sm:py-4">
       {failure && pendingIntent === undefined && (
         <div className="mb-4">
-          <Failure failure={failure} action={action} />
+          <Failure failure={failure} />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button
+          id={saveButtonId}
           type="submit"
           name="intent"
           value="save"
+          aria-keyshortcuts="Control+S Meta+S"
           variant="primary"
           icon={Save}
           className={narrowButton}
@@ -51,6 +56,7 @@ export function SaveBar({ action, pendingIntent, failure }: SaveBarProps) {
         >
           Save Configuration
         </Button>
+        <SaveKeyHint />
         <Button
           type="submit"
           name="intent"
@@ -63,6 +69,9 @@ export function SaveBar({ action, pendingIntent, failure }: SaveBarProps) {
           Next: Test & Deploy
           <ArrowRight aria-hidden className="size-4" />
         </Button>
+        <output className="text-[0.8125rem] font-medium text-warn-ink empty:hidden max-sm:order-first">
+          {dirty && 'Unsaved changes'}
+        </output>
         <p className="min-w-0 text-[0.8125rem] text-ink-muted max-sm:order-first max-sm:basis-full">
           {isReady
             ? '✓ Trigger and API calls configured'
@@ -73,25 +82,14 @@ export function SaveBar({ action, pendingIntent, failure }: SaveBarProps) {
   );
 }
 
-function Failure({ failure, action }: { failure: SaveFailure; action: string }) {
-  if (failure.newerVersion !== null) {
+function Failure({ failure }: { failure: SaveFailure }) {
+  if (failure.conflict) {
     return (
-      <Banner
-        tone="warn"
-        title="Save Failed"
-        live
-        actions={
-          <>
-            <LinkButton to={action} reloadDocument>
-              Reload theirs
-            </LinkButton>
-            <Button type="submit" name="overwrite" value={failure.newerVersion}>
-              Save mine anyway
-            </Button>
-          </>
-        }
-      >
-        {failure.message} Nothing of yours is lost: look at theirs, or put yours in its place.
+      <Banner tone="warn" title={failure.title} live>
+        {failure.message}{' '}
+        <a href={`#${conflictId}`} className="underline underline-offset-4">
+          See what differs
+        </a>
       </Banner>
     );
   }

@@ -1,17 +1,36 @@
 import { useFormMetadata } from '@conform-to/react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { useEditorNotes } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { listVariablesInScope } from './scope';
 
-/** The placeholders a call may use, as the form stands now. */
-export function ScopeVariables({ callIndex }: { callIndex: number }) {
+const ScopeContext = createContext<string[]>([]);
+
+/** The names that the fields around may use in placeholders. */
+export function useScope(): string[] {
+  return useContext(ScopeContext);
+}
+
+/** Looks at the form on every key, but tells those below only when the names change. */
+export function ScopeProvider({ callIndex, children }: { callIndex: number; children: ReactNode }) {
   const { value } = useFormMetadata<EditorForm>();
+  const names = listVariablesInScope(value, callIndex).join('\n');
+  const scope = useMemo(() => names.split('\n'), [names]);
+  return <ScopeContext.Provider value={scope}>{children}</ScopeContext.Provider>;
+}
+
+/** The placeholders a call may use, as the form stands now, with the values they had in the last execution. */
+export function ScopeVariables() {
+  const scope = useScope();
+  const { lastRun } = useEditorNotes();
   return (
     <div className="flex flex-wrap items-center gap-2 text-[0.8125rem] text-ink-muted">
       <span>Variables you can use here:</span>
       <ul className="contents">
-        {listVariablesInScope(value, callIndex).map((name) => (
+        {scope.map((name) => (
           <li
             key={name}
+            title={lastRun.values[name] && `Last value: ${lastRun.values[name]}`}
             className="max-w-full truncate rounded-sm bg-surface-hover px-2 py-0.5 font-mono text-xs text-ink"
           >
             {`{{${name}}}`}

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 const pollMs = 5000;
 /** However much happens, the page is not read more often than this. */
 const minGapMs = 1000;
+/** A read that takes longer is begun anew: one that a navigation came across may never be told to have ended. */
+const stalledMs = 15_000;
 
 interface LiveUpdates {
   enabled: boolean;
@@ -34,8 +36,9 @@ export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdate
   }, [following, streamUrl]);
 
   useEffect(() => {
-    if (!following || reading) return;
-    const delayMs = changed ? Math.max(0, readAt.current + minGapMs - Date.now()) : pollMs;
+    if (!following) return;
+    const soonMs = Math.max(0, readAt.current + minGapMs - Date.now());
+    const delayMs = reading ? stalledMs : changed ? soonMs : pollMs;
     const timer = setTimeout(() => {
       readAt.current = Date.now();
       setChanged(false);

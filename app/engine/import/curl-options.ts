@@ -1,0 +1,80 @@
+// The options of curl's manual that say something about a request, and of the rest only whether a value follows.
+
+/** What an option means to us. `silent` changes nothing that we do. */
+export type CurlOption =
+  | 'header'
+  | 'method'
+  | 'data'
+  | 'data-raw'
+  | 'data-urlencode'
+  | 'json'
+  | 'form'
+  | 'user'
+  | 'bearer'
+  | 'get'
+  | 'head'
+  | 'url'
+  | 'cookie'
+  | 'agent'
+  | 'referer'
+  | 'insecure'
+  | 'location'
+  | 'upload'
+  | 'seconds'
+  | 'next'
+  | 'url-query'
+  | 'silent'
+  | 'unknown';
+
+const meanings: Partial<Record<CurlOption, string>> = {
+  header: 'H header',
+  method: 'X request',
+  data: 'd data data-ascii data-binary',
+  'data-raw': 'data-raw',
+  'data-urlencode': 'data-urlencode',
+  json: 'json',
+  form: 'F form form-string',
+  user: 'u user',
+  bearer: 'oauth2-bearer',
+  get: 'G get',
+  head: 'I head',
+  url: 'url',
+  'url-query': 'url-query',
+  cookie: 'b cookie',
+  agent: 'A user-agent',
+  referer: 'e referer',
+  insecure: 'k insecure',
+  location: 'L location location-trusted',
+  upload: 'T upload-file',
+  seconds: 'm max-time',
+  next: 'next :',
+  silent:
+    's silent S show-error v verbose i include f fail fail-with-body N no-buffer # progress-bar compressed g globoff ' +
+    'http1.0 http1.1 http2 http3 http2-prior-knowledge 0 4 ipv4 6 ipv6 basic no-progress-meter O remote-name J ' +
+    'remote-header-name remote-time R q disable tlsv1.2 tlsv1.3 tlsv1 ssl ssl-reqd no-keepalive tcp-nodelay ' +
+    'o output w write-out c cookie-jar D dump-header connect-timeout stderr trace trace-ascii retry retry-delay ' +
+    'retry-max-time max-redirs',
+};
+
+const meaningOf = new Map(
+  Object.entries(meanings).flatMap(([meaning, names]) =>
+    names.split(' ').map((name): [string, CurlOption] => [name, meaning as CurlOption]),
+  ),
+);
+
+/** Options that a value follows: of those above, and of others so that the value is not taken for a URL. */
+const withValue = new Set(
+  (
+    'H header X request d data data-ascii data-binary data-raw data-urlencode json F form form-string u user ' +
+    'oauth2-bearer url url-query b cookie A user-agent e referer T upload-file m max-time o output w write-out c ' +
+    'cookie-jar D dump-header connect-timeout stderr trace trace-ascii retry retry-delay retry-max-time max-redirs ' +
+    'x proxy U proxy-user E cert cert-type key key-type pass cacert capath ciphers resolve connect-to interface ' +
+    'limit-rate r range K config C continue-at y speed-time Y speed-limit z time-cond unix-socket aws-sigv4 Q quote ' +
+    'noproxy proto dns-servers local-port keepalive-time tls-max engine rate variable P ftp-port t telnet-option'
+  ).split(' '),
+);
+
+/** What the option of this name, without its hyphens, means. */
+export function findCurlOption(name: string): { meaning: CurlOption; takesValue: boolean } {
+  return { meaning: meaningOf.get(name) ?? 'unknown', takesValue: withValue.has(name) };
+}

@@ -1,0 +1,127 @@
+// An integration as a file, to keep or to take to another organization: without secrets, ids of other integrations or
+// anything the server counts.
+import { z } from 'zod';
+import { type ApiCall, Definition } from '../integration';
+import { isSecretHeader } from '../request';
+import { asNode } from './document';
+import type { Imported, ImportNote } from './draft';
+
+export const IntegrationFile = z.object({
+  format: z.literal('wicked-integration'),
+  version: z.literal(1),
+  name: z.string(),
+  description: z.string().nullish(),
+  definition: Definition,
+});
+export type IntegrationFile = z.infer<typeof IntegrationFile>;
+
+export function isIntegrationFile(document: unknown): boolean {
+  return asNode(document).format === 'wicked-integration';
+}
+
+/** What is written to a file. Credentials are empty in it, except those that are only placeholders. */
+export function toIntegrationFile(integration: {
+  name: string;
+  description: string | null;
+  definition: Definition;
+}): IntegrationFile {
+  const { name, description, definition } = integration;
+  const { triggerConfig } = definition;
+  return {
+    format: 'wicked-integration',
+    version: 1,
+    name,
+    description,
+    definition: {
+      ...definition,
+      triggerConfig:
+        triggerConfig.type === 'webhook'
+          ? { ...triggerConfig, webhook: { ...triggerConfig.webhook, secret: '' } }
+          : triggerConfig.type === 'event'
+            ? { ...triggerConfig, event: { ...triggerConfig.event, integrationId: 'none' } }
+            : triggerConfig,
+      apiCalls: definition.apiCalls.map((call) => replaceSecrets(call, () => '')),
+    },
+  };
+}
+
+export type ReadIntegration =
+  | { kind: 'integration'; name: string; description: string; definition: Definition; notes: ImportNote[] }
+  | { kind: 'unreadable'; message: string };
+
+/** Reads a file; each missing credential becomes a placeholder that its note names. */
+export function readIntegrationFile(document: unknown): ReadIntegration {
+  if (!isIntegrationFile(document)) {
+    return { kind: 'unreadable', message: 'This is no exported integration.' };
+  }
+  const parsed = IntegrationFile.safeParse(document);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const message =
+      issue?.path[0] === 'version'
+        ? 'This file was exported by a newer version of this product.'
+        : `This file cannot be read: ${issue?.message ?? ''} (${issue?.path.join('.') ?? ''}).`;
+    return { kind: 'unreadable', message };
+  }
+  const { name, description, definition } = parsed.data;
+  const notes: ImportNote[] = [];
+  let { triggerConfig } = definition;
+  if (triggerConfig.type === 'event') {
+    triggerConfig = { type: 'manual' };
+    notes.push({
+      message: 'The integration whose end started this one is not part of the file. Choose a trigger.',
+    });
+  } else if (triggerConfig.type === 'webhook') {
+    triggerConfig = { ...triggerConfig, webhook: { ...triggerConfig.webhook, secret: '' } };
+    notes.push({ message: 'The webhook has no secret yet: generate one, or anybody may send.' });
+  }
+  const apiCalls = definition.apiCalls.map((call) =>
+    replaceSecrets(call, (value, what) => {
+      if (value) return value;
+      const placeholder = what === 'The bearer token' ? '{{token}}' : '{{secret}}';
+      notes.push({
+        call: call.name,
+        message: `${what} is not part of the file: enter it in place of ${placeholder}.`,
+      });
+      return placeholder;
+    }),
+  );
+  return {
+    kind: 'integration',
+    name,
+    description: description ?? '',
+    definition: { ...definition, triggerConfig, apiCalls },
+    notes,
+  };
+}
+
+/** The calls of a file, to be added to another chain. */
+export function parseIntegrationFile(document: unknown): Imported {
+  const read = readIntegrationFile(document);
+  if (read.kind === 'unreadable') return { calls: [], notes: [{ message: read.message }] };
+  return {
+    calls: read.definition.apiCalls.map(({ id: _id, order: _order, ...call }, index) => ({
+      key: String(index),
+      label: call.name || `${call.method} ${call.url}`,
+      group: '',
+      call,
+      notes: read.notes.filter((note) => note.call === call.name).map(({ message }) => message),
+    })),
+    notes: [],
+  };
+}
+
+function replaceSecrets(call: ApiCall, change: (value: string, what: string) => string): ApiCall {
+  const headers = Object.entries(call.headers).map(([name, value]): [string, string] =>
+    isSecretHeader(call, name) ? [name, change(value, `The header ${name}`)] : [name, value],
+  );
+  const { authConfig } = call;
+  return {
+    ...call,
+    headers: Object.fromEntries(headers),
+    authConfig:
+      authConfig.type === 'bearer'
+        ? { ...authConfig, token: change(authConfig.token, 'The bearer token') }
+        : authConfig,
+  };
+}

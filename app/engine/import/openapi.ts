@@ -1,0 +1,186 @@
+// OpenAPI 3.0 and 3.1 (spec.openapis.org): every operation becomes a call, its parameters placeholders.
+import {
+  addDraft,
+  addNote,
+  appendQuery,
+  cleanLine,
+  encodePart,
+  type Imported,
+  importLimits,
+  toVariableName,
+  truncate,
+} from './draft';
+import { isJsonLongerThan } from '../json';
+import { asList, asNode, asText, type Node, ownValue } from './document';
+import { References, sampleSchema } from './json-sample';
+
+/** Characters of an example. */
+const longestSample = 64 * 1024;
+
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
+
+/** Whether a document says it is OpenAPI, of whatever version. */
+export function isOpenApi(document: unknown): boolean {
+  const { openapi, swagger } = asNode(document);
+  return openapi !== undefined || swagger !== undefined;
+}
+
+/** The operations of a document, an operation's first tag as group. */
+export function parseOpenApi(value: unknown): Imported {
+  const imported: Imported = { calls: [], notes: [] };
+  const document = asNode(value);
+  if (!/^3(?:\.|$)/.test(String(document.openapi))) {
+    imported.notes.push({ message: 'Only OpenAPI 3.0 and 3.1 can be read. Please convert this file first.' });
+    return imported;
+  }
+  const references = new References(document);
+  for (const [path, given] of Object.entries(asNode(document.paths))) {
+    const item = references.resolve(given);
+    for (const method of methods) {
+      const operation = asNode(ownValue(item, method));
+      if (Object.keys(operation).length === 0) continue;
+      addOperation(imported, { document, references, path, item, method, operation });
+      if (imported.calls.length >= importLimits.choices) return noteRest(imported);
+    }
+  }
+  if (imported.calls.length === 0 && imported.notes.length === 0) {
+    imported.notes.push({ message: 'This OpenAPI document has no operations.' });
+  }
+  return imported;
+}
+
+function noteRest(imported: Imported): Imported {
+  addNote(imported, { message: `Only the first ${importLimits.choices} operations are listed.` });
+  return imported;
+}
+
+interface Operation {
+  document: Node;
+  references: References;
+  path: string;
+  item: Node;
+  method: string;
+  operation: Node;
+}
+
+function addOperation(imported: Imported, subject: Operation): void {
+  const { references, path, method, operation } = subject;
+  const notes: string[] = [];
+  const parameters = listParameters(subject);
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+    .map(({ name }) => `${encodePart(asText(name))}={{${toVariableName(asText(name))}}}`);
+  const headers = parameters
+    .filter((parameter) => parameter.in === 'header' && parameter.required === true)
+    .map(({ name }): [string, string] => [asText(name), `{{${toVariableName(asText(name))}}}`]);
+  const optional = parameters.filter(({ in: place, required }) => place === 'query' && required !== true);
+  if (optional.length > 0) {
+    const names = optional.slice(0, 20).map(({ name }) => truncate(cleanLine(asText(name)), 40));
+    notes.push(`Optional query parameters were left out: ${names.join(', ')}.`);
+  }
+  const body = readBody(references, operation.requestBody, notes);
+  if (body.type) headers.push(['Content-Type', body.type]);
+  const security = readSecurity(subject, notes);
+  const filled = path.replace(/\{([^{}]+)\}/g, (_whole, name: string) => `{{${toVariableName(name)}}}`);
+  addDraft(imported, {
+    label: asText(operation.summary) || asText(operation.operationId) || `${method.toUpperCase()} ${path}`,
+    group: asText(asList(operation.tags)[0]),
+    method,
+    url: appendQuery(readServer(subject, notes) + filled, [...query, ...security.query].join('&')),
+    headers: [...security.headers, ...headers],
+    body: body.text,
+    bearer: security.bearer,
+    notes,
+  });
+}
+
+/** Those of the operation stand over those of its path. */
+function listParameters({ references, item, operation }: Operation): Node[] {
+  const all = new Map<string, Node>();
+  for (const given of [...asList(item.parameters), ...asList(operation.parameters)]) {
+    const parameter = references.resolve(given);
+    all.set(`${asText(parameter.in)} ${asText(parameter.name)}`, parameter);
+  }
+  return [...all.values()].filter(({ name }) => asText(name) !== '');
+}
+
+function readServer({ document, item, operation }: Operation, notes: string[]): string {
+  const server = asNode(asList(operation.servers ?? item.servers ?? document.servers)[0]);
+  const variables = asNode(server.variables);
+  const url = asText(server.url)
+    .slice(0, 2_000)
+    .replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
+      const value = asText(asNode(ownValue(variables, name)).default);
+      return value || `{{${toVariableName(name)}}}`;
+    })
+    .replace(/\/+$/, '');
+  if (/^(https?:\/\/|\{\{)/i.test(url)) return url;
+  notes.push('The document does not say on which host the API is. Replace {{host}} by it.');
+  return `https://{{host}}${url.startsWith('/') ? url : url && `/${url}`}`;
+}
+
+function readBody(references: References, given: unknown, notes: string[]): { text: string; type?: string } {
+  const content = asNode(references.resolve(given).content);
+  const types = Object.keys(content);
+  const type =
+    types.find((each) => /[/+]json\b/i.test(each)) ?? types.find((each) => /urlencoded/i.test(each));
+  if (types.length === 0) return { text: '' };
+  if (!type) {
+    notes.push(`A body of type ${truncate(cleanLine(types[0] ?? ''), 60)} cannot be filled in here.`);
+    return { text: '' };
+  }
+  const media = asNode(content[type]);
+  const [example] = Object.values(asNode(media.examples)).map((each) => references.resolve(each).value);
+  const sample = media.example ?? example ?? sampleSchema(media.schema, references);
+  if (isJsonLongerThan(sample, longestSample)) {
+    notes.push('The example of its body is very long and was left out.');
+    return { text: '', type };
+  }
+  notes.push('The body is an example. Put your values in.');
+  if (/json/i.test(type)) return { text: typeof sample === 'string' ? sample : writeJson(sample), type };
+  const pairs = Object.entries(asNode(sample)).map(
+    ([name, each]) =>
+      `${encodePart(name)}=${encodePart(typeof each === 'object' ? writeJson(each) : String(each))}`,
+  );
+  return { text: pairs.join('&'), type };
+}
+
+function writeJson(value: unknown): string {
+  return JSON.stringify(value, null, 2) ?? '';
+}
+
+interface Security {
+  headers: [string, string][];
+  query: string[];
+  bearer?: string;
+}
+
+/** The first of the alternatives; one of them may be that nothing is needed, which then counts only when alone. */
+function readSecurity({ document, references, operation }: Operation, notes: string[]): Security {
+  const security: Security = { headers: [], query: [] };
+  const alternatives = asList(operation.security ?? document.security).map(asNode);
+  const chosen = alternatives.find((each) => Object.keys(each).length > 0) ?? {};
+  const schemes = asNode(asNode(document.components).securitySchemes);
+  for (const name of Object.keys(chosen)) {
+    const scheme = references.resolve(ownValue(schemes, name));
+    const placeholder = `{{${toVariableName(name)}}}`;
+    const kind = `${asText(scheme.type)} ${asText(scheme.scheme).toLowerCase()}`.trim();
+    const own = asText(scheme.name);
+    if (kind === 'http bearer' || kind === 'oauth2' || kind === 'openIdConnect')
+      security.bearer = placeholder;
+    else if (kind === 'http basic') {
+      security.headers.push(['Authorization', `Basic ${placeholder}`]);
+      notes.push(`Basic authentication: give ${placeholder} the base64 of user:password.`);
+      continue;
+    } else if (kind === 'apiKey' && scheme.in === 'header') security.headers.push([own, placeholder]);
+    else if (kind === 'apiKey' && scheme.in === 'query')
+      security.query.push(`${encodePart(own)}=${placeholder}`);
+    else if (kind === 'apiKey') security.headers.push(['Cookie', `${own}=${placeholder}`]);
+    else {
+      notes.push(`The authentication “${truncate(cleanLine(name), 40)}” is not supported and was left out.`);
+      continue;
+    }
+    notes.push(`Put your credentials in the place of ${placeholder}.`);
+  }
+  return security;
+}

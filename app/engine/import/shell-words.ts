@@ -1,0 +1,202 @@
+// Splits what a person copied into commands and words as a POSIX shell would (XCU §2.2), without running anything:
+// variables become placeholders, and what only a shell could work out is reported.
+
+export interface ShellCommand {
+  words: string[];
+  /** What of it only a shell could have worked out. */
+  notes: string[];
+}
+
+const simpleEscapes: Record<string, string> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+  f: '\f',
+  v: '\v',
+};
+
+/** The commands of a shell text; those in a pipe or list stand one after the other. */
+export function splitShellWords(text: string): ShellCommand[] {
+  return new ShellReader(text.replace(/\r\n?/g, '\n')).read();
+}
+
+class ShellReader {
+  readonly #text: string;
+  #at = 0;
+  #word: string | undefined;
+  #command: ShellCommand = { words: [], notes: [] };
+  readonly #commands: ShellCommand[] = [];
+  /** The next word belongs to a redirection. */
+  #skipsWord = false;
+  /** The ends of the here-documents that follow this line. */
+  readonly #delimiters: string[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): ShellCommand[] {
+    while (this.#at < this.#text.length) this.#step();
+    this.#endCommand();
+    return this.#commands;
+  }
+
+  #step(): void {
+    const sign = this.#text[this.#at] ?? '';
+    if (sign === '\\') this.#readEscape();
+    else if (sign === "'") this.#readSingle();
+    else if (sign === '"') this.#readDouble();
+    else if (sign === '$') this.#readDollar(false);
+    else if (sign === '`') this.#readBackticks();
+    else if (sign === ' ' || sign === '\t') this.#endWord(1);
+    else if (sign === '\n') this.#endLine();
+    else if (sign === ';' || sign === '|' || sign === '&') this.#endCommand(1);
+    else if (sign === '>' || sign === '<') this.#readRedirection();
+    else if (sign === '#' && this.#word === undefined) this.#at = this.#find('\n', this.#at);
+    else this.#append(sign, 1);
+  }
+
+  #append(text: string, length: number): void {
+    this.#word = (this.#word ?? '') + text;
+    this.#at += length;
+  }
+
+  #endWord(length = 0): void {
+    if (this.#word !== undefined && !this.#skipsWord) this.#command.words.push(this.#word);
+    if (this.#word !== undefined) this.#skipsWord = false;
+    this.#word = undefined;
+    this.#at += length;
+  }
+
+  #endCommand(length = 0): void {
+    this.#endWord(length);
+    this.#skipsWord = false;
+    if (this.#command.words.length > 0) this.#commands.push(this.#command);
+    this.#command = { words: [], notes: [] };
+  }
+
+  #readEscape(): void {
+    const next = this.#text[this.#at + 1];
+    // A continued line; a backslash at the very end continues it with nothing.
+    if (next === '\n' || next === undefined) this.#at += 2;
+    else this.#append(next, 2);
+  }
+
+  #readSingle(): void {
+    const end = this.#find("'", this.#at + 1);
+    this.#append(this.#text.slice(this.#at + 1, end), end + 1 - this.#at);
+    this.#noteUnclosed(end);
+  }
+
+  #readDouble(): void {
+    this.#append('', 1);
+    while (this.#at < this.#text.length && this.#text[this.#at] !== '"') {
+      const sign = this.#text[this.#at] ?? '';
+      const next = this.#text[this.#at + 1] ?? '';
+      if (sign === '$') this.#readDollar(true);
+      else if (sign === '`') this.#readBackticks();
+      else if (sign !== '\\') this.#append(sign, 1);
+      else if (next === '\n') this.#at += 2;
+      else if (next && '$`"\\'.includes(next)) this.#append(next, 2);
+      else this.#append(sign, 1);
+    }
+    this.#noteUnclosed(this.#at);
+    this.#at += 1;
+  }
+
+  #readDollar(isQuoted: boolean): void {
+    const rest = this.#text.slice(this.#at, this.#at + 200);
+    const name = /^\$(?:\{([A-Za-z_]\w*)(?::?[-=?+][^}]*)?\}|([A-Za-z_]\w*))/.exec(rest);
+    if (name) {
+      const variable = name[1] ?? name[2] ?? '';
+      this.#command.notes.push(
+        `“$${variable}” became the placeholder {{${variable}}}. Give it a value in the trigger or an earlier call.`,
+      );
+      this.#append(`{{${variable}}}`, name[0].length);
+    } else if (!isQuoted && rest.startsWith("$'")) this.#readAnsi();
+    else if (!isQuoted && rest.startsWith('$"')) this.#at += 1;
+    else if (rest.startsWith('$(')) {
+      const end = this.#find(')', this.#at);
+      this.#command.notes.push('What a $(…) command would answer is not known and was left out.');
+      this.#append('', end + 1 - this.#at);
+    } else this.#append('$', 1);
+  }
+
+  #readBackticks(): void {
+    const end = this.#find('`', this.#at + 1);
+    this.#command.notes.push('What a command in backticks would answer is not known and was left out.');
+    this.#append('', end + 1 - this.#at);
+  }
+
+  /** `$'…'` with its escapes, as Chrome and Firefox write bodies that hold quotes or line breaks. */
+  #readAnsi(): void {
+    this.#append('', 2);
+    while (this.#at < this.#text.length && this.#text[this.#at] !== "'") {
+      if (this.#text[this.#at] !== '\\') {
+        this.#append(this.#text[this.#at] ?? '', 1);
+        continue;
+      }
+      const rest = this.#text.slice(this.#at + 1, this.#at + 10);
+      const code = /^(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8}))/i.exec(rest);
+      const octal = /^[0-7]{1,3}/.exec(rest);
+      if (code) {
+        this.#append(toCharacter(parseInt(code[1] ?? code[2] ?? code[3] ?? '', 16)), code[0].length + 1);
+      } else if (octal) this.#append(toCharacter(parseInt(octal[0], 8) % 256), octal[0].length + 1);
+      else this.#append(simpleEscapes[rest[0] ?? ''] ?? rest[0] ?? '', 2);
+    }
+    this.#noteUnclosed(this.#at);
+    this.#at += 1;
+  }
+
+  #readRedirection(): void {
+    // `2>` names a stream, it is no word of the command.
+    if (this.#word !== undefined && /^\d$/.test(this.#word)) this.#word = undefined;
+    this.#endWord();
+    const operator = /^(?:<<<|<<-?|>>|>&|<&|>\||[<>])/.exec(this.#text.slice(this.#at, this.#at + 3));
+    this.#at += operator?.[0].length ?? 1;
+    this.#skipsWord = true;
+    if (operator?.[0].startsWith('<')) {
+      this.#command.notes.push('What the command would read from its standard input was left out.');
+    }
+    if (/^<<-?$/.test(operator?.[0] ?? '')) this.#readDelimiter();
+  }
+
+  /** Text for the standard input follows behind this line, up to a line that is the delimiter. */
+  #readDelimiter(): void {
+    const delimiter = /^[ \t]*(["']?)([^\s"'|;&<>]+)\1/.exec(this.#text.slice(this.#at, this.#at + 200));
+    if (!delimiter) return;
+    this.#delimiters.push(delimiter[2] ?? '');
+    this.#at += delimiter[0].length;
+    this.#skipsWord = false;
+  }
+
+  #endLine(): void {
+    this.#endCommand(1);
+    for (const delimiter of this.#delimiters.splice(0)) {
+      while (this.#at < this.#text.length) {
+        const end = this.#find('\n', this.#at);
+        const line = this.#text.slice(this.#at, end);
+        this.#at = end + 1;
+        if (line.trim() === delimiter) break;
+      }
+    }
+  }
+
+  #noteUnclosed(end: number): void {
+    if (end >= this.#text.length) this.#command.notes.push('A quotation mark is never closed.');
+  }
+
+  /** The place of a sign, or the end of the text. */
+  #find(sign: string, from: number): number {
+    const place = this.#text.indexOf(sign, from);
+    return place === -1 ? this.#text.length : place;
+  }
+}
+
+function toCharacter(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}

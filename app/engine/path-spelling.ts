@@ -1,0 +1,13 @@
+/**
+ * The one spelling under which a path is kept: no leading `$`, a leading dot, numbers in brackets
+ * (`$.items.0.name` → `.items[0].name`, `$[0].id` → `.[0].id`); `.` is the whole value. Names in quotes stay as
+ * they are.
+ */
+export function normalizePath(path: string): string {
+  const text = path.trim().replace(/^\$/, '');
+  const dotted = /^[.[]/.test(text) ? text : `.${text}`;
+  const bracketed = dotted.replace(/'[^']*'|"[^"]*"|(?<!\.)\.(\d+)(?=[.[]|$)/g, (whole, digits?: string) =>
+    digits === undefined ? whole : `[${digits}]`,
+  );
+  return bracketed.startsWith('.') ? bracketed : `.${bracketed}`;
+}

@@ -1,0 +1,64 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { Braces } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { useToasts } from '~/components/ui/toast';
+import { beautifyJson } from './body-json';
+import { useEditorNotes } from './editor-notes';
+import type { EditorForm } from './editor-schema';
+import { typeInto } from './field-edits';
+import { PlaceholderField } from './placeholder-field';
+
+export function CallBody({
+  body,
+  callIndex,
+}: {
+  body: FieldMetadata<string, EditorForm>;
+  callIndex: number;
+}) {
+  const toasts = useToasts();
+  const { notice } = useEditorNotes();
+  const beautify = (event: MouseEvent) => {
+    event.preventDefault();
+    const field = document.getElementById(body.id);
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    const text = beautifyJson(field.value);
+    if (text === undefined) {
+      const description = 'Please check your JSON syntax and try again.';
+      toasts.add({ tone: 'destructive', title: 'Invalid JSON Format', description, durationMs: 3000 });
+      return;
+    }
+    typeInto(field, text);
+    toasts.add({ tone: 'success', title: 'JSON Beautified' });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <PlaceholderField
+        key={body.key}
+        field={body}
+        label="Body"
+        hint="JSON unless a Content-Type header says otherwise."
+        rows={6}
+      />
+      {notice?.callIndex === callIndex && (
+        <Banner tone={notice.tone} title={notice.title} live>
+          {notice.text}
+        </Banner>
+      )}
+      <div>
+        <Button
+          type="submit"
+          size="sm"
+          icon={Braces}
+          name="intent"
+          value={`beautify:${callIndex}`}
+          form={body.formId}
+          onClick={beautify}
+        >
+          Beautify JSON
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { type FieldName, useFormMetadata } from '@conform-to/react';
+import { ArrowDown, ArrowUp, Copy, Plus } from 'lucide-react';
+import { IconButton } from '~/components/ui/button';
+import { useAnnounce } from './chain-announcer';
+import type { CallForm, EditorForm } from './editor-schema';
+import { duplicateCall, newCall } from './new-call';
+import { RemoveCallButton } from './remove-button';
+import { readTypedForm } from './typed-form';
+
+interface CallToolbarProps {
+  listName: FieldName<CallForm[], EditorForm>;
+  label: string;
+  index: number;
+  count: number;
+}
+
+/** What can be done with a call as a whole. Each is a submit button, so that it works without script. */
+export function CallToolbar({ listName, label, index, count }: CallToolbarProps) {
+  const form = useFormMetadata<EditorForm>();
+  const announce = useAnnounce();
+  const up = Math.max(index - 1, 0);
+  const down = Math.min(index + 1, count - 1);
+  return (
+    <div className="flex">
+      <IconButton
+        type="submit"
+        icon={ArrowUp}
+        label={`Move ${label} up`}
+        disabled={index === 0}
+        onClick={() => announce(`${label} moved to position ${up + 1} of ${count}`)}
+        {...form.reorder.getButtonProps({ name: listName, from: index, to: up })}
+      />
+      <IconButton
+        type="submit"
+        icon={ArrowDown}
+        label={`Move ${label} down`}
+        disabled={index === count - 1}
+        onClick={() => announce(`${label} moved to position ${down + 1} of ${count}`)}
+        {...form.reorder.getButtonProps({ name: listName, from: index, to: down })}
+      />
+      <IconButton
+        type="submit"
+        icon={Plus}
+        label={`Insert a call after ${label}`}
+        {...form.insert.getButtonProps({ name: listName, index: index + 1, defaultValue: newCall })}
+      />
+      <IconButton
+        type="submit"
+        icon={Copy}
+        label={`Duplicate ${label}`}
+        name="intent"
+        value={`duplicate:${index}`}
+        onClick={(event) => {
+          event.preventDefault();
+          const value = readTypedForm(form.id);
+          const calls = Array.isArray(value?.apiCalls) ? value.apiCalls : [];
+          const defaultValue = duplicateCall(value, calls[index] ?? {});
+          form.insert({ name: listName, index: index + 1, defaultValue });
+          announce(`A copy of ${label} was added at position ${index + 2}`);
+        }}
+      />
+      <RemoveCallButton listName={listName} label={label} index={index} />
+    </div>
+  );
+}

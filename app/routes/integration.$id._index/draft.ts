@@ -1,0 +1,106 @@
+// What was typed and not saved, kept in this browser for the day the tab crashes. Nothing secret is written down:
+// secrets come back as they are stored on the server, or empty.
+
+/** What is kept; `values` are those of the form, without secrets. */
+export interface Draft {
+  /** The stored version that the typing began from. */
+  version: number;
+  savedAt: number;
+  values: Values;
+  /** Secrets that were typed and have to be typed again, in words. */
+  retype: string[];
+}
+
+type Values = Record<string, unknown>;
+
+/** Everybody at this browser has drafts of their own. */
+export function nameDraft(userId: string, integrationId: string): string {
+  return `draft:${userId}:${integrationId}`;
+}
+
+export function makeDraft(form: object, version: number, now: number): Draft {
+  const retype: string[] = [];
+  const values = mapSecrets(form, ({ value, label }) => {
+    if (value && !value.startsWith('••••')) retype.push(label);
+    return '';
+  });
+  return { version, savedAt: now, values, retype };
+}
+
+/** The values to put back into the form, secrets as the page holds them now. */
+export function fillDraft({ values, version }: Draft, current: object, storedVersion: number): Values {
+  const known = new Map<string, string>();
+  mapSecrets(current, ({ value, place }) => {
+    known.set(place, value);
+    return value;
+  });
+  const filled = mapSecrets(values, ({ place }) => known.get(place) ?? '');
+  return { ...filled, version: String(Math.max(version, storedVersion)) };
+}
+
+/** Reads what the browser kept, which may be anybody's. */
+export function readDraft(text: string | null): Draft | undefined {
+  try {
+    const draft: unknown = JSON.parse(text ?? 'null');
+    if (!isValues(draft) || !isValues(draft.values) || !Array.isArray(draft.retype)) return undefined;
+    const { version, savedAt, values, retype } = draft;
+    if (typeof version !== 'number' || typeof savedAt !== 'number') return undefined;
+    return { version, savedAt, values, retype: retype.filter((each) => typeof each === 'string') };
+  } catch {
+    return undefined;
+  }
+}
+
+interface Secret {
+  value: string;
+  place: string;
+  label: string;
+}
+
+/** A copy of a form with each secret changed. */
+function mapSecrets(form: object, change: (secret: Secret) => string): Values {
+  return mapValues(form, '', '', change);
+}
+
+function mapValues(values: object, place: string, owner: string, change: (secret: Secret) => string): Values {
+  const isSecretRow = isSecretHeader(values);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]: [string, unknown]) => {
+      const here = `${place}/${key}`;
+      if (Array.isArray(value)) return [key, mapItems(value, here, owner, change)];
+      if (isValues(value)) return [key, mapValues(value, here, owner, change)];
+      const isSecret = isSecretRow ? key === 'value' : key === 'token' || key === 'secret';
+      if (!isSecret || typeof value !== 'string') return [key, value];
+      return [key, change({ value, place: here, label: nameSecret(values, key, owner) })];
+    }),
+  );
+}
+
+function mapItems(items: unknown[], place: string, owner: string, change: (secret: Secret) => string) {
+  return items.map((item, index) => {
+    if (!isValues(item)) return item;
+    // A header is known by its name and a call by its id: either may have been moved.
+    const isHeader = 'value' in item;
+    const key = (isHeader ? item.name : item.id) || `new ${index}`;
+    const name = isHeader ? owner : `Call “${String(item.name || index + 1)}”: `;
+    return mapValues(item, `${place}/${String(key)}`, name, change);
+  });
+}
+
+function nameSecret(values: object, key: string, owner: string): string {
+  if (key === 'token') return `${owner}Token`;
+  return key === 'secret'
+    ? 'Webhook Secret'
+    : `${owner}Header ${'name' in values ? String(values.name) : ''}`;
+}
+
+/** Marked secret, or by its name most probably one. */
+function isSecretHeader(row: object): boolean {
+  if (!('value' in row && 'name' in row)) return false;
+  const isMarked = 'secret' in row && Boolean(row.secret);
+  return isMarked || /authorization|cookie|key|token|secret|password|signature/i.test(String(row.name));
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+// What the server told about the calls of a form: with which values variables were last seen, what a button's press
+// without script has to ask first, and what came of one.
+import { createContext, useContext } from 'react';
+import type { LastRun } from '~/services/last-run';
+import type { TestedCall } from './test-action';
+
+/** A call or mapping is not removed before somebody says so, since others use its variables. */
+export interface InUse {
+  /** The list and the place in it that were to be removed. */
+  name: string;
+  index: number;
+  uses: VariableUse[];
+}
+
+export interface VariableUse {
+  callName: string;
+  variable: string;
+}
+
+/** What became of the press of a button of a call. */
+export interface CallNotice {
+  callIndex: number;
+  tone: 'good' | 'bad';
+  title: string;
+  text?: string;
+}
+
+export interface EditorNotes {
+  lastRun: LastRun;
+  /** That a save was refused: the next one is another object. */
+  refusal?: object | undefined;
+  inUse?: InUse | undefined;
+  notice?: CallNotice | undefined;
+  tested?: TestedCall | undefined;
+}
+
+const EditorNotesContext = createContext<EditorNotes>({ lastRun: { values: {}, paths: {} } });
+
+export const EditorNotesProvider = EditorNotesContext.Provider;
+
+export function useEditorNotes(): EditorNotes {
+  return useContext(EditorNotesContext);
+}

@@ -1,0 +1,39 @@
+// What a field does to its text when one leaves it. Script alone does it; without, the save does the same.
+import type { FocusEvent } from 'react';
+import { normalizePath } from '~/engine/path-spelling';
+
+/**
+ * A variable's name as it is kept: lower case, words parted by single underscores (`Order ID` → `order_id`,
+ * `userName` → `user_name`), none at the edges.
+ */
+export function toSnakeCase(name: string): string {
+  return name
+    .trim()
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/\W+/g, '_')
+    .replace(/_+/g, '_')
+    .replace(/^_|_$/g, '')
+    .toLowerCase();
+}
+
+type Blur = FocusEvent<HTMLInputElement>;
+
+/** Names that were there before stay as they are: placeholders use them. */
+export function snakeCaseOnBlur({ currentTarget: input }: Blur): void {
+  if (input.value && input.value !== input.defaultValue) typeInto(input, toSnakeCase(input.value));
+}
+
+export function normalizePathOnBlur({ currentTarget: input }: Blur): void {
+  // A lone word is refused rather than guessed at.
+  if (/^\s*\$|[.[]/.test(input.value)) typeInto(input, normalizePath(input.value));
+}
+
+/** Puts a text into a field as if it were typed, so that the form and React hear of it. */
+export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  if (field.value === text) return;
+  const isTextArea = field instanceof HTMLTextAreaElement;
+  const { prototype } = isTextArea ? HTMLTextAreaElement : HTMLInputElement;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -1,0 +1,83 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from '@remix-run/node';
+import { isNestedDeeperThan, parseJson } from '~/engine/json';
+import type { FoundPath } from '~/engine/path-discovery';
+import { describeProblem } from '~/problem';
+import { discoverInText } from '~/services/last-run';
+import { type CallTest, testCall } from '~/services/test-call';
+import type { Subject } from './editor-action';
+import { toChange } from './editor-input';
+import { EditorForm } from './editor-schema';
+
+/** What came of a press of 'Test API Call'. */
+export type TestedCall = {
+  callIndex: number;
+  /** The variables that the call needs, with the texts that were given for them. */
+  variables: Record<string, string>;
+} & (
+  | { kind: 'answer'; test: CallTest; paths: FoundPath[] }
+  /** Nothing was sent. */
+  | { kind: 'missing' | 'refused'; message: string }
+);
+
+const prefix = 'testVariable.';
+
+/** Sends one call of the form as it is typed, and shows what came back beside it. */
+export async function submitTest({ app, actor, id }: Subject, formData: FormData, callIndex: number) {
+  const submission = parseWithZod(formData, { schema: EditorForm });
+  const result = submission.reply();
+  const call = submission.status === 'success' ? toChange(submission.value).apiCalls[callIndex] : undefined;
+  if (!call) throw new Response('Not Found', { status: 404 });
+  const { id: callId, ...rest } = call;
+  const typed = readVariables(formData, callIndex);
+  const given = Object.entries(typed).filter(([, text]) => text !== '');
+  const variables = Object.fromEntries(given.map(([name, text]) => [name, readValue(text)]));
+  const outcome = await testCall(app, actor, id, { ...rest, id: callId || undefined, variables });
+  const tested = (
+    more: Omit<Extract<TestedCall, { kind: 'missing' | 'refused' }>, 'callIndex' | 'variables'>,
+  ) => ({
+    ...more,
+    callIndex,
+    variables: typed,
+  });
+  switch (outcome.kind) {
+    case 'tested': {
+      const { test } = outcome;
+      const paths = test.truncated ? [] : discoverInText(test.body);
+      const answer: TestedCall = { kind: 'answer', callIndex, variables: typed, test, paths };
+      return data({ kind: 'tested' as const, result, tested: answer });
+    }
+    case 'missing-variables': {
+      const asked = Object.fromEntries(outcome.names.map((name) => [name, '']));
+      const missing = tested({ kind: 'missing', message: outcome.message });
+      return data({
+        kind: 'tested' as const,
+        result,
+        tested: { ...missing, variables: { ...asked, ...typed } } satisfies TestedCall,
+      });
+    }
+    default: {
+      const { status, body } = describeProblem(outcome);
+      return data(
+        { kind: 'tested' as const, result, tested: tested({ kind: 'refused', message: body.message }) },
+        { status },
+      );
+    }
+  }
+}
+
+function readVariables(formData: FormData, callIndex: number): Record<string, string> {
+  const own = `${prefix}${callIndex}.`;
+  const fields = [...formData].filter(([name]) => name.startsWith(own));
+  return Object.fromEntries(fields.map(([name, value]) => [name.slice(own.length), String(value)]));
+}
+
+/** JSON is what it says; any other text is itself. */
+function readValue(text: string): unknown {
+  try {
+    return isNestedDeeperThan(text, 64) ? text : parseJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+// One call, sent now as it stands in a form, saved or not.
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { newId } from '~/db/id';
+import { findIntegration } from '~/db/integrations';
+import type { ApiCall, Definition } from '~/engine/integration';
+import { buildRequest } from '~/engine/request';
+import { createRunSecrets } from '~/engine/run-secrets';
+import { listTemplateVariables } from '~/engine/template';
+import type { OutboundAnswer } from '~/outbound/client';
+import type { Problem } from '~/problem';
+import { openDefinition } from './definitions-secrets';
+import type { Actor } from './integrations';
+import { listFields, readDefinition } from './integrations-input';
+
+/** What is shown of an answer, in decoded bytes. */
+const maxBodyBytes = 256 * 1024;
+
+const CallTestInput = z.looseObject({
+  /** The saved call whose secrets stand behind masks that are sent back. */
+  id: z.string().optional(),
+  variables: z.record(z.string(), z.unknown()).default({}),
+});
+
+export interface CallTest {
+  /** Whether the answer's status was 2xx. */
+  success: boolean;
+  /** 0 when no answer came. */
+  statusCode: number;
+  /** Names in lower case; repeated headers joined by commas (RFC 9110 §5.3). */
+  headers: Record<string, string>;
+  /** Text, or base64 of what is no text; at most 256 KiB of the answer. */
+  body: string;
+  truncated: boolean;
+  /** Milliseconds. */
+  responseTime: number;
+  error: string | null;
+}
+
+export type TestCallOutcome =
+  | { kind: 'tested'; test: CallTest }
+  /** Nothing was sent: these variables are used and have no value. */
+  | { kind: 'missing-variables'; names: string[]; message: string }
+  | Problem;
+
+/**
+ * Sends a call `{method, url, headers, body, authConfig, variables?}` with its placeholders filled in from
+ * `variables`. Secrets in what comes back are masked as in a log. Nothing is stored. Problems: not-found, invalid.
+ */
+export async function testCall(
+  context: AppContext,
+  actor: Actor,
+  integrationId: string,
+  input: unknown,
+): Promise<TestCallOutcome> {
+  const integration = findIntegration(context.db, {
+    id: integrationId,
+    organizationId: actor.organizationId,
+  });
+  if (!integration) return { kind: 'not-found' };
+  const parsed = CallTestInput.safeParse(input);
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error) };
+  const { variables, ...call } = parsed.data;
+  const stored = openDefinition(context.config, integrationId, integration.storedDefinition);
+  const read = readDefinition(
+    {
+      triggerConfig: { type: 'manual' },
+      apiCalls: [{ name: '', ...call, order: 1 }],
+      conditionalExecutionSteps: [],
+      responseHandlingSteps: [],
+    },
+    stored,
+  );
+  if (read.kind !== 'definition') return read.kind === 'invalid' ? nameCallFields(read) : read;
+  const [apiCall] = read.definition.apiCalls;
+  if (!apiCall) return { kind: 'invalid' };
+  const names = listVariables(apiCall).filter((name) => !Object.hasOwn(variables, name));
+  if (names.length > 0) {
+    const message = `Missing Variables: Please provide values for: ${names.join(', ')}`;
+    return { kind: 'missing-variables', names, message };
+  }
+  return send(context, read.definition, apiCall, new Map(Object.entries(variables)));
+}
+
+async function send(
+  context: AppContext,
+  definition: Definition,
+  call: ApiCall,
+  variables: Map<string, unknown>,
+): Promise<TestCallOutcome> {
+  const built = buildRequest(call, variables, `test.${newId()}`);
+  if (built.kind === 'refused') return { kind: 'invalid', message: built.message };
+  const { method, url, headers, body, timeoutMs, followRedirects, secrets } = built.request;
+  const hidden = createRunSecrets(definition);
+  hidden.add(secrets);
+  const secretHeaders = headers
+    .filter(([, value]) => secrets.some((secret) => secret !== '' && value.includes(secret)))
+    .map(([name]) => name);
+  const outcome = await context.outbound.send({
+    method,
+    url,
+    headers,
+    body,
+    timeoutMs,
+    maxBodyBytes,
+    maxRedirects: followRedirects ? 3 : 0,
+    secretHeaders,
+  });
+  const { redact } = hidden;
+  if (outcome.kind === 'answer') return { kind: 'tested', test: describeAnswer(outcome, redact) };
+  const { durationMs: responseTime, message } = outcome;
+  const nothing = { success: false, statusCode: 0, headers: {}, body: '', truncated: false };
+  return { kind: 'tested', test: { ...nothing, responseTime, error: redact(message) } };
+}
+
+function describeAnswer(answer: OutboundAnswer, redact: (text: string) => string): CallTest {
+  const { status, statusText, body, truncated, durationMs } = answer;
+  const success = status >= 200 && status < 300;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of answer.headers) {
+    const before = Object.hasOwn(headers, name) ? `${headers[name]}, ` : '';
+    headers[name] = before + redact(value);
+  }
+  return {
+    success,
+    statusCode: status,
+    headers,
+    body: redact(body),
+    truncated,
+    responseTime: durationMs,
+    error: success ? null : `HTTP ${status}: ${statusText}`,
+  };
+}
+
+function listVariables({ url, headers, body, method, authConfig }: ApiCall): string[] {
+  const token = authConfig.type === 'bearer' ? authConfig.token : '';
+  const texts = [url, ...Object.values(headers), method === 'GET' ? '' : body, token];
+  return [...new Set(texts.flatMap(listTemplateVariables))];
+}
+
+/** The fields of the one call by their own names. */
+function nameCallFields({ fields = {}, ...problem }: Problem): Problem {
+  const named = Object.entries(fields).map(([name, messages]) => [
+    name.replace(/^apiCalls\.0\.?/, ''),
+    messages,
+  ]);
+  return { ...problem, fields: Object.fromEntries(named) };
+}

@@ -1,0 +1,206 @@
+// The call cards: each thing that can be done with one, with script and without, with pointer and keys.
+import { expect, type Page } from '@playwright/test';
+import { type Product, test } from './fixtures';
+import { findViolations } from './axe';
+import { prepareIntegrations } from './prepared';
+
+async function openNewIntegration(page: Page, product: Product, name: string): Promise<void> {
+  await prepareIntegrations(page, product);
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill(name);
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
+}
+
+/** A call at the end of the chain. */
+async function addCall(page: Page, name: string, url: string): Promise<void> {
+  const count = await page.getByLabel('Call Name').count();
+  await page.getByRole('button', { name: /^Add (First )?API Call$/ }).click();
+  await expect(page.getByLabel('Call Name')).toHaveCount(count + 1);
+  await page.getByLabel('Call Name').nth(count).fill(name);
+  await page.getByRole('textbox', { name: 'URL' }).nth(count).fill(url);
+}
+
+function callNames(page: Page): Promise<string[]> {
+  return page
+    .getByLabel('Call Name')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+}
+
+/** One part of the nth call, open. */
+async function openPart(page: Page, title: string) {
+  const part = page.locator('details', { has: page.locator(`> summary :text-is("${title}")`) }).first();
+  if (!(await part.evaluate((element) => (element as HTMLDetailsElement).open))) {
+    await part.locator('> summary').click();
+  }
+  return part;
+}
+
+async function addMapping(page: Page, path: string, name: string): Promise<void> {
+  const part = await openPart(page, 'Response Mapping');
+  await part.getByRole('button', { name: 'Add Field' }).click();
+  await expect(part.getByLabel('JSON path')).toHaveCount(1);
+  await part.getByLabel('JSON path').fill(path);
+  await part.getByLabel('Variable name').fill(name);
+}
+
+test('a call is copied with variables of its own', async ({ page, product }) => {
+  await openNewIntegration(page, product, 'Copies');
+  await addCall(page, 'Fetch', 'https://example.com/a');
+  await addMapping(page, '.id', 'item_id');
+  await page.getByRole('button', { name: 'Duplicate Fetch' }).click();
+  await expect.poll(() => callNames(page)).toEqual(['Fetch', 'Fetch copy']);
+  await expect(page.getByLabel('Variable name').nth(1)).toHaveValue('item_id_2');
+  await expect(page.getByRole('textbox', { name: 'URL' }).nth(1)).toHaveValue('https://example.com/a');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+});
+
+test('a variable in use is not removed unasked', async ({ page, product }) => {
+  await openNewIntegration(page, product, 'In use');
+  await addCall(page, 'Fetch', 'https://example.com/a');
+  await addMapping(page, '.id', 'item_id');
+  await addCall(page, 'Use', 'https://example.com/{{item_id}}');
+  await page.getByRole('button', { name: 'Remove field item_id' }).click();
+  await expect(page.getByText('Variable In Use')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Anyway' }).click();
+  await expect(page.getByLabel('Variable name')).toHaveCount(0);
+  await expect(page.getByText('Variable In Use')).toHaveCount(0);
+});
+
+test('headers are named, complete and different', async ({ page, product }) => {
+  await openNewIntegration(page, product, 'Headers');
+  await addCall(page, 'Fetch', 'https://example.com/a');
+  const part = await openPart(page, 'Headers');
+  await part.getByRole('button', { name: 'Add Header' }).click();
+  await expect(part.getByLabel('Name')).toHaveValue('Header-1');
+  await part.getByRole('button', { name: 'Add Header' }).click();
+  await expect(
+    part.getByText('Please fill in both header name and value before adding another header'),
+  ).toBeVisible();
+  await expect(part.getByLabel('Name')).toHaveCount(1);
+  await part.getByLabel('Value').fill('one');
+  await part.getByRole('button', { name: 'Add Header' }).click();
+  await expect(part.getByLabel('Name').nth(1)).toHaveValue('Header-2');
+});
+
+test('a body is laid out, and one that is no JSON is left alone', async ({ page, product }) => {
+  await openNewIntegration(page, product, 'Bodies');
+  await addCall(page, 'Send', 'https://example.com/a');
+  await expect(page.getByText('Request Body')).toBeHidden();
+  await page.getByLabel('Method').selectOption('POST');
+  const part = await openPart(page, 'Request Body');
+  const body = part.getByLabel('Body', { exact: true });
+  await body.fill('{"n":1.0,"all":{{trigger}}}');
+  await part.getByRole('button', { name: 'Beautify JSON' }).click();
+  await expect(page.getByText('JSON Beautified').first()).toBeVisible();
+  await expect(body).toHaveValue('{\n  "n": 1.0,\n  "all": {{trigger}}\n}');
+  await body.fill('{"n":');
+  await part.getByRole('button', { name: 'Beautify JSON' }).click();
+  await expect(page.getByText('Invalid JSON Format').first()).toBeVisible();
+  await expect(page.getByText('Please check your JSON syntax and try again.').first()).toBeVisible();
+  await expect(body).toHaveValue('{"n":');
+});
+
+test('a call is tested as typed, asks for its variables and offers its fields', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await openNewIntegration(page, product, 'Tests');
+  await addCall(page, 'Fetch', `${product.sampleApiUrl}/{{place}}`);
+  await page.getByRole('button', { name: /^Test API Call/ }).click();
+  await expect(page.getByText('Missing Variables: Please provide values for: place')).toBeVisible();
+  await page.getByLabel('place', { exact: true }).fill('nowhere');
+  await page.getByRole('button', { name: /^Test API Call/ }).click();
+  const result = page.getByRole('region', { name: /^Test result of/ });
+  await expect(result.getByText('404', { exact: true })).toBeVisible();
+  await result.getByRole('button', { name: /^Map / }).first().click();
+  await openPart(page, 'Response Mapping');
+  await expect(page.getByLabel('Variable name')).toHaveCount(1);
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+});
+
+test('a collapsed call says what it is, and a wrong one opens', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await openNewIntegration(page, product, 'Collapsed');
+  await addCall(page, 'Fetch', 'ftp://example.com/a');
+  await page.getByRole('textbox', { name: 'URL' }).blur();
+  if (javaScriptEnabled) await expect(page.getByText('Needs attention')).toBeVisible();
+  const heading = page.locator('[data-call-card] summary').first();
+  await heading.click();
+  await expect(page.getByLabel('Call Name')).toBeHidden();
+  if (javaScriptEnabled) await expect(page.locator('summary').getByText('ftp://example.com/a')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Needs attention')).toBeVisible();
+  await expect(page.getByLabel('Call Name')).toBeVisible();
+});
+
+test.describe('with script', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
+
+  test('a handle moves a call by keys and by pointer, and says so', async ({ page, product }) => {
+    await openNewIntegration(page, product, 'Order');
+    await addCall(page, 'One', 'https://example.com/1');
+    await addCall(page, 'Two', 'https://example.com/2');
+    await addCall(page, 'Three', 'https://example.com/3');
+    const handle = page.getByRole('button', { name: 'Reorder One' });
+    await handle.focus();
+    await handle.press('ArrowDown');
+    await expect.poll(() => callNames(page)).toEqual(['Two', 'One', 'Three']);
+    await expect(page.getByText('One moved to position 2 of 3')).toBeAttached();
+    await expect(handle).toBeFocused();
+    for (const name of ['Two', 'One', 'Three']) await page.getByRole('heading', { name }).click();
+    await handle.scrollIntoViewIfNeeded();
+    const from = await handle.boundingBox();
+    const to = await page.getByRole('button', { name: 'Reorder Three' }).boundingBox();
+    if (!from || !to) throw new Error('no handles');
+    await page.mouse.move(from.x + 5, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 5, to.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => callNames(page)).toEqual(['Two', 'Three', 'One']);
+  });
+
+  test('braces offer the variables in scope, and unknown ones are named', async ({ page, product }) => {
+    await openNewIntegration(page, product, 'Placeholders');
+    await addCall(page, 'Fetch', 'https://example.com/a');
+    await addMapping(page, '$.items.0.id', 'Item ID');
+    await page.getByLabel('Call Name').focus();
+    await expect(page.getByLabel('Variable name')).toHaveValue('item_id');
+    await expect(page.getByLabel('JSON path')).toHaveValue('.items[0].id');
+    await addCall(page, 'Use', 'https://example.com/{{my-var}}');
+    const url = page.getByRole('textbox', { name: 'URL' }).nth(1);
+    await expect(url).toHaveAccessibleDescription(/Not known here: \{\{my-var\}\}/);
+    await url.fill('https://example.com/');
+    await url.press('End');
+    await url.pressSequentially('{{');
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['trigger', 'item_id']);
+    await url.press('ArrowDown');
+    await expect(page.getByRole('listbox').getByRole('option', { name: 'item_id' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await url.press('Tab');
+    await expect(url).toHaveValue('https://example.com/{{item_id}}');
+    await expect(url).toBeFocused();
+    await url.pressSequentially('{{tri');
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['trigger']);
+    expect(await findViolations(page)).toEqual([]);
+    await url.press('Escape');
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(0);
+  });
+
+  test('a header without a name is dropped when one leaves it', async ({ page, product }) => {
+    await openNewIntegration(page, product, 'Dropped');
+    await addCall(page, 'Fetch', 'https://example.com/a');
+    const part = await openPart(page, 'Headers');
+    await part.getByRole('button', { name: 'Add Header' }).click();
+    await part.getByLabel('Name').fill('');
+    await page.getByLabel('Call Name').focus();
+    await expect(part.getByLabel('Name')).toHaveCount(0);
+  });
+});

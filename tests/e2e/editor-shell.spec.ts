@@ -1,0 +1,261 @@
+// What stands around the editor's form: names, the mark of what is not saved, two people saving, a crashed tab.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const call = {
+  id: 'read',
+  name: 'Read issue',
+  url: 'https://api.example.com/issues',
+  authConfig: { type: 'bearer', token: 'a-stored-token-1234' },
+};
+
+/** An integration of the test's own with one call, open in the editor. */
+async function openOwn(page: Page, product: Parameters<typeof prepareIntegrations>[1], more: object = {}) {
+  await prepareIntegrations(page, product);
+  const name = `Shell ${test.info().title.slice(0, 40)}`;
+  const id = await createIntegration(page.request, product, { name, apiCalls: [call], ...more });
+  await page.goto(`/integration/${id}`);
+  return { id, name };
+}
+
+async function saveAsSomebodyElse(page: Page, origin: string, id: string, change: object) {
+  const answer = await page.request.patch(`/api/integrations/${id}`, {
+    data: change,
+    headers: { Origin: origin },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+async function expectNoViolations(page: Page) {
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async () => {
+    const { axe: checker } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string }[] }> };
+    };
+    return (await checker.run()).violations.map(({ id }) => id);
+  });
+  expect(violations).toEqual([]);
+}
+
+/** Until then keys and presses are the browser's own. */
+async function waitForScript(page: Page) {
+  await expect(page.locator('kbd')).toBeVisible();
+}
+
+test("a save over somebody's newer one shows both and asks which one counts", async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const { id } = await openOwn(page, product);
+  await saveAsSomebodyElse(page, product.url, id, {
+    apiCalls: [{ ...call, order: 1, url: 'https://theirs.example.com', authConfig: { type: 'none' } }],
+  });
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://mine.example.com');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  const notice = page.getByRole('region', { name: 'Save Failed: Somebody else saved this meanwhile.' });
+  await expect(notice).toContainText('Grace Hopper saved version 2');
+  const url = notice.getByRole('listitem').filter({ hasText: 'Call “Read issue”: URL' });
+  await expect(url).toContainText('Yourshttps://mine.example.com');
+  await expect(url).toContainText('Theirshttps://theirs.example.com');
+  await expect(notice.getByRole('listitem').filter({ hasText: 'Token' })).toContainText('••••1234');
+  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('https://mine.example.com');
+  if (javaScriptEnabled) {
+    await expect(notice).toBeFocused();
+    await expectNoViolations(page);
+  }
+
+  await notice.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('https://theirs.example.com');
+  await expect(notice).toHaveCount(0);
+
+  await saveAsSomebodyElse(page, product.url, id, {
+    apiCalls: [{ ...call, order: 1, name: 'Theirs again' }],
+  });
+  await page.getByLabel('Call Name').fill('Mine again');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await notice.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(notice).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel('Call Name')).toHaveValue('Mine again');
+});
+
+test('name and description are edited by the pencil', async ({ page, product, javaScriptEnabled }) => {
+  const { name } = await openOwn(page, product);
+  if (javaScriptEnabled) await waitForScript(page);
+  await page.getByRole('link', { name: 'Edit details' }).click();
+  const field = page.getByLabel('Integration Name');
+  await expect(field).toHaveValue(name);
+  await field.fill(' ');
+  await field.press('Enter');
+  await expect(page.getByText('Integration name cannot be empty').first()).toBeVisible();
+  await field.fill('ab');
+  await field.press('Enter');
+  await expect(page.getByText('Integration name must be at least 3 characters long').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Description' }).fill('Why it is there');
+  await field.fill('A better name');
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { name: 'A better name' })).toBeVisible();
+  await expect(page.getByText('Why it is there')).toBeVisible();
+  await expect(field).toHaveCount(0);
+  await expect(page).toHaveTitle(/^A better name/);
+});
+
+test('the step stays when the name is edited on a page of its own', async ({ page, product }) => {
+  const { id } = await openOwn(page, product);
+  await page.goto(`/integration/${id}?step=2&dialog=details`);
+  await page.getByLabel('Integration Name').fill('Named on step two');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/\?step=2$/);
+  await expect(page.getByRole('heading', { name: 'Named on step two' })).toBeVisible();
+});
+
+test.describe('with script', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
+
+  test.beforeEach(async ({ page, product }) => {
+    await openOwn(page, product);
+    await waitForScript(page);
+  });
+
+  test('Escape leaves the name as it was, and the focus returns to the pencil', async ({ page }) => {
+    const pencil = page.getByRole('link', { name: 'Edit details' });
+    const before = await page.getByRole('heading', { level: 1 }).textContent();
+    await pencil.press('Enter');
+    await expect(page.getByLabel('Integration Name')).toBeFocused();
+    await expectNoViolations(page);
+    await page.keyboard.type('Something else');
+    await page.keyboard.press('Escape');
+    await expect(pencil).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(before ?? '');
+  });
+
+  test('a name that cannot be stored is as it was, and a toast says so', async ({ page, context }) => {
+    const before = await page.getByRole('heading', { level: 1 }).textContent();
+    await page.getByLabel('Call Name').fill('Typed before');
+    await page.getByRole('link', { name: 'Edit details' }).click();
+    await page.getByLabel('Integration Name').fill('Never stored');
+    await context.setOffline(true);
+    await page.getByLabel('Integration Name').press('Enter');
+    await expect(page.getByText('Could not save name changes')).toBeVisible();
+    await expect(page.getByText('Save failed')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(before ?? '');
+    await expect(page.getByLabel('Call Name')).toHaveValue('Typed before');
+  });
+
+  test('a rename leaves what is typed alone, whatever was saved meanwhile', async ({ page, product }) => {
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await page.getByLabel('Call Name').fill('Still mine');
+    await saveAsSomebodyElse(page, product.url, id, { apiCalls: [{ ...call, order: 1, name: 'Theirs' }] });
+    await page.getByRole('link', { name: 'Edit details' }).click();
+    await page.getByLabel('Integration Name').fill('Renamed meanwhile');
+    await page.getByLabel('Integration Name').press('Enter');
+    await expect(page.getByRole('heading', { name: 'Renamed meanwhile' })).toBeVisible();
+    await expect(page.getByLabel('Call Name')).toHaveValue('Still mine');
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(page.getByRole('button', { name: 'Take theirs' })).toBeVisible();
+  });
+
+  test('what is not saved is marked, and Ctrl-S saves without taking the caret away', async ({ page }) => {
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+    await expect(page).toHaveTitle(/^Shell/);
+    const name = page.getByLabel('Call Name');
+    await name.fill('Typed');
+    await expect(page.getByText('Unsaved changes')).toBeVisible();
+    await expect(page).toHaveTitle(/^● Unsaved changes · Shell/);
+    await name.press('Home');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Configuration saved')).toBeVisible();
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+    await expect(page).toHaveTitle(/^Shell/);
+    await expect(name).toBeFocused();
+    await page.keyboard.type('Re');
+    await expect(name).toHaveValue('ReTyped');
+  });
+
+  test('another step is only opened when one agrees to lose what was typed', async ({ page }) => {
+    await page.getByLabel('Call Name').fill('Typed');
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    await expect(page).toHaveURL(/step=2/);
+    await page.getByRole('link', { name: /API Call Chain$/ }).click();
+    await expect(page.getByLabel('Call Name')).toHaveValue('Read issue');
+    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+  });
+
+  test('closing the tab asks', async ({ page }) => {
+    await page.getByLabel('Call Name').fill('Typed');
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    expect((await asked).type()).toBe('beforeunload');
+    await (await asked).accept();
+  });
+
+  test('a draft survives a crash, without its secrets', async ({ page, context }) => {
+    const url = page.url();
+    await page.getByLabel('Call Name').fill('Typed before the crash');
+    await page.getByLabel('Method').selectOption('POST');
+    await page.locator('summary').filter({ hasText: 'Request Body' }).click();
+    await page.getByLabel('Body').fill('{"a": 1}');
+    await page.getByLabel('Token').fill('a-typed-secret-token');
+    await expect.poll(() => readDrafts(page)).toContain('{\\"a\\": 1}');
+    await expect.poll(() => readDrafts(page)).toContain('Token');
+    expect(await readDrafts(page)).not.toMatch(/a-typed-secret|1234/);
+
+    const again = await context.newPage();
+    await page.close();
+    await again.goto(url);
+    await expect(again.getByText('You have unsaved changes from')).toBeVisible();
+    await expect(again.getByText('Please type again: Call “Typed before the crash”: Token')).toBeVisible();
+    await expectNoViolations(again);
+    await again.getByRole('button', { name: 'Restore' }).click();
+    await expect(again.getByLabel('Call Name')).toHaveValue('Typed before the crash');
+    await expect(again.getByLabel('Body')).toHaveValue('{"a": 1}');
+    await expect(again.getByLabel('Token')).toHaveValue('••••1234');
+    await expect(again.getByText('Unsaved changes', { exact: true })).toBeVisible();
+    await again.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(again.getByText('Configuration saved')).toBeVisible();
+    await again.reload();
+    await waitForScript(again);
+    await expect(again.getByLabel('Call Name')).toHaveValue('Typed before the crash');
+    await expect(again.getByText('You have unsaved changes')).toHaveCount(0);
+    expect(await readDrafts(again)).toBe('');
+  });
+
+  test('an older draft is compared with what was saved since', async ({ page, context, product }) => {
+    const url = page.url();
+    const id = new URL(url).pathname.split('/').at(-1) ?? '';
+    await page.getByLabel('Call Name').fill('Draft name');
+    await expect.poll(() => readDrafts(page)).toContain('Draft name');
+    const again = await context.newPage();
+    await page.close();
+    await saveAsSomebodyElse(again, product.url, id, {
+      apiCalls: [{ ...call, order: 1, name: 'Newer name' }],
+    });
+    await again.goto(url);
+    await expect(again.getByText('version 2 was saved since')).toBeVisible();
+    const difference = again.getByRole('listitem').filter({ hasText: 'Call “Draft name”: Name' });
+    await expect(difference).toContainText('SavedNewer name');
+    await again.getByRole('button', { name: 'Discard' }).click();
+    await expect(again.getByLabel('Call Name')).toHaveValue('Newer name');
+    expect(await readDrafts(again)).toBe('');
+  });
+});
+
+/** All that this browser keeps of drafts. */
+function readDrafts(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => key.startsWith('draft:'))
+      .map(([, value]) => String(value))
+      .join('\n'),
+  );
+}

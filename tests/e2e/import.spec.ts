@@ -1,0 +1,92 @@
+// Import and export, with and without script: nothing is saved before it is confirmed.
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { prepareIntegrations } from './prepared';
+import { test } from './fixtures';
+
+async function openNewIntegration(page: Page, name: string): Promise<void> {
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill(name);
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
+}
+
+test('a pasted cURL command becomes an API call', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'From cURL');
+  const editor = page.url();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await page.waitForURL(/\/import$/);
+  await page
+    .getByLabel('Paste a cURL command')
+    .fill(`curl -k 'https://a.test/orders' \\\n  --data-raw $'it\\'s\\n<b>bold</b>'`);
+  await page.getByRole('button', { name: 'Show what will be added' }).click();
+  await expect(page.getByText('the option -k was left out')).toBeVisible();
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  const other = await page.context().newPage();
+  await other.goto(editor);
+  await expect(other.getByText('No API calls configured')).toBeVisible();
+  await page.getByRole('button', { name: /^Add (1|selected) API calls?$/ }).click();
+  await page.waitForURL(editor);
+  await expect(page.getByText('1 API call was added.').first()).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('https://a.test/orders');
+  await expect(page.getByText("it's\n<b>bold</b>").first()).toHaveValue("it's\n<b>bold</b>");
+});
+
+test('of a file, only the chosen operations are added', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'From OpenAPI');
+  const editor = page.url();
+  await page.goto(`${editor}/import`);
+  const paths = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [`/things/${index}`, { get: { summary: `Thing ${index}` } }]),
+  );
+  const document = { openapi: '3.1.0', servers: [{ url: 'https://a.test' }], paths };
+  await page.getByLabel('Or choose a file').setInputFiles({
+    name: 'api.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(document)),
+  });
+  await page.getByRole('button', { name: 'Show what will be added' }).click();
+  await expect(page.getByRole('checkbox')).toHaveCount(12);
+  await page.getByRole('button', { name: /^Add / }).click();
+  await expect(page.getByText('Choose at least one API call.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Thing 3' }).check();
+  await page.getByRole('checkbox', { name: 'Thing 7' }).check();
+  await page.getByRole('button', { name: /^Add / }).click();
+  await page.waitForURL(editor);
+  await expect(page.getByLabel('Call Name')).toHaveCount(2);
+});
+
+test('a text that is nothing stays in its field with the reason', async ({ page, product }) => {
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto(`/integration/${filled}/import`);
+  await page.getByLabel('Paste a cURL command').fill('hello');
+  await page.getByRole('button', { name: 'Show what will be added' }).click();
+  await expect(page.getByText('This is no cURL command')).toBeVisible();
+  await expect(page.getByLabel('Paste a cURL command')).toHaveValue('hello');
+});
+
+test('an exported integration becomes a draft of another name', async ({ page, product }) => {
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto(`/integration/${filled}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export' }).click();
+  const download = await downloading;
+  const buffer = await readFile(await download.path());
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Import integration' }).click();
+  await page
+    .getByLabel('Exported file')
+    .setInputFiles({ name: download.suggestedFilename(), mimeType: 'application/json', buffer });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('The webhook has no secret yet')).toBeVisible();
+  await page.getByLabel('Integration Name').fill('ab');
+  await page.getByRole('button', { name: 'Import as draft' }).click();
+  await expect(page.getByText('Integration name must be at least 3 characters long')).toBeVisible();
+  await page.getByLabel('Integration Name').fill('A copy');
+  await page.getByRole('button', { name: 'Import as draft' }).click();
+  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { name: 'A copy' })).toBeVisible();
+  await expect(page.getByLabel('Call Name')).toHaveCount(2);
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { parseCurl } from '~/engine/import/curl';
+
+function readOne(text: string) {
+  const { calls, notes } = parseCurl(text);
+  expect(notes).toEqual([]);
+  expect(calls).toHaveLength(1);
+  const [choice] = calls;
+  if (!choice) throw new Error('no call');
+  return { ...choice.call, notes: choice.notes };
+}
+
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const json = { 'Content-Type': 'application/json' };
+
+const cases: [name: string, text: string, expected: object][] = [
+  [
+    'a bare address',
+    'curl https://a.test/x',
+    { method: 'GET', url: 'https://a.test/x', headers: {}, body: '' },
+  ],
+  ['a prompt', '$ curl https://a.test/x', { url: 'https://a.test/x' }],
+  ['sudo and assignments', 'A=1 time /usr/bin/curl https://a.test', { url: 'https://a.test' }],
+  ['single quotes', "curl 'https://a.test/?q=a b&c=$d'", { url: 'https://a.test/?q=a b&c=$d' }],
+  [
+    'double quotes with escapes',
+    'curl "https://a.test" -d "{\\"a\\": \\"b\\\\\\\\c\\"}"',
+    { body: '{"a": "b\\\\c"}' },
+  ],
+  ['words put together', `curl 'https://a.test/'"b"c`, { url: 'https://a.test/bc' }],
+  ['ANSI-C quotes', "curl https://a.test --data-raw $'it\\'s\\n\\u00e9 \\x41\\101'", { body: "it's\né AA" }],
+  ['continued lines', 'curl -X PUT \\\n  https://a.test \\\r\n  -d x', { method: 'PUT', body: 'x' }],
+  [
+    'attached values',
+    'curl -XDELETE -Haccept:text/plain https://a.test',
+    { method: 'DELETE', headers: { accept: 'text/plain' } },
+  ],
+  ['--option=value', 'curl --request=PATCH --url=https://a.test', { method: 'PATCH', url: 'https://a.test' }],
+  ['combined letters', 'curl -sSfX POST https://a.test', { method: 'POST', notes: [] }],
+  ['end of options', 'curl -s -- https://a.test', { url: 'https://a.test' }],
+  [
+    'data makes a POST',
+    'curl https://a.test -d a=1 --data b=2',
+    { method: 'POST', body: 'a=1&b=2', headers: form },
+  ],
+  [
+    'its own type stays',
+    "curl https://a.test -d '{}' -H 'content-type: application/json'",
+    { headers: { 'content-type': 'application/json' } },
+  ],
+  ['data-raw with an at sign', 'curl https://a.test --data-raw @me', { body: '@me', notes: [] }],
+  ['urlencoded pairs', "curl https://a.test --data-urlencode 'q=a b&c!'", { body: 'q=a%20b%26c%21' }],
+  ['urlencoded content', "curl https://a.test --data-urlencode '=a=b'", { body: 'a%3Db' }],
+  [
+    '-G',
+    "curl -G https://a.test/s?x=1 --data-urlencode 'q=a b' -d n=2",
+    { method: 'GET', url: 'https://a.test/s?x=1&q=a%20b&n=2', body: '', headers: {} },
+  ],
+  [
+    '--json',
+    `curl --json '{"a":1}' https://a.test`,
+    { method: 'POST', body: '{"a":1}', headers: { ...json, Accept: 'application/json' } },
+  ],
+  [
+    '-u',
+    'curl -u user:pass https://a.test',
+    { headers: { Authorization: 'Basic dXNlcjpwYXNz' }, secretHeaders: ['Authorization'] },
+  ],
+  ['-u in UTF-8', 'curl -u ü:p https://a.test', { headers: { Authorization: 'Basic w7w6cA==' } }],
+  [
+    'a bearer token',
+    "curl -H 'Authorization: Bearer abc.def' https://a.test",
+    { authConfig: { type: 'bearer', token: 'abc.def' }, headers: {}, secretHeaders: [] },
+  ],
+  [
+    'a key',
+    "curl -H 'X-Api-Key: k' -H 'Accept: */*' https://a.test",
+    { headers: { 'X-Api-Key': 'k', Accept: '*/*' }, secretHeaders: ['X-Api-Key'] },
+  ],
+  [
+    'cookies, agent, referer',
+    'curl -b a=b -A me -e https://r.test https://a.test',
+    { headers: { Cookie: 'a=b', 'User-Agent': 'me', Referer: 'https://r.test' }, secretHeaders: ['Cookie'] },
+  ],
+  [
+    'what changes nothing',
+    'curl --compressed -o out.json -w %{http_code} --http2 https://a.test',
+    { url: 'https://a.test', notes: [] },
+  ],
+  ['a pipe', 'curl -s https://a.test 2>/dev/null', { url: 'https://a.test', notes: [] }],
+  ['a removed header', "curl -d x -H 'Content-Type:' https://a.test", { headers: {} }],
+  ['--max-time', 'curl -m 12.5 https://a.test', { timeoutMs: 12_500 }],
+  [
+    'cmd with carets',
+    'curl ^"https://a.test/?a=1^&b=2^" ^\r\n  -H ^"accept: */*^" ^\r\n  --data-raw ^"^{^\\^"a^\\^":1^}^"',
+    { url: 'https://a.test/?a=1&b=2', body: '{"a":1}', method: 'POST' },
+  ],
+  [
+    'cmd with quotes',
+    'curl.exe "https://a.test/" ^\n -H "x: a^b" --data "{\\"a\\":\\"b\\"}"',
+    { headers: { x: 'a^b', ...form }, body: '{"a":"b"}' },
+  ],
+];
+
+describe('a cURL command', () => {
+  it.each(cases)('%s', (_name, text, expected) => {
+    expect(readOne(text)).toMatchObject(expected);
+  });
+
+  it('turns variables of the shell into placeholders and says so', () => {
+    const call = readOne('curl -H "Authorization: Bearer $TOKEN" https://a.test/${ID:-1}?x=\'$y\'');
+    expect(call).toMatchObject({
+      authConfig: { type: 'bearer', token: '{{TOKEN}}' },
+      url: 'https://a.test/{{ID}}?x=$y',
+    });
+    expect(call.notes).toEqual([expect.stringContaining('{{TOKEN}}'), expect.stringContaining('{{ID}}')]);
+  });
+
+  it.each([
+    ['curl https://a.test -d @-', 'standard input'],
+    ['curl https://a.test -d @body.json', 'body.json'],
+    ['curl https://a.test -F file=@a.png', '(-F)'],
+    ['curl -k https://a.test', '-k'],
+    ['curl -I https://a.test', 'HEAD requests cannot be sent'],
+    ['curl --proxy p.test https://a.test', '--proxy'],
+    ['curl a.test', 'http://'],
+    ['curl https://a.test -d "$(cat x)"', '$(…)'],
+    ["curl 'https://a.test", 'never closed'],
+    ['curl https://a.test -H nonsense', 'nonsense'],
+  ])('says what of %s it did not take', (text, part) => {
+    expect(readOne(text).notes.join('\n')).toContain(part);
+  });
+
+  it('follows redirects where curl would', () => {
+    expect(readOne('curl -sSL https://a.test').followRedirects).toBe(true);
+    expect(readOne('curl https://a.test').followRedirects).toBe(false);
+  });
+
+  it('reads several commands and several addresses', () => {
+    const { calls, notes } = parseCurl(
+      '# two\ncurl https://a.test/1 https://a.test/2; echo done\ncurl -d x https://a.test/3 --next https://a.test/4',
+    );
+    expect(calls.map(({ label }) => label)).toEqual(['GET /1', 'GET /2', 'POST /3', 'GET /4']);
+    expect(notes).toEqual([{ message: '“echo done” is no cURL command and was left out.' }]);
+  });
+
+  it('skips a here-document and goes on behind it', () => {
+    const { calls } = parseCurl(
+      "curl https://a.test/1 -d @- <<'END'\ncurl https://no.test\nEND\ncurl https://a.test/2",
+    );
+    expect(calls.map(({ call }) => call.url)).toEqual(['https://a.test/1', 'https://a.test/2']);
+  });
+
+  it('leaves out what can be no call, and says why', () => {
+    expect(parseCurl('curl ftp://a.test/x').notes).toEqual([
+      { call: 'GET /x', message: 'This call was left out: URL must be a valid HTTP/HTTPS URL.' },
+    ]);
+    expect(parseCurl('curl').notes[0]?.message).toContain('no URL');
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { beautifyJson } from '~/routes/integration.$id._index/body-json';
+import { toSnakeCase } from '~/routes/integration.$id._index/field-edits';
+import { listUnknownPlaceholders } from '~/routes/integration.$id._index/scope';
+
+describe('variable names', () => {
+  it.each([
+    ['Order ID', 'order_id'],
+    ['userName', 'user_name'],
+    ['HTTPStatus', 'http_status'],
+    ['  a--b__c ', 'a_b_c'],
+    ['_edge_', 'edge'],
+  ])('%s becomes %s', (typed, kept) => expect(toSnakeCase(typed)).toBe(kept));
+});
+
+describe('beautifying', () => {
+  it('keeps digits, and placeholders in and out of strings', () => {
+    expect(beautifyJson('{"n":1.50,"s":"{{a}}","all":{{ b.c }}}')).toBe(
+      '{\n  "n": 1.50,\n  "s": "{{a}}",\n  "all": {{ b.c }}\n}',
+    );
+  });
+
+  it.each(['{"a":', '{{{a}}', 'text'])('gives nothing for %s', (text) => {
+    expect(beautifyJson(text)).toBeUndefined();
+  });
+});
+
+it('unknown placeholders are named as written, each once', () => {
+  expect(listUnknownPlaceholders('{{a}} {{b.c}} {{my-var}} {{ x }}{{ x }}', ['a', 'b'])).toEqual([
+    '{{my-var}}',
+    '{{ x }}',
+  ]);
+});

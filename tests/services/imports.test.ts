@@ -1,0 +1,125 @@
+import { beforeEach, expect, it } from 'vitest';
+import { exportIntegration, importCalls, importIntegration, previewIntegration } from '~/services/imports';
+import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
+import { createTestUser } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+
+let context: TestContext;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  actor = addMember();
+});
+
+function addMember(): Actor {
+  const { user, organizationId } = createTestUser(context, { role: 'MEMBER' });
+  return { userId: user.id, organizationId, address: '192.0.2.1' };
+}
+
+function create(input: object = {}) {
+  const outcome = createIntegration(context, actor, { name: 'Orders', ...input });
+  if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
+  return outcome.integration;
+}
+
+const secretCall = {
+  id: 'first',
+  order: 3,
+  name: 'First',
+  url: 'https://api.example.com/',
+  headers: { 'X-Api-Key': 'very-secret-key', Authorization: 'Basic very-secret-login' },
+  secretHeaders: ['X-Api-Key'],
+  authConfig: { type: 'bearer', token: 'very-secret-token' },
+};
+const two = 'curl https://a.test/1 -H "X-Api-Key: pasted-secret"\ncurl https://a.test/2';
+
+it('adds the chosen calls behind those that are there, whose secrets stay', () => {
+  const { id } = create({ apiCalls: [secretCall] });
+  const outcome = importCalls(context, actor, id, { text: two, keys: ['1'] });
+  if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
+  expect(outcome.integration.apiCalls.map(({ url, order }) => [url, order])).toEqual([
+    ['https://api.example.com/', 3],
+    ['https://a.test/2', 4],
+  ]);
+  expect(outcome.integration.apiCalls[0]?.authConfig).toEqual({ type: 'bearer', token: '••••oken' });
+  expect(outcome.integration.version).toBe(2);
+});
+
+it('adds all calls when none are named, and masks their credentials', () => {
+  const { id } = create();
+  const outcome = importCalls(context, actor, id, { text: two });
+  if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
+  expect(outcome.integration.apiCalls).toHaveLength(2);
+  expect(outcome.integration.apiCalls[0]?.headers).toEqual({ 'X-Api-Key': '••••cret' });
+});
+
+it('refuses an older version, nothing chosen, nothing found and more calls than a chain holds', () => {
+  const { id } = create();
+  updateIntegration(context, actor, id, { apiCalls: [secretCall] });
+  expect(importCalls(context, actor, id, { text: two, version: 1 })).toEqual({ kind: 'conflict' });
+  expect(importCalls(context, actor, id, { text: two, keys: [] })).toEqual({
+    kind: 'invalid',
+    message: 'Choose at least one API call.',
+  });
+  expect(importCalls(context, actor, id, { text: 'hello' }).kind).toBe('invalid');
+  const many = 'curl https://a.test/\n'.repeat(50);
+  expect(importCalls(context, actor, id, { text: many })).toMatchObject({
+    kind: 'invalid',
+    message: expect.stringContaining('at most 50 API calls'),
+  });
+});
+
+it("neither imports into nor exports another organization's integration", () => {
+  const { id } = create();
+  const stranger = addMember();
+  expect(importCalls(context, stranger, id, { text: two })).toEqual({ kind: 'not-found' });
+  expect(exportIntegration(context, stranger, id)).toEqual({ kind: 'not-found' });
+});
+
+it('exports without secrets, writes it down, and imports it elsewhere as a draft', () => {
+  const webhook = { secret: 'very-secret-hook', headers: {}, variables: [] };
+  const { id } = create({ triggerConfig: { type: 'webhook', webhook }, apiCalls: [secretCall] });
+  const outcome = exportIntegration(context, actor, id);
+  if (outcome.kind !== 'file') throw new Error(JSON.stringify(outcome));
+  const text = JSON.stringify(outcome.file);
+  expect(outcome.fileName).toBe('orders.json');
+  expect(text).not.toContain('very-secret');
+  const { db } = context;
+  expect(
+    db.all(db.build.selectFrom('audit').select(['kind', 'subject_id']).where('subject_id', '=', id)),
+  ).toEqual([{ kind: 'integration-exported', subject_id: id }]);
+
+  const read = previewIntegration(text);
+  expect(read).toMatchObject({ kind: 'integration', name: 'Orders' });
+  expect(read.kind === 'integration' && read.notes).toHaveLength(4);
+  const imported = importIntegration(context, addMember(), { text, name: 'Orders again' });
+  expect(imported).toMatchObject({
+    kind: 'integration',
+    integration: {
+      name: 'Orders again',
+      isActive: false,
+      triggerConfig: { type: 'webhook', webhook: { secret: '' } },
+      apiCalls: [{ name: 'First', url: 'https://api.example.com/' }],
+    },
+  });
+});
+
+it('keeps no id of the integration that an event trigger waited for', () => {
+  const source = create();
+  const event = { type: 'event', event: { integrationId: source.id, on: 'any' } };
+  const { id } = create({ triggerConfig: event, apiCalls: [{ url: 'https://a.test' }] });
+  const outcome = exportIntegration(context, actor, id);
+  if (outcome.kind !== 'file') throw new Error(JSON.stringify(outcome));
+  const text = JSON.stringify(outcome.file);
+  expect(text).not.toContain(source.id);
+  const imported = importIntegration(context, actor, { text });
+  expect(imported).toMatchObject({ integration: { triggerConfig: { type: 'manual' } } });
+});
+
+it.each(['', '{}', 'curl https://a.test', '{"format":"wicked-integration","version":2}'])(
+  'refuses %s as an integration',
+  (text) => {
+    expect(importIntegration(context, actor, { text }).kind).toBe('invalid');
+  },
+);

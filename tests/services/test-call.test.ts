@@ -1,0 +1,87 @@
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { type Actor, createIntegration } from '~/services/integrations';
+import { testCall } from '~/services/test-call';
+import { makeOutbound } from '../outbound/loopback';
+import { createTestUser } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+import { answerJson, startTarget, type TargetHandler } from '../support/target';
+
+let context: TestContext;
+let actor: Actor;
+let id: string;
+
+beforeEach(async () => {
+  context = await createTestContext({ outbound: makeOutbound() });
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId };
+  const authConfig = { type: 'bearer', token: 'a long bearer token' };
+  const made = createIntegration(context, actor, {
+    name: 'Orders',
+    apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/', authConfig }],
+  });
+  if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
+  id = made.integration.id;
+});
+
+async function listen(handler?: TargetHandler) {
+  const target = await startTarget(handler);
+  onTestFinished(() => target.close());
+  return target;
+}
+
+it('sends what is typed, the stored secret for its mask, and shows no secret', async () => {
+  const target = await listen(({ headers }, response) =>
+    answerJson({ echo: headers.authorization }, 201)({} as never, response),
+  );
+  const outcome = await testCall(context, actor, id, {
+    id: 'a',
+    method: 'POST',
+    url: `${target.url}/{{place}}`,
+    body: '{"n":{{n}}}',
+    authConfig: { type: 'bearer', token: '••••oken' },
+    variables: { place: 'a b', n: 7 },
+  });
+  const [received] = target.received;
+  expect(received).toMatchObject({ method: 'POST', url: '/a%20b', body: '{"n":7}' });
+  expect(received?.headers.authorization).toBe('Bearer a long bearer token');
+  expect(outcome).toMatchObject({ kind: 'tested', test: { success: true, statusCode: 201, error: null } });
+  expect(JSON.stringify(outcome)).not.toContain('long bearer');
+});
+
+it('sends nothing while variables are missing', async () => {
+  const target = await listen();
+  const url = `${target.url}/{{a}}/{{b.c}}`;
+  expect(await testCall(context, actor, id, { url, variables: { a: 1 } })).toEqual({
+    kind: 'missing-variables',
+    names: ['b'],
+    message: 'Missing Variables: Please provide values for: b',
+  });
+  expect(target.received).toEqual([]);
+});
+
+it('answers what went wrong', async () => {
+  const target = await listen(answerJson({}, 503));
+  expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({
+    test: { success: false, statusCode: 503, error: 'HTTP 503: Service Unavailable' },
+  });
+  expect(await testCall(context, actor, id, { url: 'http://127.0.0.1:1/' })).toMatchObject({
+    test: { success: false, statusCode: 0, headers: {}, body: '' },
+  });
+  expect(await testCall(context, actor, id, { url: 'ftp://x' })).toMatchObject({
+    kind: 'invalid',
+    fields: { url: ['URL must be a valid HTTP/HTTPS URL'] },
+  });
+  expect(await testCall(context, { ...actor, organizationId: 'other' }, id, { url: target.url })).toEqual({
+    kind: 'not-found',
+  });
+});
+
+it('restores no secret for a call that has none', async () => {
+  const authConfig = { type: 'bearer', token: '••••oken' };
+  expect(await testCall(context, actor, id, { id: 'b', url: 'https://x.example', authConfig })).toMatchObject(
+    {
+      kind: 'invalid',
+      fields: { 'authConfig.token': ['Please enter this value again.'] },
+    },
+  );
+});
