@@ -1,9 +1,9 @@
-import { Dialog as ModalDialog, DialogPanel, DialogTitle, Description } from '@headlessui/react';
 import { Link, useNavigate } from '@remix-run/react';
 import { X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useHydrated } from '../hydrated';
 import { joinClassNames } from './class-names';
+import { ModalToasts } from './toast';
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' };
 
@@ -23,25 +23,25 @@ interface DialogProps {
  * The one pattern for dialogs: a dialog has an address of its own, a nested route or a search parameter, is opened by a
  * link to it and closed by a link to `closeTo`. The screen renders it (or its `<Outlet />`) before its other content.
  *
+ * It is the browser's own `<dialog>`, and the same one all the time, so that what is typed before script runs stays:
  * - Without script the link loads a page on which the dialog is a section above the rest, with a working Close link.
- * - While script loads, the same section already stands where the dialog will stand, so that nothing moves.
- * - With script it is a modal dialog: focus moves in, stays in, and returns to the link that opened it; Escape and a
- *   press outside close it.
+ * - While script loads, it already stands where the modal one will stand.
+ * - With script it is modal: focus moves in, stays in, and returns to the link that opened it; Escape and a press
+ *   outside close it.
  *
  * The field to start with carries `data-autofocus`; without one the dialog itself has the focus, so that its title is
  * read first. A form inside needs no change for either: its action answers with errors (the address stays, so the dialog stays
  * open) or with a redirect to `closeTo`.
  */
 export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogProps) {
-  const hydrated = useHydrated();
   const navigate = useNavigate();
+  const dialog = useModal();
+  const pressedOutside = useRef(false);
+  // One that came with the page has been seen already.
+  const [rises] = useState(useHydrated());
   const id = useId();
   const close = () =>
     typeof closeTo === 'string' ? navigate(closeTo, { preventScrollReset: true }) : closeTo();
-  const panel = joinClassNames(
-    'relative w-full rounded-lg border border-line bg-surface-raised p-5 shadow-overlay sm:p-6 noscript:shadow-raised',
-    widths[width],
-  );
   const closeLook = {
     'aria-label': 'Close',
     title: 'Close',
@@ -49,52 +49,84 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
       'absolute top-3 right-3 grid size-9 place-items-center rounded-md text-ink-muted hover:bg-surface-hover hover:text-ink sm:top-4 sm:right-4',
     children: <X aria-hidden className="size-4" />,
   };
-  const closeLink =
-    typeof closeTo === 'string' ? (
-      <Link to={closeTo} preventScrollReset {...closeLook} />
-    ) : (
-      <button type="button" onClick={closeTo} {...closeLook} />
-    );
-
-  if (!hydrated) {
-    return (
-      <section
-        aria-labelledby={id}
-        className="fixed inset-0 z-40 overflow-y-auto bg-scrim noscript:static noscript:overflow-visible noscript:z-auto noscript:mb-8 noscript:bg-transparent"
-      >
-        <div className={center}>
-          <div className={panel}>
-            <h2 id={id} className={titleLook}>
-              {title}
-            </h2>
-            {text && <p className={textLook}>{text}</p>}
-            <div className="mt-5">{children}</div>
-            {closeLink}
-          </div>
-        </div>
-      </section>
-    );
-  }
 
   return (
-    <ModalDialog open onClose={close} className="fixed inset-0 z-40 overflow-y-auto bg-scrim">
+    <dialog
+      ref={dialog}
+      open
+      tabIndex={-1}
+      aria-labelledby={id}
+      aria-describedby={text ? `${id}-text` : undefined}
+      // A file field's `cancel` comes up to here, too.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
+      onClose={close}
+      // Text that is selected from a field to the outside ends there, too, and is no press outside.
+      onPointerDown={(event) => (pressedOutside.current = isOutside(event))}
+      onClick={(event) => {
+        if (pressedOutside.current && isOutside(event)) close();
+      }}
+      className="fixed inset-0 z-40 m-0 size-full max-h-none max-w-none overflow-y-auto bg-scrim p-0 text-ink outline-none backdrop:bg-transparent noscript:static noscript:z-auto noscript:mb-8 noscript:h-auto noscript:overflow-visible noscript:bg-transparent"
+    >
       <div className={center}>
-        <DialogPanel className={joinClassNames(panel, 'animate-rise')}>
-          <DialogTitle className={titleLook}>{title}</DialogTitle>
-          {text && <Description className={textLook}>{text}</Description>}
+        <div
+          className={joinClassNames(
+            'relative w-full rounded-lg border border-line bg-surface-raised p-5 shadow-overlay sm:p-6 noscript:shadow-raised',
+            widths[width],
+            rises && 'animate-rise',
+          )}
+        >
+          <h2 id={id} className="pr-10 text-lg font-semibold text-balance">
+            {title}
+          </h2>
+          {text && (
+            <p id={`${id}-text`} className="mt-1 pr-10 text-ink-muted">
+              {text}
+            </p>
+          )}
           <div className="mt-5">{children}</div>
-          {closeLink}
-        </DialogPanel>
+          {typeof closeTo === 'string' ? (
+            <Link to={closeTo} preventScrollReset {...closeLook} />
+          ) : (
+            <button type="button" onClick={closeTo} {...closeLook} />
+          )}
+        </div>
       </div>
-    </ModalDialog>
+      <ModalToasts />
+    </dialog>
   );
+}
+
+function isOutside({ target, currentTarget }: SyntheticEvent): boolean {
+  return target === currentTarget || target === currentTarget.firstElementChild;
+}
+
+/** Makes a dialog modal as soon as script runs, without taking the focus from a field that is already typed in. */
+function useModal() {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const { current } = ref;
+    if (!current) return;
+    const { activeElement } = document;
+    const start = current.contains(activeElement)
+      ? activeElement
+      : (current.querySelector('[data-autofocus]') ?? current);
+    current.removeAttribute('open'); // An open dialog refuses to become modal.
+    start?.setAttribute('autofocus', ''); // Without one, the first field would have the focus for a moment, and lose it.
+    current.showModal();
+    start?.removeAttribute('autofocus');
+    return () => {
+      if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus();
+    };
+  }, []);
+  return ref;
 }
 
 const center =
   'flex min-h-full items-end justify-center p-3 sm:items-center sm:p-6 noscript:min-h-0 noscript:justify-start noscript:p-0 noscript:sm:p-0';
-const titleLook = 'pr-10 text-lg font-semibold text-balance';
-const textLook = 'mt-1 pr-10 text-ink-muted';
-
 /** The buttons at a dialog's end: the way out first, what the dialog is for last, at the thumb on a phone. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>;

@@ -4,15 +4,23 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useHydrated } from '../hydrated';
 import { joinClassNames } from './class-names';
 import type { Toast } from './toast-list';
 import { createToaster, type Toaster } from './toaster';
 
-const ToasterContext = createContext<Toaster | undefined>(undefined);
+interface Toasts {
+  toaster: Toaster;
+  /** A modal dialog is there, and shows the toasts. */
+  setModal: (isModal: boolean) => void;
+}
+
+const ToastsContext = createContext<Toasts | undefined>(undefined);
 
 interface ToastProviderProps {
   /** The toast that the last action left for this page; each `id` is shown once. */
@@ -29,6 +37,8 @@ interface ToastProviderProps {
  */
 export function ToastProvider({ carried, children }: ToastProviderProps) {
   const [toaster] = useState(() => createToaster(carried ?? undefined));
+  const [isModal, setModal] = useState(false);
+  const toasts = useMemo(() => ({ toaster, setModal }), [toaster]);
   const shownId = useRef(carried?.id);
 
   useEffect(() => {
@@ -43,22 +53,37 @@ export function ToastProvider({ carried, children }: ToastProviderProps) {
   }, [toaster, carried]);
 
   return (
-    <ToasterContext.Provider value={toaster}>
-      <ToastRegion toaster={toaster} />
+    <ToastsContext.Provider value={toasts}>
+      <ToastRegion toaster={toaster} isShown={!isModal} />
       {children}
-    </ToasterContext.Provider>
+    </ToastsContext.Provider>
   );
 }
 
 /** `add`, `update`, `dismiss` and `remove` toasts. Must be below `ToastProvider`. */
 export function useToasts(): Pick<Toaster, 'add' | 'update' | 'dismiss' | 'remove'> {
-  const toaster = useContext(ToasterContext);
-  if (!toaster) throw new Error('useToasts needs a ToastProvider around the page');
-  return toaster;
+  return useToastsContext().toaster;
+}
+
+function useToastsContext(): Toasts {
+  const toasts = useContext(ToastsContext);
+  if (!toasts) throw new Error('Toasts need a ToastProvider around the page');
+  return toasts;
+}
+
+/** The toasts inside a modal dialog, which covers and silences the page's own region. */
+export function ModalToasts() {
+  const { toaster, setModal } = useToastsContext();
+  const hydrated = useHydrated();
+  useEffect(() => {
+    setModal(true);
+    return () => setModal(false);
+  }, [setModal]);
+  return hydrated && <ToastRegion toaster={toaster} isShown />;
 }
 
 /** The region is always there, because screen readers speak only what enters a region they already know. */
-function ToastRegion({ toaster }: { toaster: Toaster }) {
+function ToastRegion({ toaster, isShown }: { toaster: Toaster; isShown: boolean }) {
   const toasts = useSyncExternalStore(toaster.subscribe, toaster.list, toaster.list);
   const region = useRef<HTMLElement>(null);
   const dismiss = (id: string) => {
@@ -91,7 +116,7 @@ function ToastRegion({ toaster }: { toaster: Toaster }) {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col p-3 sm:left-auto sm:w-md sm:p-6 noscript:static noscript:w-auto noscript:p-0"
     >
-      {toasts.map((toast) => (
+      {(isShown ? toasts : []).map((toast) => (
         <div
           key={toast.id}
           className={joinClassNames(

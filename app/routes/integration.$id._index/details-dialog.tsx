@@ -51,6 +51,7 @@ export function DetailsDialog({ address, search, name, description, outcome }: D
           defaultValue={fields.name.initialValue}
           label="Integration Name"
           autoComplete="off"
+          data-autofocus
         />
         <TextAreaField
           key={fields.description.key}

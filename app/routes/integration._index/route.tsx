@@ -85,6 +85,7 @@ function NamingDialog() {
           label="Integration Name"
           placeholder="New issues to the support desk"
           autoComplete="off"
+          data-autofocus
         />
         <TextAreaField
           key={fields.description.key}

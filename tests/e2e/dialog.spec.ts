@@ -1,0 +1,47 @@
+// A dialog is the same element before script runs, while it starts and after.
+import { expect } from '@playwright/test';
+import { test } from './fixtures';
+import { prepareIntegrations } from './prepared';
+
+test('what is typed before script runs stays, and so does the place', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'Nothing starts without script');
+  await prepareIntegrations(page, product);
+  let start = () => {};
+  const started = new Promise<void>((resolve) => (start = resolve));
+  await page.route('**/assets/entry.client-*.js', async (route) => {
+    await started;
+    await route.continue();
+  });
+  await page.goto('/integration', { waitUntil: 'commit' });
+  const name = page.getByLabel('Integration Name');
+  await name.fill('Typed early');
+  expect(await page.locator('dialog:modal').count()).toBe(0);
+  start();
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await expect(name).toHaveValue('Typed early');
+  await expect(name).toBeFocused();
+});
+
+test('a dialog takes the focus, gives it back, and closes by Escape and by a press outside', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'Modal dialogs need script');
+  await prepareIntegrations(page, product);
+  await page.goto('/');
+  const opener = page.getByRole('link', { name: 'New Integration' });
+  const dialog = page.getByRole('dialog', { name: 'Name Your Integration' });
+  await page.goto('/integration');
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await opener.click();
+  await expect(page.getByLabel('Integration Name')).toBeFocused();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeHidden();
+});
