@@ -27,11 +27,9 @@ export async function submitEditor(subject: Subject, sent: FormData) {
   const { formData, error, ...told } = readCommand(keepChosenTrigger(sent));
   const submission = parseWithZod(formData, { schema: EditorForm });
   if (submission.status !== 'success') {
-    const reply = submission.reply();
-    if (told.inUse || told.notice || error) {
-      return data({ kind: 'changed' as const, result: { ...reply, error }, ...told });
-    }
-    return data(answerIntent(subject, formData, reply));
+    const answer = answerIntent(subject, formData, submission.reply());
+    if (!told.inUse && !told.notice && !error) return data(answer);
+    return data({ ...answer, ...told, result: { ...answer.result, error } });
   }
   const form = submission.value;
   const version = Number(formData.get('overwrite') ?? form.version);

@@ -124,7 +124,7 @@ export function Editor({
           webhookUrl={webhookUrl}
           freshSecret={freshSecret}
           eventSources={eventSources}
-          schedule={outcome && outcome.kind !== 'revealed' ? outcome.schedule : schedule}
+          schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
           revealed={outcome?.kind === 'revealed' ? outcome : undefined}
         />
         <EditorNotesProvider
