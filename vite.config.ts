@@ -101,7 +101,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     include: [
       '@conform-to/react',
       '@conform-to/zod/v4',
-      '@headlessui/react',
       '@remix-run/react',
       'jsonpath-plus',
       'lossless-json',

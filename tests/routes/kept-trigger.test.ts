@@ -40,10 +40,11 @@ async function saveForm(id: string, type: string, changes: Record<string, string
   const { values } = await loader(argsOf(id));
   const [call] = values.apiCalls;
   const body = new URLSearchParams({ version: values.version, 'triggerConfig.type': type });
-  const { cron } = values.triggerConfig;
+  const { cron, event } = values.triggerConfig;
   for (const [field, value] of Object.entries({ ...cron, ...changes })) {
     body.set(`triggerConfig.cron.${field}`, value);
   }
+  for (const [field, value] of Object.entries(event)) body.set(`triggerConfig.event.${field}`, value);
   for (const field of ['id', 'method', 'url', 'timeoutSeconds'] as const) {
     body.set(`apiCalls[0].${field}`, call?.[field] ?? '');
   }

@@ -52,18 +52,18 @@ export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
         <option value="none">Skip them</option>
         <option value="all">Run each of them</option>
       </SelectField>
-      <datalist id="cron-patterns">
-        {commonPatterns.map(({ pattern, label }) => (
-          <option key={pattern} value={pattern}>
-            {label}
-          </option>
-        ))}
-      </datalist>
-      <TimezoneList id="cron-timezones" isWanted={isChosen} />
       <div>
         <Button type="submit" icon={CalendarCheck} {...form.validate.getButtonProps({ name: cron.name })}>
           Check schedule
         </Button>
+        <datalist id="cron-patterns">
+          {commonPatterns.map(({ pattern, label }) => (
+            <option key={pattern} value={pattern}>
+              {label}
+            </option>
+          ))}
+        </datalist>
+        <TimezoneList id="cron-timezones" isWanted={isChosen} />
       </div>
       <div aria-live="polite" className="empty:hidden">
         {schedule && <NextRuns {...schedule} />}
