@@ -3,11 +3,12 @@ import { Form, useNavigation } from '@remix-run/react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import type { LastRun } from '~/services/last-run';
+import type { SampleState } from '~/services/samples';
 import { CallChain } from './call-chain';
 import type { Conflict } from './conflict';
 import { ConflictNotice } from './conflict-notice';
 import { DraftKeeper } from './draft-keeper';
-import { type CallNotice, EditorNotesProvider, type InUse } from './editor-notes';
+import { type CallNotice, EditorNotesProvider, type InUse, type SampleNotes } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { dropDraft } from './kept-draft';
 import { SaveBar } from './save-bar';
@@ -35,6 +36,7 @@ type EditorOutcome = { result: SubmissionResult } & (
       schedule?: SchedulePreview | undefined;
     }
   | { kind: 'tested'; tested: TestedCall }
+  | { kind: 'sampled'; told: SampleNotes['told'] }
   | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
@@ -49,6 +51,7 @@ interface EditorProps {
   /** When the stored schedule is due next. */
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
+  sample: SampleState | undefined;
   outcome: EditorOutcome | undefined;
 }
 
@@ -63,6 +66,7 @@ export function Editor({
   eventSources,
   schedule,
   lastRun,
+  sample,
   outcome,
   ...loaded
 }: EditorProps) {
@@ -119,14 +123,6 @@ export function Editor({
           />
         )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
-        <TriggerSection
-          trigger={fields.triggerConfig}
-          webhookUrl={webhookUrl}
-          freshSecret={freshSecret}
-          eventSources={eventSources}
-          schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
-          revealed={outcome?.kind === 'revealed' ? outcome : undefined}
-        />
         <EditorNotesProvider
           value={{
             lastRun,
@@ -134,8 +130,21 @@ export function Editor({
             inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
             notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
             tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
+            sample: sample && {
+              integrationId: id,
+              loaded: sample,
+              told: outcome?.kind === 'sampled' ? outcome.told : undefined,
+            },
           }}
         >
+          <TriggerSection
+            trigger={fields.triggerConfig}
+            webhookUrl={webhookUrl}
+            freshSecret={freshSecret}
+            eventSources={eventSources}
+            schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
+            revealed={outcome?.kind === 'revealed' ? outcome : undefined}
+          />
           <CallChain calls={fields.apiCalls} />
         </EditorNotesProvider>
         <SaveBar
