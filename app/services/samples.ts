@@ -26,6 +26,9 @@ export const maxSampleBytes = 256 * 1024;
 
 const keptSamples = 5;
 
+/** For so long it is told that nothing came. */
+const newsMs = 60 * 60_000;
+
 interface Owner {
   organizationId: string;
 }
@@ -35,7 +38,7 @@ export interface SampleState {
   /** When this was true, in milliseconds since 1970: the greater of two is the newer. */
   readAt: number;
   listeningUntil: string | null;
-  /** The ten minutes went by and nothing came. */
+  /** The ten minutes went by within the last hour, and nothing came. */
   hasLapsed: boolean;
   /** The newest captured delivery; when there is none, the payload of the newest run. */
   sample: Sample | null;
@@ -95,7 +98,7 @@ export function findSample(context: AppContext, { organizationId }: Owner, id: s
   const state: SampleState = {
     readAt,
     listeningUntil: until !== null && until > readAt ? new Date(until).toISOString() : null,
-    hasLapsed: until !== null && until <= readAt,
+    hasLapsed: until !== null && until <= readAt && readAt - until < newsMs,
     sample: readSample(db, key),
   };
   return { kind: 'sample', state };
