@@ -109,7 +109,7 @@ function ShownSample({ sample, variables }: { sample: Sample; variables: Variabl
   return (
     <>
       <p className="text-[0.8125rem] text-ink-muted">
-        {sample.origin === 'captured' ? 'Captured' : 'From the last delivery that was run,'}{' '}
+        {sample.origin === 'captured' ? 'Received' : 'From the last delivery that was run,'}{' '}
         <RelativeTime at={sample.receivedAt} />
       </p>
       {text === null && (
