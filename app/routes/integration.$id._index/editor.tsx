@@ -1,13 +1,12 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import type { LastRun } from '~/services/last-run';
 import type { SampleState } from '~/services/samples';
 import { CallChain } from './call-chain';
 import type { Conflict } from './conflict';
 import { ConflictNotice } from './conflict-notice';
-import { DraftKeeper } from './draft-keeper';
 import { type CallNotice, EditorNotesProvider, type InUse, type SampleNotes } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { dropDraft } from './kept-draft';
@@ -18,6 +17,9 @@ import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
 import { keepTyped } from './typed-form';
 import { UnsavedGuard } from './unsaved-guard';
+
+/** Of no use before script runs, and not needed to begin. */
+const DraftKeeper = lazy(async () => ({ default: (await import('./draft-keeper')).DraftKeeper }));
 
 export interface SaveFailure {
   title: string;
@@ -103,7 +105,11 @@ export function Editor({
   return (
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
-      {hydrated && <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />}
+      {hydrated && (
+        <Suspense>
+          <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
+        </Suspense>
+      )}
       <Form
         method="post"
         action={action}
