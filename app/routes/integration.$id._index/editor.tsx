@@ -1,13 +1,13 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import type { LastRun } from '~/services/last-run';
+import type { SampleState } from '~/services/samples';
 import { CallChain } from './call-chain';
 import type { Conflict } from './conflict';
 import { ConflictNotice } from './conflict-notice';
-import { DraftKeeper } from './draft-keeper';
-import { type CallNotice, EditorNotesProvider, type InUse } from './editor-notes';
+import { type CallNotice, EditorNotesProvider, type InUse, type SampleNotes } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { dropDraft } from './kept-draft';
 import { SaveBar } from './save-bar';
@@ -17,6 +17,9 @@ import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
 import { keepTyped } from './typed-form';
 import { UnsavedGuard } from './unsaved-guard';
+
+/** Of no use before script runs, and not needed to begin. */
+const DraftKeeper = lazy(async () => ({ default: (await import('./draft-keeper')).DraftKeeper }));
 
 export interface SaveFailure {
   title: string;
@@ -35,6 +38,7 @@ type EditorOutcome = { result: SubmissionResult } & (
       schedule?: SchedulePreview | undefined;
     }
   | { kind: 'tested'; tested: TestedCall }
+  | { kind: 'sampled'; told: SampleNotes['told'] }
   | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
@@ -49,6 +53,7 @@ interface EditorProps {
   /** When the stored schedule is due next. */
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
+  sample: SampleState | undefined;
   outcome: EditorOutcome | undefined;
 }
 
@@ -63,6 +68,7 @@ export function Editor({
   eventSources,
   schedule,
   lastRun,
+  sample,
   outcome,
   ...loaded
 }: EditorProps) {
@@ -99,7 +105,11 @@ export function Editor({
   return (
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
-      {hydrated && <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />}
+      {hydrated && (
+        <Suspense>
+          <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
+        </Suspense>
+      )}
       <Form
         method="post"
         action={action}
@@ -119,14 +129,6 @@ export function Editor({
           />
         )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
-        <TriggerSection
-          trigger={fields.triggerConfig}
-          webhookUrl={webhookUrl}
-          freshSecret={freshSecret}
-          eventSources={eventSources}
-          schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
-          revealed={outcome?.kind === 'revealed' ? outcome : undefined}
-        />
         <EditorNotesProvider
           value={{
             lastRun,
@@ -134,8 +136,21 @@ export function Editor({
             inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
             notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
             tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
+            sample: sample && {
+              integrationId: id,
+              loaded: sample,
+              told: outcome?.kind === 'sampled' ? outcome.told : undefined,
+            },
           }}
         >
+          <TriggerSection
+            trigger={fields.triggerConfig}
+            webhookUrl={webhookUrl}
+            freshSecret={freshSecret}
+            eventSources={eventSources}
+            schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
+            revealed={outcome?.kind === 'revealed' ? outcome : undefined}
+          />
           <CallChain calls={fields.apiCalls} />
         </EditorNotesProvider>
         <SaveBar

@@ -19,7 +19,7 @@ function Zones({ id }: { id: string }) {
   return (
     <datalist id={id}>
       {['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => (
-        <option key={zone} value={zone} />
+        <option key={zone}>{zone}</option>
       ))}
     </datalist>
   );
