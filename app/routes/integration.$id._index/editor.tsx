@@ -7,7 +7,13 @@ import type { SampleState } from '~/services/samples';
 import { CallChain } from './call-chain';
 import type { Conflict } from './conflict';
 import { ConflictNotice } from './conflict-notice';
-import { type CallNotice, EditorNotesProvider, type InUse, type SampleNotes } from './editor-notes';
+import {
+  type CallNotice,
+  type EditorNotes,
+  EditorNotesProvider,
+  type InUse,
+  type SampleNotes,
+} from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { dropDraft } from './kept-draft';
 import { SaveBar } from './save-bar';
@@ -102,6 +108,22 @@ export function Editor({
         resolve: (_typed, intent) => (intent && intent.type !== 'validate' ? {} : { error: null }),
       }),
   });
+  // One and the same until something is told: whoever reads it is rendered anew by another.
+  const notes = useMemo<EditorNotes>(
+    () => ({
+      lastRun,
+      refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
+      inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
+      notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
+      tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
+      sample: sample && {
+        integrationId: id,
+        loaded: sample,
+        told: outcome?.kind === 'sampled' ? outcome.told : undefined,
+      },
+    }),
+    [lastRun, outcome, sample, id],
+  );
   return (
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
@@ -129,20 +151,7 @@ export function Editor({
           />
         )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
-        <EditorNotesProvider
-          value={{
-            lastRun,
-            refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
-            inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
-            notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
-            tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
-            sample: sample && {
-              integrationId: id,
-              loaded: sample,
-              told: outcome?.kind === 'sampled' ? outcome.told : undefined,
-            },
-          }}
-        >
+        <EditorNotesProvider value={notes}>
           <TriggerSection
             trigger={fields.triggerConfig}
             webhookUrl={webhookUrl}
