@@ -64,7 +64,7 @@ export const VariableName = z
 export const JsonPath = z
   .string({ error: 'JSON path is required' })
   .trim()
-  .min(1, 'JSON path is required')
+  .min(1, { error: 'JSON path is required', abort: true })
   .max(500, { error: 'JSON path must be 500 characters or less', abort: true })
   .superRefine((path, context) => {
     const problem = pathProblem(path);

@@ -72,9 +72,13 @@ export function listFields(error: z.ZodError): Record<string, string[]> {
   return fields;
 }
 
-function refuse(fields: Record<string, string[]>): Problem {
-  const messages = [...new Set(Object.values(fields).flat())];
-  return { kind: 'invalid', message: `Validation failed: ${messages.join(', ')}`, fields };
+/** What is wrong with a definition, in one message: each thing once, that of a mapping with its place. */
+export function refuse(fields: Record<string, string[]>): Problem {
+  const messages = Object.entries(fields).flatMap(([field, texts]) => {
+    const mapping = /extractFields[.[](\d+)/.exec(field)?.[1];
+    return mapping === undefined ? texts : texts.map((text) => `Mapping ${Number(mapping) + 1}: ${text}`);
+  });
+  return { kind: 'invalid', message: `Validation failed: ${[...new Set(messages)].join(', ')}`, fields };
 }
 
 /** Why calls could not be sent, also of a chain that holds others which cannot even be read. */

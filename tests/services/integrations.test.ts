@@ -149,6 +149,21 @@ describe('saving', () => {
     expect(versions(id)).toBe(2);
   });
 
+  it('tells which mapping is wrong', () => {
+    const { id } = create();
+    const extractFields = [
+      { jsonPath: '.id', saveAs: 'issue' },
+      { jsonPath: '', saveAs: '1st' },
+    ];
+    expect(
+      updateIntegration(context, actor, id, { apiCalls: [{ ...call, responseMapping: { extractFields } }] }),
+    ).toMatchObject({
+      message:
+        'Validation failed: Mapping 2: JSON path is required, Mapping 2: Variable name must start with a letter or ' +
+        'underscore and contain only letters, numbers, and underscores',
+    });
+  });
+
   it('tells everything that is wrong with the calls at once', () => {
     const { id } = create();
     const apiCalls = [

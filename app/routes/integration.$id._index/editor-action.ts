@@ -5,6 +5,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
 import { type Actor, checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
+import { refuse } from '~/services/integrations-input';
 import { findConflict } from './conflict';
 import { readCommand } from './editor-commands';
 import { mergeErrors, toChange } from './editor-input';
@@ -87,9 +88,7 @@ function check({ app, actor, id }: Subject, form: EditorForm): Problem | undefin
   if (checked.kind !== 'invalid' && checked.kind !== 'definition') return checked;
   const problem = checked.kind === 'invalid' ? checked : undefined;
   const fields = mergeErrors(problem?.fields ?? {}, form);
-  if (Object.keys(fields).length === 0) return problem;
-  const messages = [...new Set(Object.values(fields).flat())];
-  return { kind: 'invalid', message: `Validation failed: ${messages.join(', ')}`, fields };
+  return Object.keys(fields).length === 0 ? problem : refuse(fields);
 }
 
 function save(subject: Subject, form: EditorForm, version: number): Problem | undefined {
