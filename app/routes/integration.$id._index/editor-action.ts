@@ -29,7 +29,7 @@ export async function submitEditor(subject: Subject, pressed: FormData) {
     if (told.inUse || told.notice || error) {
       return data({ kind: 'changed' as const, result: { ...reply, error }, ...told });
     }
-    return data(answerIntent(subject, formData, reply));
+    return data({ ...answerIntent(subject, formData, reply), chainNotice: told.chainNotice });
   }
   const form = submission.value;
   const version = Number(formData.get('overwrite') ?? form.version);

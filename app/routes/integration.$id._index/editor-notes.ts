@@ -25,12 +25,22 @@ export interface CallNotice {
   text?: string;
 }
 
+/** What became of a press of a button that is about the steps between calls. */
+export interface ChainNotice {
+  /** How many calls stand before it; undefined: it is about the whole chain. */
+  gap?: number | undefined;
+  tone: 'info' | 'good' | 'warn';
+  title: string;
+  texts: string[];
+}
+
 export interface EditorNotes {
   lastRun: LastRun;
   /** That a save was refused: the next one is another object. */
   refusal?: object | undefined;
   inUse?: InUse | undefined;
   notice?: CallNotice | undefined;
+  chainNotice?: ChainNotice | undefined;
   tested?: TestedCall | undefined;
 }
 

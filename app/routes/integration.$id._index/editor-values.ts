@@ -1,9 +1,21 @@
-import { sortByOrder } from '~/engine/order';
+import { findGap, sortByOrder } from '~/engine/order';
 import type { IntegrationAnswer } from '~/services/integrations-answer';
 import type { EditorForm, HeaderRow } from './editor-schema';
+import { toConditionalForm, toHandlingForm } from './step-values';
+
+type Values = Pick<
+  IntegrationAnswer,
+  'version' | 'triggerConfig' | 'apiCalls' | 'conditionalExecutionSteps' | 'responseHandlingSteps'
+>;
 
 /** What the editor's fields hold when it opens. */
-export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAnswer): EditorForm {
+export function toFormValues(integration: Values): EditorForm {
+  const { version, triggerConfig } = integration;
+  const apiCalls = sortByOrder(integration.apiCalls);
+  const listConditionals = (gap: number) =>
+    integration.conditionalExecutionSteps
+      .filter((step) => findGap(apiCalls, step) === gap)
+      .map(toConditionalForm);
   const webhook =
     triggerConfig.type === 'webhook' ? triggerConfig.webhook : { secret: '', headers: {}, variables: [] };
   return {
@@ -16,7 +28,8 @@ export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAn
         variables: webhook.variables,
       },
     },
-    apiCalls: sortByOrder(apiCalls).map((call) => ({
+    firstConditional: listConditionals(0),
+    apiCalls: apiCalls.map((call, index) => ({
       id: call.id,
       name: call.name,
       method: call.method,
@@ -33,6 +46,10 @@ export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAn
       },
       timeoutSeconds: String(call.timeoutMs / 1000),
       followRedirects: call.followRedirects,
+      handling: integration.responseHandlingSteps
+        .filter(({ nextApiCallId }) => nextApiCallId === call.id)
+        .map(toHandlingForm),
+      conditional: listConditionals(index + 1),
     })),
   };
 }

@@ -7,7 +7,7 @@ import { CallChain } from './call-chain';
 import type { Conflict } from './conflict';
 import { ConflictNotice } from './conflict-notice';
 import { DraftKeeper } from './draft-keeper';
-import { type CallNotice, EditorNotesProvider, type InUse } from './editor-notes';
+import { type CallNotice, type ChainNotice, EditorNotesProvider, type InUse } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { dropDraft } from './kept-draft';
 import { SaveBar } from './save-bar';
@@ -26,7 +26,12 @@ export interface SaveFailure {
 }
 
 type EditorOutcome = { result: SubmissionResult } & (
-  | { kind: 'changed'; inUse?: InUse | undefined; notice?: CallNotice | undefined }
+  | {
+      kind: 'changed';
+      inUse?: InUse | undefined;
+      notice?: CallNotice | undefined;
+      chainNotice?: ChainNotice | undefined;
+    }
   | { kind: 'tested'; tested: TestedCall }
   | { kind: 'not-saved'; failure: SaveFailure }
   | { kind: 'revealed'; secret: string | null; message: string | null }
@@ -112,10 +117,11 @@ export function Editor({ integration, draftName, freshSecret, lastRun, outcome, 
             refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
             inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
             notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
+            chainNotice: outcome?.kind === 'changed' ? outcome.chainNotice : undefined,
             tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
           }}
         >
-          <CallChain calls={fields.apiCalls} />
+          <CallChain calls={fields.apiCalls} firstConditional={fields.firstConditional} />
         </EditorNotesProvider>
         <SaveBar
           pendingIntent={isSubmitting ? String(navigation.formData?.get('intent') ?? 'save') : undefined}
