@@ -20,6 +20,7 @@ const serverPackages = [
   '@node-rs/argon2',
   '@remix-run/node',
   'better-sqlite3',
+  'cronstrue',
   'hono',
   'ipaddr.js',
   'isbot',
@@ -100,7 +101,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     include: [
       '@conform-to/react',
       '@conform-to/zod/v4',
-      '@headlessui/react',
       '@remix-run/react',
       'jsonpath-plus',
       'lossless-json',

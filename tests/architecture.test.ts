@@ -71,12 +71,11 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   routes: {
     rooms: ['services', 'db', 'auth', 'engine', 'components', ...anyone],
-    packages:
-      /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|@headlessui\/react|lucide-react|zod)$/,
+    packages: /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|lucide-react|zod)$/,
   },
   components: {
     rooms: ['engine', 'fields'],
-    packages: /^(react|react-dom|@remix-run\/react|@headlessui\/react|lucide-react|@conform-to\/react)$/,
+    packages: /^(react|react-dom|@remix-run\/react|lucide-react|@conform-to\/react)$/,
   },
   migrations: { rooms: [], packages: /^kysely$/ },
 };

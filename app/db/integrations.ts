@@ -129,6 +129,14 @@ export function listIntegrations(db: Queries, page: Page): DefinedIntegration[] 
   return db.all(joinDefinition(selectPage(db, page))).map(toIntegration);
 }
 
+/** The names of the newest. */
+export function listIntegrationNames(
+  db: Queries,
+  page: Pick<Page, 'organizationId' | 'limit'>,
+): Pick<Integration, 'id' | 'name'>[] {
+  return db.all(selectPage(db, page).clearSelect().select(['integrations.id', 'integrations.name']));
+}
+
 /** An integration as a card of the dashboard shows it. */
 export interface IntegrationCard extends Integration {
   triggerType: string;

@@ -116,7 +116,8 @@ function applyChange(
   const { triggerConfig: trigger } = definition;
   const deployedTrigger = integration.isActive ? stored.definition.triggerConfig : undefined;
   // A source that was deleted since does not keep the rest from being saved.
-  if (change.triggerConfig !== undefined || (isActive && !integration.isActive)) {
+  const isNewTrigger = JSON.stringify(trigger) !== JSON.stringify(stored.definition.triggerConfig);
+  if (isNewTrigger || (isActive && !integration.isActive)) {
     const unknownSource = checkEventSource(tx, { id, organizationId }, trigger);
     if (unknownSource) return unknownSource;
   }

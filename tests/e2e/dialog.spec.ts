@@ -1,4 +1,5 @@
 // A dialog is the same element before script runs, while it starts and after.
+import { EventEmitter, once } from 'node:events';
 import { expect } from '@playwright/test';
 import { test } from './fixtures';
 import { prepareIntegrations } from './prepared';
@@ -10,17 +11,17 @@ test('what is typed before script runs stays, and so does the place', async ({
 }) => {
   test.skip(!javaScriptEnabled, 'Nothing starts without script');
   await prepareIntegrations(page, product);
-  let start = () => {};
-  const started = new Promise<void>((resolve) => (start = resolve));
+  const gate = new EventEmitter();
+  const opened = once(gate, 'open');
   await page.route('**/assets/entry.client-*.js', async (route) => {
-    await started;
+    await opened;
     await route.continue();
   });
   await page.goto('/integration', { waitUntil: 'commit' });
   const name = page.getByLabel('Integration Name');
   await name.fill('Typed early');
   expect(await page.locator('dialog:modal').count()).toBe(0);
-  start();
+  gate.emit('open');
   await expect(page.locator('dialog:modal')).toBeVisible();
   await expect(name).toHaveValue('Typed early');
   await expect(name).toBeFocused();

@@ -36,10 +36,15 @@ function argsOf(id: string, body?: URLSearchParams): ActionFunctionArgs {
 }
 
 /** Saves the form as a browser without script would send it, and answers the trigger and first name stored. */
-async function saveForm(id: string, type: string) {
+async function saveForm(id: string, type: string, changes: Record<string, string> = {}) {
   const { values } = await loader(argsOf(id));
   const [call] = values.apiCalls;
   const body = new URLSearchParams({ version: values.version, 'triggerConfig.type': type });
+  const { cron, event } = values.triggerConfig;
+  for (const [field, value] of Object.entries({ ...cron, ...changes })) {
+    body.set(`triggerConfig.cron.${field}`, value);
+  }
+  for (const [field, value] of Object.entries(event)) body.set(`triggerConfig.event.${field}`, value);
   for (const field of ['id', 'method', 'url', 'timeoutSeconds'] as const) {
     body.set(`apiCalls[0].${field}`, call?.[field] ?? '');
   }
@@ -52,7 +57,7 @@ async function saveForm(id: string, type: string) {
   return { trigger: found.definition.triggerConfig, name: found.definition.apiCalls[0]?.name };
 }
 
-it('a save of the editor keeps a schedule that it has no fields for', async () => {
+it('a save of the editor keeps a schedule', async () => {
   const trigger = { type: 'cron', cron: { cronExpression: '0 9 * * 1', timezone: 'UTC', missedRuns: 'all' } };
   const id = seed(trigger);
   const { values, integration } = await loader(argsOf(id));
@@ -76,4 +81,16 @@ it('and changes it when another trigger is chosen', async () => {
   const id = seed({ type: 'cron', cron: { cronExpression: '0 9 * * 1' } });
   expect(await saveForm(id, 'manual')).toEqual({ trigger: { type: 'manual' }, name: 'Renamed' });
   expect(findNextAt(context.db, id)).toBeUndefined();
+});
+
+it('a save of the editor makes a schedule, and the page then shows its next five runs', async () => {
+  const id = seed({ type: 'manual' });
+  expect((await loader(argsOf(id))).schedule).toBeUndefined();
+  const cron = { cronExpression: '30 1 * * *', timezone: 'Europe/London', missedRuns: 'none' };
+  expect((await saveForm(id, 'cron', cron)).trigger).toEqual({ type: 'cron', cron });
+  const { schedule } = await loader(argsOf(id));
+  expect(schedule?.nextRuns).toHaveLength(5);
+  expect(schedule?.nextRuns.every((run) => run.endsWith('01:30'))).toBe(true);
+  // London's clock goes forward and back once a year, each time over 01:30.
+  expect(schedule?.warnings).toHaveLength(2);
 });

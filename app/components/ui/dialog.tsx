@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@remix-run/react';
 import { X } from 'lucide-react';
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useHydrated } from '../hydrated';
 import { joinClassNames } from './class-names';
 import { ModalToasts } from './toast';
@@ -35,13 +35,12 @@ interface DialogProps {
  */
 export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogProps) {
   const navigate = useNavigate();
-  const dialog = useModal();
-  const pressedOutside = useRef(false);
   // One that came with the page has been seen already.
   const [rises] = useState(useHydrated());
   const id = useId();
   const close = () =>
     typeof closeTo === 'string' ? navigate(closeTo, { preventScrollReset: true }) : closeTo();
+  const dialog = useModal(close);
   const closeLook = {
     'aria-label': 'Close',
     title: 'Close',
@@ -57,18 +56,6 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
       tabIndex={-1}
       aria-labelledby={id}
       aria-describedby={text ? `${id}-text` : undefined}
-      // A file field's `cancel` comes up to here, too.
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        close();
-      }}
-      onClose={close}
-      // Text that is selected from a field to the outside ends there, too, and is no press outside.
-      onPointerDown={(event) => (pressedOutside.current = isOutside(event))}
-      onClick={(event) => {
-        if (pressedOutside.current && isOutside(event)) close();
-      }}
       className="fixed inset-0 z-40 m-0 size-full max-h-none max-w-none overflow-y-auto bg-scrim p-0 text-ink outline-none backdrop:bg-transparent noscript:static noscript:z-auto noscript:mb-8 noscript:h-auto noscript:overflow-visible noscript:bg-transparent"
     >
       <div className={center}>
@@ -100,13 +87,14 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
   );
 }
 
-function isOutside({ target, currentTarget }: SyntheticEvent): boolean {
-  return target === currentTarget || target === currentTarget.firstElementChild;
-}
-
 /** Makes a dialog modal as soon as script runs, without taking the focus from a field that is already typed in. */
-function useModal() {
+function useModal(close: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
+  const latestClose = useRef(close);
+  useEffect(() => {
+    latestClose.current = close;
+  }, [close]);
+
   useEffect(() => {
     const { current } = ref;
     if (!current) return;
@@ -120,6 +108,36 @@ function useModal() {
     start?.removeAttribute('autofocus');
     return () => {
       if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus();
+    };
+  }, []);
+
+  useEffect(() => {
+    const { current } = ref;
+    if (!current) return;
+    const isOutside = ({ target }: Event) => target === current || target === current.firstElementChild;
+    let pressedOutside = false;
+    // Text that is selected from a field to the outside ends there, too, and is no press outside.
+    const notePress = (event: Event) => {
+      pressedOutside = isOutside(event);
+    };
+    const closeByPress = (event: Event) => {
+      if (pressedOutside && isOutside(event)) latestClose.current();
+    };
+    const closeByKey = (event: Event) => {
+      if (event.target !== current) return; // A file field's `cancel` comes up to here, too.
+      event.preventDefault();
+      latestClose.current();
+    };
+    const closeByBrowser = () => latestClose.current();
+    current.addEventListener('pointerdown', notePress);
+    current.addEventListener('click', closeByPress);
+    current.addEventListener('cancel', closeByKey);
+    current.addEventListener('close', closeByBrowser);
+    return () => {
+      current.removeEventListener('pointerdown', notePress);
+      current.removeEventListener('click', closeByPress);
+      current.removeEventListener('cancel', closeByKey);
+      current.removeEventListener('close', closeByBrowser);
     };
   }, []);
   return ref;

@@ -9,6 +9,8 @@ import { findConflict } from './conflict';
 import { readCommand } from './editor-commands';
 import { mergeErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
+import { describeSchedule } from './schedule-preview.server';
+import { keepChosenTrigger } from './trigger-switch';
 
 /** Whose integration a form is about. */
 export interface Subject {
@@ -21,15 +23,13 @@ export interface Subject {
  * Saves the editor's form, unless one of Conform's buttons was pressed, which adds, moves or checks something in it.
  * Whatever comes of it, the answer holds all that was typed.
  */
-export async function submitEditor(subject: Subject, pressed: FormData) {
-  const { formData, error, ...told } = readCommand(pressed);
+export async function submitEditor(subject: Subject, sent: FormData) {
+  const { formData, error, ...told } = readCommand(keepChosenTrigger(sent));
   const submission = parseWithZod(formData, { schema: EditorForm });
   if (submission.status !== 'success') {
-    const reply = submission.reply();
-    if (told.inUse || told.notice || error) {
-      return data({ kind: 'changed' as const, result: { ...reply, error }, ...told });
-    }
-    return data({ ...answerIntent(subject, formData, reply), chainNotice: told.chainNotice });
+    const answer = answerIntent(subject, formData, submission.reply());
+    if (!told.inUse && !told.notice && !error) return data({ ...answer, ...told });
+    return data({ ...answer, ...told, result: { ...answer.result, error } });
   }
   const form = submission.value;
   const version = Number(formData.get('overwrite') ?? form.version);
@@ -48,7 +48,8 @@ export async function submitEditor(subject: Subject, pressed: FormData) {
     conflict: conflict ?? null,
   };
   const result = submission.reply({ fieldErrors: problem.fields });
-  return data({ kind: 'not-saved' as const, result, failure }, { status });
+  const schedule = describeSchedule(form.triggerConfig, subject.app.now());
+  return data({ kind: 'not-saved' as const, result, failure, schedule }, { status });
 }
 
 /** Drops what was typed for what somebody else saved. */
@@ -59,7 +60,7 @@ export function takeTheirs({ app, id }: Subject) {
 
 /** Shows the secret beside the form, which stays as it was typed. */
 export async function submitReveal({ app, actor, id }: Subject, formData: FormData) {
-  const result = parseWithZod(formData, { schema: EditorForm }).reply();
+  const result = parseWithZod(keepChosenTrigger(formData), { schema: EditorForm }).reply();
   const outcome = revealWebhookSecret(app, actor, id);
   if (outcome.kind === 'secret') {
     return data({ kind: 'revealed' as const, result, secret: outcome.secret, message: null });
@@ -69,12 +70,16 @@ export async function submitReveal({ app, actor, id }: Subject, formData: FormDa
 }
 
 function answerIntent(subject: Subject, formData: FormData, reply: SubmissionResult) {
-  if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply };
   const typed = new FormData();
   for (const [name, value] of formData) if (name !== '__intent__') typed.append(name, value);
   const parsed = parseWithZod(typed, { schema: EditorForm });
-  const error = parsed.status === 'success' ? check(subject, parsed.value)?.fields : undefined;
-  return { kind: 'changed' as const, result: { ...reply, error } };
+  const form = parsed.status === 'success' ? parsed.value : undefined;
+  const schedule = form && describeSchedule(form.triggerConfig, subject.app.now());
+  if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply, schedule };
+  const error = form && check(subject, form)?.fields;
+  // A button may check all of a schedule at once, which Conform only takes for the name of a field.
+  const fields = [...(reply.fields ?? []), 'triggerConfig.cron'];
+  return { kind: 'changed' as const, result: { ...reply, error, fields }, schedule };
 }
 
 function check({ app, actor, id }: Subject, form: EditorForm): Problem | undefined {

@@ -41,9 +41,9 @@ export function toChange(form: EditorForm) {
   };
 }
 
-function toTrigger({ type, webhook }: EditorForm['triggerConfig']) {
-  // The form has no fields for these: left out, they stay as they are.
-  if (type === 'cron' || type === 'event') return undefined;
+function toTrigger({ type, webhook, cron, event }: EditorForm['triggerConfig']) {
+  if (type === 'event') return { type, event };
+  if (type === 'cron') return { type, cron };
   if (type !== 'webhook') return { type };
   const { secret, headers, variables } = webhook;
   return { type, webhook: { secret, headers: toHeaders(headers), variables } };

@@ -48,6 +48,8 @@ export const EditorForm = z.object({
       headers: z.array(HeaderRow).default([]),
       variables: z.array(VariableRow).default([]),
     }),
+    cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
+    event: z.object({ integrationId: text, on: text }),
   }),
   /** The check before the first call; none or one. */
   firstConditional: z.array(ConditionalForm).default([]),

@@ -1,5 +1,6 @@
 import { findGap, sortByOrder } from '~/engine/order';
 import type { IntegrationAnswer } from '~/services/integrations-answer';
+import { blankTrigger } from './blank-trigger';
 import type { EditorForm, HeaderRow } from './editor-schema';
 import { toConditionalForm, toHandlingForm } from './step-values';
 
@@ -27,6 +28,8 @@ export function toFormValues(integration: Values): EditorForm {
         headers: toRows(webhook.headers),
         variables: webhook.variables,
       },
+      cron: triggerConfig.type === 'cron' ? triggerConfig.cron : blankTrigger.cron,
+      event: triggerConfig.type === 'event' ? triggerConfig.event : blankTrigger.event,
     },
     firstConditional: listConditionals(0),
     apiCalls: apiCalls.map((call, index) => ({

@@ -11,6 +11,8 @@ import { type CallNotice, type ChainNotice, EditorNotesProvider, type InUse } fr
 import type { EditorForm } from './editor-schema';
 import { dropDraft } from './kept-draft';
 import { SaveBar } from './save-bar';
+import type { EventSource } from './event-sources';
+import type { SchedulePreview } from './schedule-preview.server';
 import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
 import { keepTyped } from './typed-form';
@@ -31,9 +33,10 @@ type EditorOutcome = { result: SubmissionResult } & (
       inUse?: InUse | undefined;
       notice?: CallNotice | undefined;
       chainNotice?: ChainNotice | undefined;
+      schedule?: SchedulePreview | undefined;
     }
   | { kind: 'tested'; tested: TestedCall }
-  | { kind: 'not-saved'; failure: SaveFailure }
+  | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
 
@@ -43,6 +46,9 @@ interface EditorProps {
   /** Under which this browser keeps what is not saved. */
   draftName: string;
   freshSecret: string;
+  eventSources: EventSource[];
+  /** When the stored schedule is due next. */
+  schedule: SchedulePreview | undefined;
   lastRun: LastRun;
   outcome: EditorOutcome | undefined;
 }
@@ -51,7 +57,16 @@ interface EditorProps {
  * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
  * when script runs and on the server when it does not; what is typed is checked by the server as one leaves a field.
  */
-export function Editor({ integration, draftName, freshSecret, lastRun, outcome, ...loaded }: EditorProps) {
+export function Editor({
+  integration,
+  draftName,
+  freshSecret,
+  eventSources,
+  schedule,
+  lastRun,
+  outcome,
+  ...loaded
+}: EditorProps) {
   const { id, webhookUrl } = integration;
   // What is loaded later, after a rename for instance, may be somebody else's and must not slip under what is typed.
   const [{ version, values }] = useState({ version: integration.version, values: loaded.values });
@@ -109,6 +124,8 @@ export function Editor({ integration, draftName, freshSecret, lastRun, outcome, 
           trigger={fields.triggerConfig}
           webhookUrl={webhookUrl}
           freshSecret={freshSecret}
+          eventSources={eventSources}
+          schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
           revealed={outcome?.kind === 'revealed' ? outcome : undefined}
         />
         <EditorNotesProvider

@@ -20,10 +20,12 @@ import { nameDraft } from './draft';
 import { submitEditor, submitReveal, takeTheirs } from './editor-action';
 import { Editor } from './editor';
 import { toFormValues } from './editor-values';
+import { listEventSources } from './event-sources';
 import { dropDraft } from './kept-draft';
 import { submitRun } from './run-action';
 import { createSamplePayload } from './sample-payload';
 import { useSavedCount } from './saved-count';
+import { describeSchedule } from './schedule-preview.server';
 import { submitTest } from './test-action';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -37,6 +39,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   if (!row) throw redirect('/');
   const { triggerConfig, apiCalls, ...integration } = describeIntegration(app, row);
   const query = new URL(request.url).searchParams;
+  const values = toFormValues({ ...integration, triggerConfig, apiCalls });
   return {
     user,
     organizationName,
@@ -61,7 +64,13 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     step: query.get('step') === '2' ? 2 : 1,
     disabling: query.get('dialog') === 'disable' && integration.isActive,
     renaming: query.get('dialog') === 'details',
-    values: toFormValues({ ...integration, triggerConfig, apiCalls }),
+    values,
+    schedule: describeSchedule(values.triggerConfig, app.now()),
+    eventSources: listEventSources(
+      app,
+      { id: integration.id, organizationId },
+      values.triggerConfig.event.integrationId,
+    ),
     checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
     freshSecret: generateWebhookSecret(),
     lastRun: findLastRun(app, { integrationId: integration.id, organizationId }, triggerConfig),
@@ -145,6 +154,8 @@ export default function IntegrationPage() {
           draftName={draftName}
           values={loaded.values}
           freshSecret={loaded.freshSecret}
+          eventSources={loaded.eventSources}
+          schedule={loaded.schedule}
           lastRun={loaded.lastRun}
           outcome={isEditorOutcome(outcome) ? outcome : undefined}
         />

@@ -1,10 +1,15 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { CalendarClock, MousePointerClick, Webhook, Zap } from 'lucide-react';
-import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
+import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { RadioCards } from '~/components/ui/radio-cards';
+import { blankTrigger } from './blank-trigger';
+import { CronFields } from './cron-fields';
 import type { EditorForm } from './editor-schema';
+import { EventFields } from './event-fields';
+import type { EventSource } from './event-sources';
 import { HeaderRows } from './header-rows';
+import type { SchedulePreview } from './schedule-preview.server';
 import { describeTrigger } from './scope';
 import { type Revealed, SecretField } from './secret-field';
 import { VariableRows } from './variable-rows';
@@ -22,14 +27,10 @@ const triggers = [
     text: 'Another system posts to an address of this integration.',
     icon: Webhook,
   },
-];
-
-/** Triggers that this form keeps but does not change; each is offered where it is already chosen. */
-const keptTriggers = [
   {
     value: 'cron',
     label: 'Scheduled',
-    text: 'It runs by its schedule.',
+    text: 'It runs at the times of a pattern.',
     icon: CalendarClock,
   },
   {
@@ -44,24 +45,49 @@ interface TriggerSectionProps {
   trigger: FieldMetadata<EditorForm['triggerConfig'], EditorForm>;
   webhookUrl: string;
   freshSecret: string;
+  eventSources: EventSource[];
+  schedule: SchedulePreview | undefined;
   revealed: Revealed | undefined;
 }
 
-/** What starts a run. The webhook's part is shown by the style sheet, so choosing needs no script. */
-export function TriggerSection({ trigger, webhookUrl, freshSecret, revealed }: TriggerSectionProps) {
+/** What starts a run. The parts of a kind are shown by the style sheet, so choosing needs no script. */
+export function TriggerSection({
+  trigger,
+  webhookUrl,
+  freshSecret,
+  eventSources,
+  schedule,
+  revealed,
+}: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
-  const { type, webhook } = trigger.getFieldset();
+  const { type, webhook, cron, event } = trigger.getFieldset();
   const { secret, headers, variables } = webhook.getFieldset();
-  const kept = keptTriggers.filter(({ value }) => value === type.initialValue);
+
+  /** Whoever chooses another trigger begins it anew. */
+  function resetFields(chosen: string) {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    form.update({ name: webhook.name, value: blankTrigger.webhook });
+    form.update({ name: event.name, value: blankTrigger.event });
+    form.update({
+      name: cron.name,
+      value: chosen === 'cron' ? { ...blankTrigger.cron, timezone: timeZone } : blankTrigger.cron,
+    });
+  }
+
   return (
-    <Card title="Trigger Configuration" text={describeTrigger(form.value)}>
+    <CollapsibleCard
+      title="Trigger Configuration"
+      summary={describeTrigger(form.value)}
+      isValid={trigger.valid}
+    >
       <div className="group/trigger">
         <RadioCards
           key={type.key}
           field={type}
           label="What starts this integration?"
-          options={[...triggers, ...kept]}
+          options={triggers}
           defaultValue={type.initialValue}
+          onChange={resetFields}
         />
         <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
@@ -73,7 +99,13 @@ export function TriggerSection({ trigger, webhookUrl, freshSecret, revealed }: T
             text="A delivery is only accepted when it carries each of these headers with exactly this value."
           />
         </div>
+        <div className="mt-8 hidden group-has-[input[value=cron]:checked]/trigger:block">
+          <CronFields cron={cron} isChosen={type.value === 'cron'} schedule={schedule} />
+        </div>
+        <div className="mt-8 hidden group-has-[input[value=event]:checked]/trigger:block">
+          <EventFields event={event} sources={eventSources} />
+        </div>
       </div>
-    </Card>
+    </CollapsibleCard>
   );
 }

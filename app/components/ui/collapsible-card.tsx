@@ -1,0 +1,35 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+interface CollapsibleCardProps {
+  title: string;
+  /** What it holds in a few words, also for reading while it is closed. */
+  summary: ReactNode;
+  /** False while something in it is wrong: then it stands open. */
+  isValid: boolean;
+  children: ReactNode;
+}
+
+/** A card that one can fold away. The browser opens and closes it, so that it needs no script. */
+export function CollapsibleCard({ title, summary, isValid, children }: CollapsibleCardProps) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <details
+      className="group/card min-w-0 rounded-lg border border-line bg-surface-raised shadow-raised"
+      open={isOpen || !isValid}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="flex items-start gap-4 rounded-lg px-5 py-5 -outline-offset-2! group-open/card:rounded-b-none hover:bg-surface-hover sm:px-6">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-base font-semibold">{title}</h2>
+          <p className="mt-1 text-ink-muted">{summary}</p>
+        </div>
+        <ChevronRight
+          aria-hidden
+          className="mt-0.5 size-5 shrink-0 text-ink-muted transition-transform group-open/card:rotate-90"
+        />
+      </summary>
+      <div className="p-5 pt-2 sm:px-6">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,98 @@
+// What starts an integration: every kind of trigger is filled in, checked and saved, with script and without.
+import { expect, type Page } from '@playwright/test';
+import { findViolations } from './axe';
+import { prepareIntegrations } from './prepared';
+import { test } from './fixtures';
+
+async function openNewIntegration(page: Page, name: string): Promise<void> {
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill(name);
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
+}
+
+test('a schedule is said in words, with its next runs, before it is saved', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'Nightly');
+  await page.getByText('Scheduled', { exact: true }).click();
+  await page.getByLabel('Cron expression').fill('30 2 * * *');
+  await page.getByLabel('Time zone').fill('America/New_York');
+  await page.getByRole('button', { name: 'Check schedule' }).click();
+  await expect(page.getByText('At 02:30', { exact: true })).toBeVisible();
+  await expect(page.getByText('Next runs of 30 2 * * * in America/New_York')).toBeVisible();
+  await expect(page.getByText(/^[A-Z][a-z]+, \d+ [A-Z][a-z]+ \d{4} at 02:30$/)).not.toHaveCount(0);
+  await expect(
+    page.getByText(/^The clock leaves out .* to .*, and the schedule names a time in it\.$/),
+  ).toBeVisible();
+  await expect(page.getByLabel('Cron expression')).toHaveValue('30 2 * * *');
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+
+  await page.getByLabel('Runs missed while the server was down').selectOption('none');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Cron expression')).toHaveValue('30 2 * * *');
+  await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York');
+  await expect(page.getByLabel('Runs missed while the server was down')).toHaveValue('none');
+  await expect(page.getByText('At 02:30', { exact: true })).toBeVisible();
+});
+
+test('a pattern that never fires and a zone that is none are refused at their fields', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'Never');
+  await page.getByText('Scheduled', { exact: true }).click();
+  await page.getByLabel('Cron expression').fill('0 9 31 2 *');
+  await page.getByLabel('Time zone').fill('Europe/Nowhere');
+  await page.getByRole('button', { name: 'Check schedule' }).click();
+  await expect(page.getByLabel('Cron expression')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Time zone')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Next runs of')).toHaveCount(0);
+});
+
+test('an event names the integration that is waited for', async ({ page, product, javaScriptEnabled }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'Awaited one');
+  await openNewIntegration(page, 'Waiting one');
+  await page.getByText('Event', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByLabel('Integration', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Integration', { exact: true }).selectOption({ label: 'Awaited one' });
+  await page.getByLabel('Run when it').selectOption('error');
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Integration', { exact: true }).locator('option:checked')).toHaveText(
+    'Awaited one',
+  );
+  await expect(page.getByLabel('Run when it')).toHaveValue('error');
+  await expect(page.getByText('Event trigger', { exact: true })).toBeVisible();
+});
+
+test('an empty secret is warned of, and another trigger begins anew', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'Switched');
+  await page.getByText('Webhook', { exact: true }).click();
+  await expect(page.getByText('This webhook is open')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByLabel('Variable Name').fill('repo');
+  await page.getByRole('button', { name: 'Generate secret' }).click();
+  await expect(page.getByText('This webhook is open')).toBeHidden();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await expect(page.getByText('Webhook trigger with 1 variable(s)').first()).toBeVisible();
+
+  await page.getByText('Manual', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Manual trigger').first()).toBeVisible();
+  await page.getByText('Webhook', { exact: true }).click();
+  await expect(page.getByText('This webhook is open')).toBeVisible();
+  await expect(page.getByLabel('Variable Name')).toHaveCount(0);
+});
