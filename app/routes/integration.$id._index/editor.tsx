@@ -1,15 +1,14 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import type { LastRun } from '~/services/last-run';
 import { CallChain } from './call-chain';
 import type { Conflict } from './conflict';
 import { ConflictNotice } from './conflict-notice';
-import { DraftKeeper } from './draft-keeper';
 import { type CallNotice, type ChainNotice, EditorNotesProvider, type InUse } from './editor-notes';
 import type { EditorForm } from './editor-schema';
-import { dropDraft } from './kept-draft';
+import { dropDraft } from './drop-draft';
 import { SaveBar } from './save-bar';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
@@ -17,6 +16,14 @@ import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
 import { keepTyped } from './typed-form';
 import { UnsavedGuard } from './unsaved-guard';
+
+/** Loaded when the page already works, since nothing shows it in most visits. Without it, nothing else is missing. */
+const DraftKeeper = lazy(() =>
+  import('./draft-keeper').then(
+    (loaded) => ({ default: loaded.DraftKeeper }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export interface SaveFailure {
   title: string;
@@ -100,7 +107,11 @@ export function Editor({
   return (
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
-      {hydrated && <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />}
+      {hydrated && (
+        <Suspense>
+          <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
+        </Suspense>
+      )}
       <Form
         method="post"
         action={action}
