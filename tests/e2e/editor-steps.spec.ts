@@ -107,7 +107,7 @@ test('a check is added, filled in and saved', async ({ page, product }) => {
 test('what always goes on needs no condition, also before the first call', async ({ page, product }) => {
   const id = await open(page, product, {});
   const card = await add(page, 'Conditional Execution', 'before the first call');
-  await card.getByLabel('Execution trigger').selectOption('Always: nothing is checked');
+  await card.getByLabel('Execution trigger').selectOption('Always: check nothing');
   await expect(card.getByLabel('Field to check')).toBeHidden();
   const { conditionalExecutionSteps } = await save(page, id);
   expect(conditionalExecutionSteps).toMatchObject([
@@ -127,6 +127,9 @@ test('answers are handled by rules in their order', async ({ page, product }) =>
   await rule.getByLabel('Backoff strategy').selectOption('Exponential');
   await rule.getByLabel('Max retries').selectOption('2');
   await expect(rule.getByLabel('Webhook URL')).toBeHidden();
+  await expect(rule.getByLabel('Notification email')).toBeHidden();
+  await card.getByRole('group', { name: 'Rule 1' }).getByLabel('Action').selectOption('Stop & notify');
+  await card.getByRole('group', { name: 'Rule 1' }).getByLabel('Notification email').fill('eve@example.com');
   await card.getByLabel('Default notification email').fill('ops@example.com');
   await card.getByRole('button', { name: 'Move rule 2 up' }).click();
   await expect(card.getByLabel('Status codes').first()).toHaveValue('429, 500-599');
@@ -143,7 +146,7 @@ test('answers are handled by rules in their order', async ({ page, product }) =>
             action: 'retry',
             retryConfig: { maxRetries: 2, retryDelay: 1000, backoffStrategy: 'exponential' },
           },
-          { statusCodes: ['2xx'], action: 'continue' },
+          { statusCodes: ['2xx'], action: 'stop_notify', notificationEmail: 'eve@example.com' },
         ],
       },
     },

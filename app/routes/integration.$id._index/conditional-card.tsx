@@ -57,15 +57,15 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
             defaultValue={executionTrigger.initialValue}
             label="Execution trigger"
           >
-            <option value="conditional">Conditional: only when the conditions are met</option>
-            <option value="always">Always: nothing is checked</option>
+            <option value="conditional">Conditional: check first</option>
+            <option value="always">Always: check nothing</option>
           </SelectField>
         </div>
         <div className="flex flex-col gap-5 group-has-[option[value=always]:checked]/trigger:hidden">
           <ScopeProvider callIndex={gap}>
             <ConditionRows conditions={conditions} />
           </ScopeProvider>
-          <div className="max-w-sm">
+          <div className="max-w-lg">
             <SelectField
               key={nextApiCallId.key}
               field={nextApiCallId}

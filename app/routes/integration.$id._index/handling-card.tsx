@@ -41,7 +41,7 @@ export function HandlingCard({ list, name, index, place, onRemoved }: HandlingCa
       <RowList
         field={statusCodeActions}
         title="Status code rules"
-        text="The first rule that names the status code of an answer decides what happens."
+        text="The first rule that names an answer's status code decides. Separate codes by commas: 429, 4xx, 500-599, or network for no answer at all."
         addLabel="Add Rule"
         add={form.insert.getButtonProps({ name: statusCodeActions.name, defaultValue: newRule })}
       >

@@ -24,7 +24,6 @@ export function RuleCodes({ field }: { field: FieldMetadata<string, EditorForm> 
         field={field}
         defaultValue={field.initialValue}
         label="Status codes"
-        hint="Separated by commas: 429, 4xx, 500-599, or network for no answer at all."
         placeholder="429, 500-599"
         autoComplete="off"
         autoCapitalize="none"

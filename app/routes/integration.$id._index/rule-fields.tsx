@@ -24,15 +24,10 @@ export function RuleFields({ name, listName, index, count }: RuleFieldsProps) {
   const { statusCodes, action, notificationEmail, retryConfig, webhookURL } = rule.getFieldset();
   const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
   return (
-    <li className="rounded-md border border-line p-3">
+    <li className="relative rounded-md border border-line p-3">
       <fieldset className="group/rule flex min-w-0 flex-col gap-4">
-        <legend className="float-left mb-3 w-full">
-          <span className="sr-only">Rule {index + 1}</span>
-          <span aria-hidden className="text-[0.8125rem] font-medium text-ink-muted">
-            Rule {index + 1}
-          </span>
-        </legend>
-        <div className="-mt-9 flex justify-end">
+        <legend className="mb-3 text-[0.8125rem] font-medium text-ink-muted">Rule {index + 1}</legend>
+        <div className="absolute top-1 right-1.5 flex">
           <IconButton
             type="submit"
             size="sm"
@@ -70,9 +65,7 @@ export function RuleFields({ name, listName, index, count }: RuleFieldsProps) {
         <div className={showFor(retryConfig, 'group-has-[option[value=retry]:checked]/rule:block')}>
           <RetryFields retryConfig={retryConfig} />
         </div>
-        <div
-          className={showFor(notificationEmail, 'group-has-[option[value=stop_notify]:checked]/rule:block')}
-        >
+        <div className={showFor(notificationEmail, 'group-has-[option[value^=stop]:checked]/rule:block')}>
           <TextField
             key={notificationEmail.key}
             field={notificationEmail}
