@@ -3,20 +3,27 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { installWhenNeeded, run } from './prepare.js';
 
-/** The browser that tests drive; Debian's package works everywhere this project is tested. */
-function installBrowserWhenNeeded() {
-  if (process.env.CHROMIUM_PATH || existsSync('/usr/bin/chromium')) return;
+/** The browser that tests drive, and curl, with which the import of its commands is compared, as Debian's packages. */
+function installProgramsWhenNeeded() {
+  const packages = [];
+  if (!process.env.CHROMIUM_PATH && !existsSync('/usr/bin/chromium')) {
+    packages.push('chromium', 'fonts-liberation');
+  }
+  if (spawnSync('curl', ['--version']).error) packages.push('curl');
+  if (packages.length === 0) return;
   if (spawnSync('apt-get', ['--version']).error) {
-    process.stderr.write('Browser tests need Chromium: install it and set CHROMIUM_PATH to its program.\n');
+    process.stderr.write(
+      `Tests need ${packages.join(', ')}: install what is missing, and set CHROMIUM_PATH to Chromium's program.\n`,
+    );
     process.exit(1);
   }
-  process.stdout.write('Installing Chromium …\n');
+  process.stdout.write(`Installing ${packages.join(', ')} …\n`);
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo'];
   const [command = '', ...args] = [...asRoot, 'apt-get'];
   run(command, [...args, 'update', '-qq']);
-  run(command, [...args, 'install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation']);
+  run(command, [...args, 'install', '-y', '-qq', '--no-install-recommends', ...packages]);
 }
 
 installWhenNeeded();
-installBrowserWhenNeeded();
+installProgramsWhenNeeded();
 run('npm', ['run', 'validate']);

@@ -8,6 +8,7 @@ import { createEarlyAccessApi } from './early-access';
 import { createExecutionsApi } from './executions';
 import { createIntegrationsApi } from './integrations';
 import { createMembershipsApi } from './memberships';
+import { createSamplesApi } from './samples';
 import { limitBody, requireSameOrigin, securityHeaders } from './security';
 import { createUsersApi } from './users';
 
@@ -42,6 +43,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
   app.route('/api/organization-memberships', createMembershipsApi(context));
   app.route('/api/integrations', createIntegrationsApi(context));
   app.route('/api/integrations', createExecutionsApi(context));
+  app.route('/api/integrations', createSamplesApi(context));
   app.all('/api/*', (c) => answerProblem(c, { kind: 'not-found' }));
   app.all('/auth/*', (c) => answerProblem(c, { kind: 'not-found' }));
   app.all('*', (c) => {

@@ -113,6 +113,8 @@ function describeOutcome(outcome: DeliveryOutcome): Answer {
   switch (outcome.kind) {
     case 'accepted':
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
+    case 'captured':
+      return { status: 202, body: { captured: true } };
     case 'missing-variables':
       return refuseExecution({ kind: 'invalid', message: outcome.message }, outcome.executionId);
     case 'loop':

@@ -27,7 +27,10 @@ export interface DefinedIntegration extends Integration {
 }
 
 /** What the door for webhooks asks about an integration. */
-export type IntegrationState = Pick<Integration, 'organizationId' | 'isActive' | 'version'>;
+export interface IntegrationState extends Pick<Integration, 'organizationId' | 'isActive' | 'version'> {
+  /** Until then the next delivery is captured instead of run. */
+  listeningUntil: number | null;
+}
 
 /** What an integration is looked up by: its id, and the organization that has to own it. */
 export interface IntegrationKey {
@@ -67,13 +70,15 @@ function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', R
     .select('integration_versions.definition as storedDefinition');
 }
 
-const stateQuery = prepareQuery<{ id: string }, { organizationId: string; isActive: 0 | 1; version: number }>(
-  (build, value) =>
-    build
-      .selectFrom('integrations')
-      .select(['organization_id as organizationId', 'is_active as isActive', 'version'])
-      .where('id', '=', value('id'))
-      .where('deleted_at', 'is', null),
+type StateRow = Omit<IntegrationState, 'isActive'> & { isActive: 0 | 1 };
+
+const stateQuery = prepareQuery<{ id: string }, StateRow>((build, value) =>
+  build
+    .selectFrom('integrations')
+    .select(['organization_id as organizationId', 'is_active as isActive', 'version'])
+    .select('listening_until as listeningUntil')
+    .where('id', '=', value('id'))
+    .where('deleted_at', 'is', null),
 );
 
 /** For the webhook's door, where the sender says no more than an id. */

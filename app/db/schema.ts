@@ -94,6 +94,8 @@ export interface Schema {
     /** The calendar month that `triggers_used` counts for: `YYYY-MM`, UTC. */
     triggers_month: Defaulted<string | null>;
     triggers_used: Defaulted<number>;
+    /** Until then the next delivery is captured instead of run; null when nobody listens. */
+    listening_until: Defaulted<number | null>;
     deleted_at: number | null;
   };
   integration_versions: {
@@ -103,6 +105,14 @@ export interface Schema {
     definition: string;
     created_by: string | null;
     created_at: number;
+  };
+  samples: {
+    integration_id: string;
+    id: string;
+    received_at: number;
+    /** Length of the JSON text, also of one that was too long to be kept. */
+    bytes: number;
+    payload: string | null;
   };
   jobs: {
     id: Generated<number>;

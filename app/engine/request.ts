@@ -55,8 +55,21 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
   const { method, timeoutMs, followRedirects } = call;
   return {
     kind: 'request',
-    request: { method, url: url.text, headers, body: body.text, timeoutMs, followRedirects, secrets },
+    request: {
+      method,
+      url: url.text,
+      headers,
+      body: endLines(body.text, contentType),
+      timeoutMs,
+      followRedirects,
+      secrets,
+    },
   };
+}
+
+/** The lines of a form in parts end with CR and LF (RFC 2046 §4.1.1), which text fields do not always keep. */
+function endLines(body: string, contentType: string | undefined): string {
+  return contentType && /^multipart\//i.test(contentType) ? body.replace(/\r?\n/g, '\r\n') : body;
 }
 
 /** In UTF-8, where a UTF-16 unit takes at most three bytes; few bodies come near the limit. */

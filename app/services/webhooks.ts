@@ -16,6 +16,7 @@ import { readTriggerVariables } from '~/engine/variables';
 import { findDefinition } from './definitions';
 import { readPayload } from './payload';
 import { type RateLimit, createRateLimit } from './rate-limit';
+import { captureSample, isListeningAt } from './samples';
 
 export interface Delivery extends SignedDelivery {
   integrationId: string;
@@ -23,6 +24,8 @@ export interface Delivery extends SignedDelivery {
 
 export type DeliveryOutcome =
   | { kind: 'accepted'; executionId: string }
+  /** Kept to be looked at, and not run. */
+  | { kind: 'captured' }
   | { kind: 'not-found' }
   | { kind: 'unauthenticated' }
   | { kind: 'unparsable' }
@@ -45,7 +48,8 @@ export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
 /**
  * The door for deliveries: `POST /webhook/{integrationId}`. An `accepted` one is durable (WAL, synchronous
- * FULL). The same `webhook-id` or `Idempotency-Key` within 24 h is answered with the first one's execution.
+ * FULL). The same `webhook-id` or `Idempotency-Key` within 24 h is answered with the first one's execution. When
+ * somebody listens, the next one is `captured` whatever its key: it is most easily had by sending an old one again.
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const limit: RateLimit = createRateLimit({ perSecond: 100, burst: 200 });
@@ -54,7 +58,9 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   /** Everything of a delivery in one transaction: outside of one, each look at the database costs as much as all of it. */
   function accept(tx: Queries, delivery: Delivery, at: number): DeliveryOutcome {
     const target = findIntegrationState(tx, delivery.integrationId);
-    if (!target?.isActive) return { kind: 'not-found' };
+    if (!target) return { kind: 'not-found' };
+    const isListening = isListeningAt(target, at);
+    if (!target.isActive && !isListening) return { kind: 'not-found' };
     const definition = findDefinition(
       { config: context.config, db: tx },
       delivery.integrationId,
@@ -74,6 +80,11 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
 
     const payload = readPayload(delivery.body, delivery.header('content-type'));
     if (payload.kind !== 'payload') return payload;
+    if (isListening) {
+      const { integrationId } = delivery;
+      captureSample(tx, { id: integrationId, organizationId: target.organizationId }, payload.json, at);
+      return { kind: 'captured' };
+    }
     if (queue.isFull(tx)) return { kind: 'unavailable', retryAfterSeconds: 30 };
     const hops = hopsOfDelivery(delivery.header(hopsHeader.toLowerCase()));
     const refused = findReason(trigger, payload.value, hops);
@@ -84,7 +95,9 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     try {
       const outcome = await context.db.groupCommit((tx) => accept(tx, delivery, context.now()));
       if (outcome.kind === 'accepted') context.wake();
-      if ('executionId' in outcome) context.followers.notify(delivery.integrationId);
+      if ('executionId' in outcome || outcome.kind === 'captured') {
+        context.followers.notify(delivery.integrationId);
+      }
       return outcome;
     } catch (error) {
       if (!isDatabaseDown(error)) throw error;

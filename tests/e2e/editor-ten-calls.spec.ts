@@ -31,7 +31,7 @@ async function reach(page: Page, target: Locator): Promise<void> {
       return all.indexOf(element as HTMLElement) - from;
     });
     if (stops === 0) return;
-    for (let press = 0; press < Math.abs(stops); press += 1) {
+    for (let stop = 0; stop < Math.abs(stops); stop += 1) {
       await page.keyboard.press(stops > 0 ? 'Tab' : 'Shift+Tab');
     }
   }
@@ -58,19 +58,19 @@ async function choose(page: Page, field: Locator, label: string): Promise<void> 
 }
 
 /** Presses a button, and waits for what it makes. */
-async function press(page: Page, button: Locator, made: Locator): Promise<void> {
-  await reach(page, button);
+async function press(page: Page, pressed: Locator, made: Locator): Promise<void> {
+  await reach(page, pressed);
   await page.keyboard.press('Enter');
   await made.waitFor();
 }
 
-function button(page: Page, name: string): Locator {
+function findButton(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
 async function addCall(page: Page, number: number): Promise<void> {
   const card = page.locator('[data-call-card]').nth(number - 1);
-  await press(page, button(page, number === 1 ? 'Add First API Call' : 'Add API Call'), card);
+  await press(page, findButton(page, number === 1 ? 'Add First API Call' : 'Add API Call'), card);
   await type(page, card.getByLabel('Call Name'), `Call ${number}`);
   await choose(page, card.getByLabel('Method'), number % 2 ? 'GET' : 'DELETE');
   const before = number > 1 ? `{{id_${number - 1}}}` : 'first';
@@ -85,7 +85,7 @@ async function addCall(page: Page, number: number): Promise<void> {
 async function addHandling(page: Page, number: number): Promise<void> {
   const place = `after Call ${number}`;
   const card = page.getByRole('region', { name: `Response Handling ${place}`, exact: true });
-  await press(page, button(page, `Add Response Handling ${place}`), card.getByLabel('Status codes'));
+  await press(page, findButton(page, `Add Response Handling ${place}`), card.getByLabel('Status codes'));
   const rule = card.getByRole('group', { name: 'Rule 2' });
   await press(page, card.getByRole('button', { name: 'Add Rule' }), rule);
   await type(page, rule.getByLabel('Status codes'), '429, 5xx');
@@ -96,7 +96,11 @@ async function addHandling(page: Page, number: number): Promise<void> {
 async function addCheck(page: Page, number: number): Promise<void> {
   const place = `after Call ${number}`;
   const card = page.getByRole('region', { name: `Conditional Execution ${place}`, exact: true });
-  await press(page, button(page, `Add Conditional Execution ${place}`), card.getByLabel('Field to check'));
+  await press(
+    page,
+    findButton(page, `Add Conditional Execution ${place}`),
+    card.getByLabel('Field to check'),
+  );
   await type(page, card.getByLabel('Field to check'), `id_${number}`);
   await choose(page, card.getByLabel('Operator'), 'is greater than');
   await type(page, card.getByLabel('Value'), String(number));
@@ -124,7 +128,7 @@ const expected = {
   })),
   conditionalExecutionSteps: numbers.filter(hasCheck).map((number) => ({
     order: number + 0.5,
-    ...(number === jump.from ? { nextApiCallId: `call ${jump.to}` } : {}),
+    nextApiCallId: number === jump.from ? `call ${jump.to}` : undefined,
     conditionalExecution: {
       enabled: true,
       executionTrigger: 'conditional',
@@ -180,7 +184,7 @@ test('ten calls with mappings, checks and rules are built by keys alone', async 
     exact: true,
   });
   await choose(page, check.getByLabel('When met, continue with'), `Call ${jump.to}`);
-  await press(page, button(page, 'Save Configuration'), page.getByText('Configuration saved'));
+  await press(page, findButton(page, 'Save Configuration'), page.getByText('Configuration saved'));
   const answer = await page.request.get(`/api/integrations/${id}`);
   expect(withoutIds(await answer.json())).toEqual(expected);
 });

@@ -60,6 +60,14 @@ describe('a request', () => {
     expect(send({ method, body: '{}' }).body).toBe('{}');
   });
 
+  test('of a form in parts has lines that end with CR and LF', () => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    const body = '--b\nContent-Disposition: form-data; name="a"\r\n\n{{v}}\n--b--\n';
+    expect(send({ method: 'POST', headers, body }, { v: '1\n2' }).body).toBe(
+      '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n2\r\n--b--\r\n',
+    );
+  });
+
   test('keeps an idempotency key that the call brings', () => {
     expect(send({ headers: { 'idempotency-key': '{{k}}' } }, { k: 'mine' }).headers).toEqual([
       ['idempotency-key', 'mine'],

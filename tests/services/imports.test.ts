@@ -123,3 +123,42 @@ it.each(['', '{}', 'curl https://a.test', '{"format":"wicked-integration","versi
     expect(importIntegration(context, actor, { text }).kind).toBe('invalid');
   },
 );
+
+it('keeps checks, response handling and addresses of notices from one organization to another', () => {
+  const { id } = create({
+    apiCalls: [
+      { id: 'first', order: 1, url: 'https://a.test/1', responseMapping: { saveAs: 'found' } },
+      { id: 'second', order: 3, url: 'https://a.test/2' },
+    ],
+    conditionalExecutionSteps: [
+      {
+        id: 'check',
+        order: 2,
+        nextApiCallId: 'second',
+        conditionalExecution: { condition: { field: 'found.ok', operator: 'equals', value: 'yes' } },
+      },
+    ],
+    responseHandlingSteps: [
+      {
+        id: 'answers',
+        nextApiCallId: 'first',
+        responseHandling: {
+          defaultAction: 'stop_notify',
+          defaultNotificationEmail: 'ops@a.test',
+          statusCodeActions: [
+            { statusCodes: ['5xx'], action: 'webhook', webhookURL: 'https://hooks.test/x' },
+          ],
+        },
+      },
+    ],
+  });
+  const first = exportIntegration(context, actor, id);
+  if (first.kind !== 'file') throw new Error(JSON.stringify(first));
+  const stranger = addMember();
+  const imported = importIntegration(context, stranger, { text: JSON.stringify(first.file) });
+  if (imported.kind !== 'integration') throw new Error(JSON.stringify(imported));
+  const again = exportIntegration(context, stranger, imported.integration.id);
+  expect(again).toEqual(first);
+  expect(first.file.definition.conditionalExecutionSteps).toHaveLength(1);
+  expect(JSON.stringify(first.file)).toContain('https://hooks.test/x');
+});

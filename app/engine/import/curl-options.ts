@@ -6,9 +6,12 @@ export type CurlOption =
   | 'method'
   | 'data'
   | 'data-raw'
+  | 'data-binary'
   | 'data-urlencode'
   | 'json'
   | 'form'
+  | 'form-string'
+  | 'globoff'
   | 'user'
   | 'bearer'
   | 'get'
@@ -29,11 +32,14 @@ export type CurlOption =
 const meanings: Partial<Record<CurlOption, string>> = {
   header: 'H header',
   method: 'X request',
-  data: 'd data data-ascii data-binary',
+  data: 'd data data-ascii',
+  'data-binary': 'data-binary',
   'data-raw': 'data-raw',
   'data-urlencode': 'data-urlencode',
   json: 'json',
-  form: 'F form form-string',
+  form: 'F form',
+  'form-string': 'form-string',
+  globoff: 'g globoff',
   user: 'u user',
   bearer: 'oauth2-bearer',
   get: 'G get',
@@ -49,7 +55,7 @@ const meanings: Partial<Record<CurlOption, string>> = {
   seconds: 'm max-time',
   next: 'next :',
   silent:
-    's silent S show-error v verbose i include f fail fail-with-body N no-buffer # progress-bar compressed g globoff ' +
+    's silent S show-error v verbose i include f fail fail-with-body N no-buffer # progress-bar compressed ' +
     'http1.0 http1.1 http2 http3 http2-prior-knowledge 0 4 ipv4 6 ipv6 basic no-progress-meter O remote-name J ' +
     'remote-header-name remote-time R q disable tlsv1.2 tlsv1.3 tlsv1 ssl ssl-reqd no-keepalive tcp-nodelay ' +
     'o output w write-out c cookie-jar D dump-header connect-timeout stderr trace trace-ascii retry retry-delay ' +
@@ -70,11 +76,24 @@ const withValue = new Set(
     'cookie-jar D dump-header connect-timeout stderr trace trace-ascii retry retry-delay retry-max-time max-redirs ' +
     'x proxy U proxy-user E cert cert-type key key-type pass cacert capath ciphers resolve connect-to interface ' +
     'limit-rate r range K config C continue-at y speed-time Y speed-limit z time-cond unix-socket aws-sigv4 Q quote ' +
-    'noproxy proto dns-servers local-port keepalive-time tls-max engine rate variable P ftp-port t telnet-option'
+    'noproxy proto dns-servers local-port request-target keepalive-time tls-max engine rate variable P ftp-port t telnet-option'
   ).split(' '),
 );
 
 /** What the option of this name, without its hyphens, means. */
 export function findCurlOption(name: string): { meaning: CurlOption; takesValue: boolean } {
-  return { meaning: meaningOf.get(name) ?? 'unknown', takesValue: withValue.has(name) };
+  const known = meaningOf.get(name);
+  // `--no-…` takes a switch back, and most are off already.
+  const isOff = known === undefined && name.startsWith('no-') && meaningOf.has(name.slice(3));
+  return { meaning: known ?? (isOff ? 'silent' : 'unknown'), takesValue: withValue.has(name) };
+}
+
+const longNames = [...new Set([...meaningOf.keys(), ...withValue])].filter((name) => name.length > 1);
+
+/** curl takes the beginning of a long option for it where only one option begins so. */
+export function completeLongName(name: string): string {
+  if (name.length < 2 || longNames.includes(name)) return name;
+  const matches = longNames.filter((known) => known.startsWith(name));
+  const [only] = matches;
+  return only && matches.length === 1 ? only : name;
 }

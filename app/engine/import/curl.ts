@@ -11,7 +11,9 @@ import {
   truncate,
 } from './draft';
 import { isCmdText, splitCmdWords } from './cmd-words';
-import { type CurlOption, findCurlOption } from './curl-options';
+import { type FormPart, readFormPart, writeForm } from './curl-form';
+import { completeLongName, type CurlOption, findCurlOption } from './curl-options';
+import { completeUrl, readPatterns } from './curl-url';
 import { type ShellCommand, splitShellWords } from './shell-words';
 
 interface CurlRequest {
@@ -25,9 +27,19 @@ interface CurlRequest {
   hasData: boolean;
   isJson: boolean;
   isGet: boolean;
+  parts: FormPart[];
+  cookies: string[];
+  /** Of options that replace each other, the last; a header of the same name wins over them. */
+  authorization?: string;
+  agent?: string;
+  referer?: string;
   bearer?: string;
   timeoutMs?: number;
   followRedirects?: boolean;
+  /** Braces and brackets of addresses are patterns. */
+  isGlobbing: boolean;
+  /** What the command reads from its standard input, where the text says so. */
+  input?: string;
   notes: string[];
 }
 
@@ -45,17 +57,17 @@ export function parseCurl(text: string): Imported {
   return imported;
 }
 
-function addCommand(imported: Imported, { words, notes }: ShellCommand): void {
+function addCommand(imported: Imported, { words, notes, input }: ShellCommand): void {
   const start = words.findIndex((word) => /(?:^|[\\/])curl(?:\.exe)?$/i.test(word));
   if (start === -1) {
     const shown = truncate(cleanLine(words.join(' ')), 60);
     addNote(imported, { message: `“${shown}” is no cURL command and was left out.` });
     return;
   }
-  let request = startRequest(notes);
+  let request = startRequest(notes, input);
   const finish = () => {
     addRequest(imported, request);
-    request = startRequest([]);
+    request = startRequest([], input);
   };
   let onlyUrls = false;
   for (let at = start + 1; at < words.length; at += 1) {
@@ -78,7 +90,7 @@ function addCommand(imported: Imported, { words, notes }: ShellCommand): void {
   finish();
 }
 
-function startRequest(notes: string[]): CurlRequest {
+function startRequest(notes: string[], input: string | undefined): CurlRequest {
   return {
     urls: [],
     headers: [],
@@ -88,6 +100,10 @@ function startRequest(notes: string[]): CurlRequest {
     hasData: false,
     isJson: false,
     isGet: false,
+    parts: [],
+    cookies: [],
+    isGlobbing: true,
+    input,
     notes: [...notes],
   };
 }
@@ -96,7 +112,7 @@ function startRequest(notes: string[]): CurlRequest {
 function readOption(word: string): { name: string; value?: string }[] {
   if (word.startsWith('--')) {
     const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
-    return [{ name, value }];
+    return [{ name: completeLongName(name), value }];
   }
   const options: { name: string; value?: string }[] = [];
   for (let at = 1; at < word.length; at += 1) {
@@ -116,18 +132,24 @@ function spell(name: string): string {
 const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string) => void>> = {
   header: addHeader,
   method: (request, value) => void (request.method = value),
-  data: addData,
+  data: (request, value) => addData(request, value),
+  'data-binary': (request, value) => addData(request, value, true),
   'data-raw': (request, value) => addText(request, value),
   'data-urlencode': addEncoded,
   json(request, value) {
-    addJson(request, value);
+    request.isJson = true;
+    addData(request, value, true);
   },
   form(request, value) {
     request.method ??= 'POST';
-    const [name = ''] = value.split('=');
-    request.notes.push(
-      `The form field “${truncate(cleanLine(name), 40)}” (-F) was left out: multipart forms cannot be sent.`,
-    );
+    const read = readFormPart(value);
+    if (read.kind === 'part') request.parts.push(read.part);
+    if (read.note) request.notes.push(read.note);
+  },
+  'form-string'(request, value) {
+    request.method ??= 'POST';
+    const equals = value.indexOf('=');
+    request.parts.push({ name: value.slice(0, Math.max(0, equals)), value: value.slice(equals + 1) });
   },
   user: addUser,
   bearer: (request, value) => void (request.bearer = value),
@@ -137,11 +159,11 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string)
   'url-query': (request, value) =>
     void request.query.push(value.startsWith('+') ? value.slice(1) : encodePair(value)),
   cookie(request, value) {
-    if (value.includes('=')) request.headers.push(['Cookie', value]);
+    if (value.includes('=')) request.cookies.push(value);
     else request.notes.push('Cookies from a file (-b) were left out.');
   },
-  agent: (request, value) => void request.headers.push(['User-Agent', value]),
-  referer: (request, value) => void request.headers.push(['Referer', value.replace(/;auto$/, '')]),
+  agent: (request, value) => void (request.agent = value),
+  referer: (request, value) => void (request.referer = value.replace(/;auto$/, '')),
   insecure: (request) =>
     void request.notes.push('Certificates are always checked, so the option -k was left out.'),
   location: (request) => void (request.followRedirects = true),
@@ -150,6 +172,7 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string)
     request.notes.push('The file to upload (-T) was left out.');
   },
   seconds: (request, value) => void (request.timeoutMs = Number(value) * 1000),
+  globoff: (request) => void (request.isGlobbing = false),
   silent: () => {},
 };
 
@@ -175,8 +198,12 @@ function addText(request: CurlRequest, text: string): void {
   request.data.push(text);
 }
 
-function addData(request: CurlRequest, value: string): void {
+function addData(request: CurlRequest, value: string, isBinary = false): void {
   if (!value.startsWith('@')) return addText(request, value);
+  if (value === '@-' && request.input !== undefined) {
+    // Of what it reads, -d alone leaves out the line breaks.
+    return addText(request, isBinary ? request.input : request.input.replace(/[\r\n]/g, ''));
+  }
   request.hasData = true;
   const from =
     value === '@-' ? 'the standard input' : `the file “${truncate(cleanLine(value.slice(1)), 60)}”`;
@@ -189,16 +216,11 @@ function addEncoded(request: CurlRequest, value: string): void {
   else addText(request, encodePair(value));
 }
 
-/** `content`, `=content` or `name=content`, the content percent-encoded. */
+/** `content`, `=content` or `name=content`, the content encoded as forms are: percent, and + for a space. */
 function encodePair(value: string): string {
   const equals = value.indexOf('=');
-  if (equals <= 0) return encodePart(value.slice(equals + 1));
-  return `${value.slice(0, equals)}=${encodePart(value.slice(equals + 1))}`;
-}
-
-function addJson(request: CurlRequest, value: string): void {
-  request.isJson = true;
-  addData(request, value);
+  const content = encodePart(value.slice(equals + 1)).replaceAll('%20', '+');
+  return equals <= 0 ? content : `${value.slice(0, equals)}=${content}`;
 }
 
 function addUser(request: CurlRequest, value: string): void {
@@ -209,36 +231,33 @@ function addUser(request: CurlRequest, value: string): void {
     return;
   }
   if (!value.includes(':')) request.notes.push('The password (-u) is missing.');
-  request.headers.push(['Authorization', encodeBasic(value.includes(':') ? value : `${value}:`)]);
+  request.authorization = encodeBasic(value.includes(':') ? value : `${value}:`);
 }
 
 function addRequest(imported: Imported, request: CurlRequest): void {
-  const { urls, isJson, isGet, hasData, notes } = request;
+  const { urls, isGet, hasData, notes } = request;
   if (urls.length === 0) {
     addNote(imported, { message: 'A cURL command has no URL and was left out.' });
     return;
   }
-  const body = request.data.join(isJson ? '' : '&');
-  const query = [...request.query, ...(isGet && hasData ? [body] : [])].join('&');
-  const headers = [...request.headers];
-  const isSet = (name: string) =>
-    request.removed.has(name.toLowerCase()) ||
-    headers.some(([known]) => known.toLowerCase() === name.toLowerCase());
-  if (hasData && !isGet && !isSet('Content-Type')) {
-    headers.push(['Content-Type', isJson ? 'application/json' : 'application/x-www-form-urlencoded']);
-  }
-  if (isJson && !isSet('Accept')) headers.push(['Accept', 'application/json']);
+  const data = request.data.join(request.isJson ? '' : '&');
+  const query = [...request.query, ...(isGet && hasData ? [data] : [])].join('&');
+  const { body, headers } = completeHeaders(request, isGet ? '' : data);
   const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
+  if (body && method.toUpperCase() === 'GET') {
+    notes.push('GET requests are sent without a body. Many servers take the same by POST.');
+  }
   for (const url of urls.slice(0, importLimits.choices + 1)) {
     const own = notes.slice(0, importLimits.notes);
-    const whole = completeUrl(url.trim(), own);
+    const read = request.isGlobbing ? readPatterns(url.trim(), own) : url.trim();
+    const whole = completeUrl(read, own);
     addDraft(imported, {
       label: labelOf(method, whole),
       method,
       url: appendQuery(whole, query),
-      headers: headers.filter(([name]) => !request.removed.has(name.toLowerCase())),
-      body: isGet ? '' : body,
-      bearer: request.bearer,
+      headers,
+      body,
+      bearer: headers.some(([name]) => /^authorization$/i.test(name)) ? undefined : request.bearer,
       timeoutMs: request.timeoutMs,
       followRedirects: request.followRedirects,
       notes: own,
@@ -246,15 +265,29 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   }
 }
 
-/** curl takes http where no scheme is given; a placeholder in front may hold one. */
-function completeUrl(url: string, notes: string[]): string {
-  if (/^https?:\/\//i.test(url) || url.startsWith('{{')) return url;
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(url)) {
-    notes.push('Only http and https addresses can be called.');
-    return url;
+/** The headers with those that curl adds by itself, unless one of the same name is given or taken away. */
+function completeHeaders(request: CurlRequest, data: string) {
+  const { removed, isJson, isGet, hasData, cookies, parts } = request;
+  const headers = request.headers.filter(([name]) => !removed.has(name.toLowerCase()));
+  const add = (name: string, value: string | undefined) => {
+    const isGiven = request.headers.some(([known]) => known.toLowerCase() === name.toLowerCase());
+    if (value !== undefined && !isGiven && !removed.has(name.toLowerCase())) headers.push([name, value]);
+  };
+  add('Authorization', request.authorization);
+  add('User-Agent', request.agent);
+  add('Referer', request.referer);
+  add('Cookie', cookies.length > 0 ? cookies.join(';') : undefined);
+  if (isJson) add('Accept', 'application/json');
+  if (parts.length > 0) {
+    const { body, contentType } = writeForm(parts);
+    // A type of one's own cannot name the boundary.
+    const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    return { body, headers: [...others, ['Content-Type', contentType] satisfies [string, string]] };
   }
-  notes.push('The address has no scheme, so http:// was put before it, as curl does.');
-  return `http://${url}`;
+  if (hasData && !isGet) {
+    add('Content-Type', isJson ? 'application/json' : 'application/x-www-form-urlencoded');
+  }
+  return { body: data, headers };
 }
 
 /** `POST /v1/charges`. */

@@ -2,6 +2,7 @@
 // Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
 import { ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
 import { isHttpUrlTemplate } from '../request';
+import { isCredentialName } from './credential-name';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;
@@ -53,8 +54,9 @@ export interface DraftParts {
   notes: string[];
 }
 
-const credentialHeader =
-  /^(authorization|proxy-authorization|cookie|x-amz-security-token|.*(api[-_]?key|token|secret|password|credential).*)$/i;
+/** Headers that hold one value, not a list. */
+const onceOnly =
+  /^(authorization|content-type|user-agent|referer|origin|date|if-(un)?modified-since|idempotency-key)$/i;
 
 /** Says something of the whole text; what is repeated endlessly is not said endlessly. */
 export function addNote(imported: Imported, note: ImportNote): void {
@@ -88,7 +90,7 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
     method: readMethod(parts.method, notes),
     url,
     headers,
-    secretHeaders: Object.keys(headers).filter((name) => credentialHeader.test(name)),
+    secretHeaders: Object.keys(headers).filter(isCredentialName),
     body: parts.body ?? '',
     authConfig: bearer === undefined ? { type: 'none' } : { type: 'bearer', token: bearer },
     followRedirects: parts.followRedirects,
@@ -136,15 +138,23 @@ function readHeaders(parts: DraftParts, notes: string[]) {
     } else if (text === '') notes.push(`The header “${shown}” has no value and was left out.`);
     else if (/^(content-length|host|connection|transfer-encoding)$/i.test(name)) {
       notes.push(`The header “${shown}” is set by the server and was left out.`);
-    } else if (Object.keys(headers).some((known) => known.toLowerCase() === name.toLowerCase())) {
-      notes.push(`The header “${shown}” was given twice; the first value was kept.`);
-    } else headers[name] = text;
+    } else {
+      const known = Object.keys(headers).find((other) => other.toLowerCase() === name.toLowerCase());
+      if (known === undefined) headers[name] = text;
+      else if (!onceOnly.test(name)) headers[known] = joinValues(name, headers[known] ?? '', text);
+      else notes.push(`The header “${shown}” was given twice; the first value was kept.`);
+    }
   }
   if (bearer !== undefined && !HeaderValue.safeParse(bearer).success) {
     notes.push('The bearer token cannot be sent. Please enter it again.');
     bearer = '{{token}}';
   }
   return { headers, bearer };
+}
+
+/** Several lines of one header mean the same as one with a list (RFC 9110 §5.3; RFC 6265 §5.4 for cookies). */
+function joinValues(name: string, first: string, second: string): string {
+  return `${first}${/^cookie$/i.test(name) ? '; ' : ', '}${second}`;
 }
 
 function clampTimeout(timeoutMs: number): number {

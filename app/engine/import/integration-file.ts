@@ -1,8 +1,10 @@
 // An integration as a file, to keep or to take to another organization: without secrets, ids of other integrations or
 // anything the server counts.
 import { z } from 'zod';
-import { type ApiCall, Definition } from '../integration';
-import { isSecretHeader } from '../request';
+import { type ApiCall, Definition, type WebhookTrigger } from '../integration';
+import { isSecretHeader, readCredentials } from '../request';
+import { replacePlaceholders } from '../template';
+import { isCredentialName } from './credential-name';
 import { asNode } from './document';
 import type { Imported, ImportNote } from './draft';
 
@@ -36,11 +38,13 @@ export function toIntegrationFile(integration: {
       ...definition,
       triggerConfig:
         triggerConfig.type === 'webhook'
-          ? { ...triggerConfig, webhook: { ...triggerConfig.webhook, secret: '' } }
+          ? emptyTrigger(triggerConfig)
           : triggerConfig.type === 'event'
             ? { ...triggerConfig, event: { ...triggerConfig.event, integrationId: 'none' } }
             : triggerConfig,
-      apiCalls: definition.apiCalls.map((call) => replaceSecrets(call, () => '')),
+      apiCalls: definition.apiCalls.map((call) =>
+        replaceSecrets(call, (value) => (hasSecret(value) ? '' : value)),
+      ),
     },
   };
 }
@@ -72,8 +76,14 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
       message: 'The integration whose end started this one is not part of the file. Choose a trigger.',
     });
   } else if (triggerConfig.type === 'webhook') {
-    triggerConfig = { ...triggerConfig, webhook: { ...triggerConfig.webhook, secret: '' } };
+    triggerConfig = emptyTrigger(triggerConfig);
     notes.push({ message: 'The webhook has no secret yet: generate one, or anybody may send.' });
+    for (const [header, value] of Object.entries(triggerConfig.webhook.headers)) {
+      if (!value)
+        notes.push({
+          message: `The value that the required header ${header} must have is not part of the file.`,
+        });
+    }
   }
   const apiCalls = definition.apiCalls.map((call) =>
     replaceSecrets(call, (value, what) => {
@@ -99,16 +109,40 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
 export function parseIntegrationFile(document: unknown): Imported {
   const read = readIntegrationFile(document);
   if (read.kind === 'unreadable') return { calls: [], notes: [{ message: read.message }] };
+  const { apiCalls, conditionalExecutionSteps, responseHandlingSteps } = read.definition;
   return {
-    calls: read.definition.apiCalls.map(({ id: _id, order: _order, ...call }, index) => ({
+    calls: apiCalls.map(({ id: _id, order: _order, ...call }, index) => ({
       key: String(index),
       label: call.name || `${call.method} ${call.url}`,
       group: '',
       call,
       notes: read.notes.filter((note) => note.call === call.name).map(({ message }) => message),
     })),
-    notes: [],
+    notes:
+      conditionalExecutionSteps.length + responseHandlingSteps.length > 0
+        ? [
+            {
+              message:
+                'Checks and response handling are not added with calls. Import the file as an integration to keep them.',
+            },
+          ]
+        : [],
   };
+}
+
+/** The trigger without its secret, and without what senders must prove to know in a header. */
+function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
+  const headers = Object.entries(trigger.webhook.headers).map(([name, value]) => [
+    name,
+    isCredentialName(name) ? '' : value,
+  ]);
+  return { ...trigger, webhook: { ...trigger.webhook, secret: '', headers: Object.fromEntries(headers) } };
+}
+
+/** Whether anything but placeholders stands in a credential. */
+function hasSecret(value: string): boolean {
+  const credentials = readCredentials('authorization', value);
+  return replacePlaceholders(credentials, () => '').trim() !== '';
 }
 
 function replaceSecrets(call: ApiCall, change: (value: string, what: string) => string): ApiCall {

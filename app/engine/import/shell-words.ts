@@ -5,6 +5,8 @@ export interface ShellCommand {
   words: string[];
   /** What of it only a shell could have worked out. */
   notes: string[];
+  /** Its standard input, where a here-document or here-string gives it. */
+  input?: string;
 }
 
 const simpleEscapes: Record<string, string> = {
@@ -24,16 +26,25 @@ export function splitShellWords(text: string): ShellCommand[] {
   return new ShellReader(text.replace(/\r\n?/g, '\n')).read();
 }
 
+interface HereDocument {
+  command: ShellCommand;
+  delimiter: string;
+  /** With quotes around the delimiter, nothing in the text has a meaning. */
+  isQuoted: boolean;
+  /** `<<-` leaves out the tabs in front of lines. */
+  isIndented: boolean;
+}
+
 class ShellReader {
   readonly #text: string;
   #at = 0;
   #word: string | undefined;
   #command: ShellCommand = { words: [], notes: [] };
   readonly #commands: ShellCommand[] = [];
-  /** The next word belongs to a redirection. */
-  #skipsWord = false;
-  /** The ends of the here-documents that follow this line. */
-  readonly #delimiters: string[] = [];
+  /** What the next word is to a redirection: a file, or with `<<<` the standard input itself. */
+  #redirected: 'file' | 'text' | undefined;
+  /** The here-documents that follow this line. */
+  readonly #documents: HereDocument[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -66,15 +77,18 @@ class ShellReader {
   }
 
   #endWord(length = 0): void {
-    if (this.#word !== undefined && !this.#skipsWord) this.#command.words.push(this.#word);
-    if (this.#word !== undefined) this.#skipsWord = false;
+    if (this.#word !== undefined) {
+      if (this.#redirected === 'text') this.#command.input = `${this.#word}\n`;
+      else if (this.#redirected === undefined) this.#command.words.push(this.#word);
+      this.#redirected = undefined;
+    }
     this.#word = undefined;
     this.#at += length;
   }
 
   #endCommand(length = 0): void {
     this.#endWord(length);
-    this.#skipsWord = false;
+    this.#redirected = undefined;
     if (this.#command.words.length > 0) this.#commands.push(this.#command);
     this.#command = { words: [], notes: [] };
   }
@@ -158,31 +172,39 @@ class ShellReader {
     this.#endWord();
     const operator = /^(?:<<<|<<-?|>>|>&|<&|>\||[<>])/.exec(this.#text.slice(this.#at, this.#at + 3));
     this.#at += operator?.[0].length ?? 1;
-    this.#skipsWord = true;
-    if (operator?.[0].startsWith('<')) {
-      this.#command.notes.push('What the command would read from its standard input was left out.');
+    if (operator?.[0] === '<<<') this.#redirected = 'text';
+    else if (operator?.[0].startsWith('<<')) this.#readDelimiter(operator[0] === '<<-');
+    else {
+      this.#redirected = 'file';
+      if (operator?.[0].startsWith('<')) {
+        this.#command.notes.push('What the command would read from its standard input was left out.');
+      }
     }
-    if (/^<<-?$/.test(operator?.[0] ?? '')) this.#readDelimiter();
   }
 
   /** Text for the standard input follows behind this line, up to a line that is the delimiter. */
-  #readDelimiter(): void {
-    const delimiter = /^[ \t]*(["']?)([^\s"'|;&<>]+)\1/.exec(this.#text.slice(this.#at, this.#at + 200));
-    if (!delimiter) return;
-    this.#delimiters.push(delimiter[2] ?? '');
-    this.#at += delimiter[0].length;
-    this.#skipsWord = false;
+  #readDelimiter(isIndented: boolean): void {
+    const found = /^[ \t]*(\\?["']?)([^\s"'|;&<>]+)["']?/.exec(this.#text.slice(this.#at, this.#at + 200));
+    if (!found) return;
+    const [whole, quote = '', delimiter = ''] = found;
+    this.#documents.push({ command: this.#command, delimiter, isQuoted: quote !== '', isIndented });
+    this.#at += whole.length;
   }
 
   #endLine(): void {
     this.#endCommand(1);
-    for (const delimiter of this.#delimiters.splice(0)) {
+    for (const { command, delimiter, isQuoted, isIndented } of this.#documents.splice(0)) {
+      const lines: string[] = [];
       while (this.#at < this.#text.length) {
         const end = this.#find('\n', this.#at);
-        const line = this.#text.slice(this.#at, end);
+        const line = this.#text.slice(this.#at, end).replace(isIndented ? /^\t+/ : '', '');
         this.#at = end + 1;
+        // Copied text is often moved to the right, or has spaces behind it.
         if (line.trim() === delimiter) break;
+        lines.push(`${line}\n`);
       }
+      const text = lines.join('');
+      command.input = isQuoted ? text : expandDocument(text, command.notes);
     }
   }
 
@@ -199,4 +221,13 @@ class ShellReader {
 
 function toCharacter(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}
+
+/** A here-document's text: like a text in double quotes, but that quotes are signs like others (XCU §2.7.4). */
+function expandDocument(text: string, notes: string[]): string {
+  const escapes: Record<string, string> = { '"': '\\"', '\\"': '\\\\\\"' };
+  const quoted = text.replace(/\\[\s\S]|"/g, (sign) => escapes[sign] ?? sign);
+  const [command] = new ShellReader(`"${quoted}"`).read();
+  notes.push(...(command?.notes ?? []));
+  return command?.words[0] ?? '';
 }

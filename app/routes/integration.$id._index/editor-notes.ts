@@ -2,6 +2,7 @@
 // without script has to ask first, and what came of one.
 import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/last-run';
+import type { SampleState } from '~/services/samples';
 import type { TestedCall } from './test-action';
 
 /** A call or mapping is not removed before somebody says so, since others use its variables. */
@@ -34,6 +35,14 @@ export interface ChainNotice {
   texts: string[];
 }
 
+/** What there is to pick the webhook's variables from. */
+export interface SampleNotes {
+  integrationId: string;
+  loaded: SampleState;
+  /** What became of the last press of one of its buttons. */
+  told?: { state: SampleState | null; message: string | null } | undefined;
+}
+
 export interface EditorNotes {
   lastRun: LastRun;
   /** That a save was refused: the next one is another object. */
@@ -42,6 +51,7 @@ export interface EditorNotes {
   notice?: CallNotice | undefined;
   chainNotice?: ChainNotice | undefined;
   tested?: TestedCall | undefined;
+  sample?: SampleNotes | undefined;
 }
 
 const EditorNotesContext = createContext<EditorNotes>({ lastRun: { values: {}, paths: {} } });

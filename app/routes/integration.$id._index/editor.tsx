@@ -3,10 +3,17 @@ import { Form, useNavigation } from '@remix-run/react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import type { LastRun } from '~/services/last-run';
+import type { SampleState } from '~/services/samples';
 import { CallChain } from './call-chain';
 import type { Conflict } from './conflict';
 import { ConflictNotice } from './conflict-notice';
-import { type CallNotice, type ChainNotice, EditorNotesProvider, type InUse } from './editor-notes';
+import {
+  type CallNotice,
+  type ChainNotice,
+  EditorNotesProvider,
+  type InUse,
+  type SampleNotes,
+} from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { dropDraft } from './drop-draft';
 import { SaveBar } from './save-bar';
@@ -43,6 +50,7 @@ type EditorOutcome = { result: SubmissionResult } & (
       schedule?: SchedulePreview | undefined;
     }
   | { kind: 'tested'; tested: TestedCall }
+  | { kind: 'sampled'; told: SampleNotes['told'] }
   | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
@@ -57,6 +65,7 @@ interface EditorProps {
   /** When the stored schedule is due next. */
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
+  sample: SampleState | undefined;
   outcome: EditorOutcome | undefined;
 }
 
@@ -71,6 +80,7 @@ export function Editor({
   eventSources,
   schedule,
   lastRun,
+  sample,
   outcome,
   ...loaded
 }: EditorProps) {
@@ -131,14 +141,6 @@ export function Editor({
           />
         )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
-        <TriggerSection
-          trigger={fields.triggerConfig}
-          webhookUrl={webhookUrl}
-          freshSecret={freshSecret}
-          eventSources={eventSources}
-          schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
-          revealed={outcome?.kind === 'revealed' ? outcome : undefined}
-        />
         <EditorNotesProvider
           value={{
             lastRun,
@@ -147,8 +149,21 @@ export function Editor({
             notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
             chainNotice: outcome?.kind === 'changed' ? outcome.chainNotice : undefined,
             tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
+            sample: sample && {
+              integrationId: id,
+              loaded: sample,
+              told: outcome?.kind === 'sampled' ? outcome.told : undefined,
+            },
           }}
         >
+          <TriggerSection
+            trigger={fields.triggerConfig}
+            webhookUrl={webhookUrl}
+            freshSecret={freshSecret}
+            eventSources={eventSources}
+            schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
+            revealed={outcome?.kind === 'revealed' ? outcome : undefined}
+          />
           <CallChain calls={fields.apiCalls} firstConditional={fields.firstConditional} />
         </EditorNotesProvider>
         <SaveBar

@@ -23,24 +23,39 @@ export function PathTree({ paths, mapping, callIndex, title }: PathTreeProps) {
   const propose = (path: FoundPath) =>
     form.insert.getButtonProps({
       name: extractFields.name,
-      defaultValue: { jsonPath: path.jsonPath, saveAs: proposeName(path, taken, callIndex) },
+      defaultValue: {
+        jsonPath: path.jsonPath,
+        saveAs: proposeName(path, taken, `call_${callIndex + 1}_value`),
+      },
     });
   return (
     <details className="rounded-md border border-line px-4 py-2" open>
       <summary className="min-h-8 font-medium">{title}</summary>
       <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to save it as a variable.</p>
-      <Branch paths={paths} mapped={new Set(rows)} propose={propose} />
+      <PathList
+        paths={paths}
+        used={new Set(rows)}
+        usedText="Mapped"
+        describe={(path) => `Map ${path}`}
+        propose={propose}
+      />
     </details>
   );
 }
 
-interface BranchProps {
+interface PathListProps {
   paths: FoundPath[];
-  mapped: Set<string | undefined>;
+  /** The paths that need no button any more, and what stands beside them. */
+  used: Set<string | undefined>;
+  usedText: string;
+  /** What a button does with a path. */
+  describe: (jsonPath: string) => string;
   propose: (path: FoundPath) => ReturnType<ReturnType<typeof useFormMetadata>['insert']['getButtonProps']>;
 }
 
-function Branch({ paths, mapped, propose }: BranchProps) {
+/** Places in a JSON value, each a button that adds the row that `propose` names. */
+export function PathList({ paths, ...rest }: PathListProps) {
+  const { used, usedText, describe, propose } = rest;
   return (
     <ul className="flex flex-col gap-1 border-l border-line pl-3">
       {paths.map((path) => (
@@ -52,17 +67,17 @@ function Branch({ paths, mapped, propose }: BranchProps) {
               variant="quiet"
               icon={Plus}
               className="max-w-full font-mono"
-              aria-label={`Map ${path.jsonPath}`}
-              disabled={mapped.has(path.jsonPath)}
+              aria-label={describe(path.jsonPath)}
+              disabled={used.has(path.jsonPath)}
               {...propose(path)}
             >
               {path.name}
             </Button>
             <span className="min-w-0 truncate text-[0.8125rem] text-ink-muted">
-              {mapped.has(path.jsonPath) ? 'Mapped' : path.sample}
+              {used.has(path.jsonPath) ? usedText : path.sample}
             </span>
           </div>
-          {path.children.length > 0 && <Branch paths={path.children} mapped={mapped} propose={propose} />}
+          {path.children.length > 0 && <PathList {...rest} paths={path.children} />}
         </li>
       ))}
     </ul>
@@ -70,10 +85,10 @@ function Branch({ paths, mapped, propose }: BranchProps) {
 }
 
 /** `.data.items[0].id` → `id`, or `items_id` when that is taken, and a number when all else is. */
-function proposeName({ jsonPath }: FoundPath, taken: Set<string>, callIndex: number): string {
+export function proposeName({ jsonPath }: FoundPath, taken: Set<string>, fallback: string): string {
   const words = jsonPath.match(/[\p{L}_][\p{L}\p{N}_-]*/gu) ?? [];
   const names = words.map((_word, index) => toSnakeCase(words.slice(-1 - index).join('_')));
-  const usable = [...names, `call_${callIndex + 1}_value`].filter((name) => /^[a-z_]\w*$/.test(name));
+  const usable = [...names, fallback].filter((name) => /^[a-z_]\w*$/.test(name));
   const free = usable.find((name) => !taken.has(name));
   if (free) return free;
   const base = usable[0] ?? 'value';

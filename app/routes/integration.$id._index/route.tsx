@@ -11,6 +11,7 @@ import { checkDeployable } from '~/engine/checklist';
 import { generateWebhookSecret } from '~/services/integrations';
 import { describeIntegration, webhookUrlOf } from '~/services/integrations-answer';
 import { findLastRun } from '~/services/last-run';
+import { findSample } from '~/services/samples';
 import { submitDeploy, submitDisable } from './deploy-action';
 import { submitDetails } from './details-action';
 import { DetailsDialog } from './details-dialog';
@@ -22,6 +23,7 @@ import { toFormValues } from './editor-values';
 import { listEventSources } from './event-sources';
 import { dropDraft, nameDraft } from './drop-draft';
 import { submitRun } from './run-action';
+import { type SampleCommand, submitSample } from './sample-action';
 import { createSamplePayload } from './sample-payload';
 import { useSavedCount } from './saved-count';
 import { describeSchedule } from './schedule-preview.server';
@@ -38,6 +40,8 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   if (!row) throw redirect('/');
   const { triggerConfig, apiCalls, ...integration } = describeIntegration(app, row);
   const query = new URL(request.url).searchParams;
+  const step = query.get('step') === '2' ? 2 : 1;
+  const sample = step === 1 ? findSample(app, { organizationId }, row.id) : undefined;
   const values = toFormValues({ ...integration, triggerConfig, apiCalls });
   return {
     user,
@@ -60,7 +64,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
           : { type: triggerConfig.type },
       webhookUrl: webhookUrlOf(app, integration.id),
     },
-    step: query.get('step') === '2' ? 2 : 1,
+    step,
     disabling: query.get('dialog') === 'disable' && integration.isActive,
     renaming: query.get('dialog') === 'details',
     values,
@@ -72,6 +76,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     ),
     checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
     freshSecret: generateWebhookSecret(),
+    sample: sample?.kind === 'sample' ? sample.state : undefined,
     lastRun: findLastRun(app, { integrationId: integration.id, organizationId }, triggerConfig),
   };
 }
@@ -84,6 +89,8 @@ export async function action({ request, params, context: { app, address } }: Act
   const intent = String(formData.get('intent') ?? '');
   const tested = /^test:(\d+)$/.exec(intent)?.[1];
   if (tested !== undefined) return submitTest(subject, formData, Number(tested));
+  const asked = /^sample:(listen|stop|refresh)$/.exec(intent)?.[1];
+  if (asked !== undefined) return submitSample(subject, formData, asked as SampleCommand);
   switch (intent) {
     case 'deploy':
       return submitDeploy(subject);
@@ -156,6 +163,7 @@ export default function IntegrationPage() {
           eventSources={loaded.eventSources}
           schedule={loaded.schedule}
           lastRun={loaded.lastRun}
+          sample={loaded.sample}
           outcome={isEditorOutcome(outcome) ? outcome : undefined}
         />
       ) : (
@@ -176,7 +184,13 @@ type Outcome = ReturnType<typeof useActionData<typeof action>>;
 
 function isEditorOutcome(outcome: Outcome) {
   const { kind } = outcome ?? {};
-  return kind === 'changed' || kind === 'not-saved' || kind === 'revealed' || kind === 'tested';
+  return (
+    kind === 'changed' ||
+    kind === 'not-saved' ||
+    kind === 'revealed' ||
+    kind === 'tested' ||
+    kind === 'sampled'
+  );
 }
 
 function isDeployOutcome(outcome: Outcome) {

@@ -11,6 +11,7 @@ import type { EventSource } from './event-sources';
 import { HeaderRows } from './header-rows';
 import type { SchedulePreview } from './schedule-preview.server';
 import { describeTrigger } from './scope';
+import { SamplePanel } from './sample-panel';
 import { type Revealed, SecretField } from './secret-field';
 import { VariableRows } from './variable-rows';
 
@@ -93,6 +94,7 @@ export function TriggerSection({
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
           <SecretField secret={secret} freshSecret={freshSecret} revealed={revealed} />
           <VariableRows variables={variables} />
+          <SamplePanel variables={variables} />
           <HeaderRows
             headers={headers}
             title="Required Headers"

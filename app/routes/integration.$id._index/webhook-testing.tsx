@@ -57,6 +57,10 @@ export function WebhookTesting({ url, maskedSecret, samplePayload, address, reve
           </Banner>
         )}
         <CodeBlock label="Command" code={command} />
+        <p className="text-ink-muted">
+          To look at what your sender sends before it runs anything,{' '}
+          <TextLink to={`${address}#sample`}>listen for a sample</TextLink>.
+        </p>
         {maskedSecret && !revealed?.secret && (
           <p className="text-ink-muted">Reveal the secret to get the command ready to run.</p>
         )}

@@ -10,6 +10,7 @@ import { RefreshCw } from 'lucide-react';
 import { useCallback } from 'react';
 import { requireMembership } from '~/auth/guards';
 import { PageHeader } from '~/components/page-header';
+import { useLiveUpdates } from '~/components/live-updates';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
@@ -20,7 +21,6 @@ import { ExecutionHistory } from './execution-history';
 import { readOrKeep } from './last-read';
 import { addressOf, type LogView, logsPath, readLogView } from './log-address';
 import { createDescriber, type ShownExecution } from './shown-execution';
-import { useLiveUpdates } from './use-live-updates';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Execution Logs · ${data?.integration.name ?? 'Not found'} · Wicked Integrations` },

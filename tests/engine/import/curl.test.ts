@@ -49,12 +49,12 @@ const cases: [name: string, text: string, expected: object][] = [
     { headers: { 'content-type': 'application/json' } },
   ],
   ['data-raw with an at sign', 'curl https://a.test --data-raw @me', { body: '@me', notes: [] }],
-  ['urlencoded pairs', "curl https://a.test --data-urlencode 'q=a b&c!'", { body: 'q=a%20b%26c%21' }],
+  ['urlencoded pairs', "curl https://a.test --data-urlencode 'q=a b&c!'", { body: 'q=a+b%26c%21' }],
   ['urlencoded content', "curl https://a.test --data-urlencode '=a=b'", { body: 'a%3Db' }],
   [
     '-G',
     "curl -G https://a.test/s?x=1 --data-urlencode 'q=a b' -d n=2",
-    { method: 'GET', url: 'https://a.test/s?x=1&q=a%20b&n=2', body: '', headers: {} },
+    { method: 'GET', url: 'https://a.test/s?x=1&q=a+b&n=2', body: '', headers: {} },
   ],
   [
     '--json',
@@ -144,9 +144,76 @@ describe('a cURL command', () => {
     expect(notes).toEqual([{ message: '“echo done” is no cURL command and was left out.' }]);
   });
 
-  it('skips a here-document and goes on behind it', () => {
+  it.each([
+    ['a quoted one as it is', `<<'END'\n{"a": "$x \\"b\\""}\nEND`, '{"a": "$x \\"b\\""}'],
+    [
+      'an open one with its variables',
+      '<<END\n{"a": "$x", "b": "\\$y \\"z\\""}\nEND',
+      '{"a": "{{x}}", "b": "$y \\"z\\""}',
+    ],
+    ['one of several lines, for -d in one', '<<-END\n\t{"a":\n\t1}\n\tEND', '{"a":1}'],
+    ['what there is when it is never closed', '<<END\n1', '1'],
+    ['a string', '<<< "a $b"', 'a {{b}}'],
+  ])('reads from a here-document %s', (_name, document, body) => {
+    expect(readOne(`curl https://a.test -d @- ${document}\n`).body).toBe(body);
+  });
+
+  it('keeps the line breaks of a here-document for --data-binary', () => {
+    expect(readOne("curl https://a.test --data-binary @- <<'E'\na\nb\nE\n").body).toBe('a\nb\n');
+  });
+
+  it('writes a form of texts, and says which files it left out', () => {
+    const call = readOne(
+      `curl https://a.test -F a=1 -F 'b="x;y";type=text/csv' --form-string c=@d -F e=@f.png -F g=form-boundary`,
+    );
+    const lines = call.body.split('\r\n');
+    expect(call.headers).toEqual({ 'Content-Type': 'multipart/form-data; boundary=form-boundary-x' });
+    expect(lines.filter((line) => line === '--form-boundary-x')).toHaveLength(4);
+    expect(lines.slice(-2)).toEqual(['--form-boundary-x--', '']);
+    expect(call.body).toContain('name="b"\r\nContent-Type: text/csv\r\n\r\nx;y\r\n');
+    expect(call.body).toContain('name="c"\r\n\r\n@d\r\n');
+    expect(call.notes).toEqual(['The form field “e” (-F) holds the file “f.png” and was left out.']);
+  });
+
+  it('takes a name in braces for a placeholder, and lists of addresses for what is not understood', () => {
+    expect(readOne('curl https://a.test/{id}/x').url).toBe('https://a.test/{{id}}/x');
+    expect(readOne('curl -g https://a.test/{id}').url).toBe('https://a.test/{id}');
+    expect(readOne('curl https://a.test/[1-3]').notes.join()).toContain('several requests');
+  });
+
+  it.each([
+    'X-Api-Key',
+    'Cookie',
+    'Api-Key',
+    'X-Auth-Token',
+    'PRIVATE-TOKEN',
+    'apikey',
+    'DD-APPLICATION-KEY',
+    'X-Auth-Key',
+    'Ocp-Apim-Subscription-Key',
+    'X-Vault-Token',
+    'Proxy-Authorization',
+    'X-Signature',
+    'X-Auth',
+  ])('hides the value of %s', (name) => {
+    expect(readOne(`curl https://a.test -H '${name}: v'`).secretHeaders).toEqual([name]);
+  });
+
+  it.each([
+    'Accept',
+    'Idempotency-Key',
+    'X-Request-Id',
+    'X-Auth-Email',
+    'X-Monkey',
+    'Surrogate-Key',
+    'anthropic-version',
+  ])('shows the value of %s', (name) => {
+    expect(readOne(`curl https://a.test -H '${name}: v'`).secretHeaders).toEqual([]);
+  });
+
+  it('skips a here-document that it cannot use and goes on behind it', () => {
     const { calls } = parseCurl(
-      "curl https://a.test/1 -d @- <<'END'\ncurl https://no.test\nEND\ncurl https://a.test/2",
+      "curl https://a.test/1 -d x <<'END'\ncurl https://no.test\nEND\ncurl https://a.test/2",
     );
     expect(calls.map(({ call }) => call.url)).toEqual(['https://a.test/1', 'https://a.test/2']);
   });

@@ -1,0 +1,41 @@
+// The address of a cURL command: its scheme, and the braces and brackets in which curl sees several addresses.
+import { cleanLine, truncate } from './draft';
+
+/** curl takes http where no scheme is given; a placeholder in front may hold one. */
+export function completeUrl(url: string, notes: string[]): string {
+  if (/^https?:\/\//i.test(url) || url.startsWith('{{')) return url;
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(url)) {
+    notes.push('Only http and https addresses can be called.');
+    return url;
+  }
+  notes.push('The address has no scheme, so http:// was put before it, as curl does.');
+  return `http://${url}`;
+}
+
+/**
+ * What curl would take for patterns. Documentation writes `{account_id}` for what is to be filled in, so a name in
+ * braces becomes a placeholder; lists and ranges of addresses stay as written.
+ */
+export function readPatterns(url: string, notes: string[]): string {
+  const parts = url.split(/(\{\{[^{}]*\}\})/);
+  const filled = parts.map((part, index) => {
+    if (index % 2 === 1) return part;
+    return part.replace(/\{([A-Za-z_]\w{0,99})\}/g, (_whole, name: string) => {
+      notes.push(
+        `“{${name}}” became the placeholder {{${name}}}. Give it a value in the trigger or an earlier call.`,
+      );
+      return `{{${name}}}`;
+    });
+  });
+  const pattern = parts
+    .filter((_part, index) => index % 2 === 0)
+    .map((part) => /\{[^{}]*,[^{}]*\}|\[[a-z\d]+-[a-z\d]+(?::\d+)?\]/i.exec(part)?.[0])
+    .find((found) => found !== undefined);
+  if (pattern) {
+    const shown = truncate(cleanLine(pattern), 60);
+    notes.push(
+      `curl makes several requests of “${shown}”. It stays as written: add a call for each you need.`,
+    );
+  }
+  return filled.join('');
+}

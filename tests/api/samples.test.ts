@@ -1,0 +1,79 @@
+import { Hono } from 'hono';
+import { beforeEach, expect, test } from 'vitest';
+import type { ApiEnv } from '~/api/answer';
+import { createSamplesApi } from '~/api/samples';
+import { createAcceptDelivery } from '~/services/webhooks';
+import { createTestUser, signInAs } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+import { seedIntegration, webhookTrigger } from '../support/seed';
+
+let context: TestContext;
+let app: Hono<ApiEnv>;
+let cookie: string;
+let id: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  app = new Hono<ApiEnv>();
+  app.route('/api/integrations', createSamplesApi(context));
+  const { user, organizationId } = createTestUser(context);
+  cookie = await signInAs(context, user.id);
+  const seed = { context, userId: user.id, organizationId };
+  id = seedIntegration(seed, { triggerConfig: webhookTrigger(), isActive: false });
+});
+
+function ask(method: string, path: string, as: string | null = cookie) {
+  return app.request(`/api/integrations/${id}${path}`, { method, headers: as ? { Cookie: as } : {} });
+}
+
+const until = '2026-01-05T12:10:00.000Z';
+
+test('listens, stops, and answers what was captured with its digits', async () => {
+  expect(await (await ask('GET', '/sample')).json()).toEqual({ listeningUntil: null, sample: null });
+  expect(await (await ask('POST', '/sample/listen')).json()).toEqual({ listeningUntil: until, sample: null });
+  expect(await (await ask('GET', '/sample')).json()).toEqual({ listeningUntil: until, sample: null });
+  expect(await (await ask('DELETE', '/sample/listen')).json()).toEqual({
+    listeningUntil: null,
+    sample: null,
+  });
+
+  await ask('POST', '/sample/listen');
+  const body = Buffer.from('{"id":9007199254740993,"price":1.10}');
+  await createAcceptDelivery(context)({ integrationId: id, header: () => undefined, body });
+  const answer = await ask('GET', '/sample');
+  expect(answer.headers.get('Content-Type')).toBe('application/json');
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  const text = await answer.text();
+  expect(text).toContain('"payload":{"id":9007199254740993,"price":1.10}');
+  expect(JSON.parse(text)).toEqual({
+    listeningUntil: null,
+    sample: {
+      id: expect.any(String),
+      origin: 'captured',
+      receivedAt: '2026-01-05T12:00:00.000Z',
+      bytes: 36,
+      payload: expect.any(Object),
+    },
+  });
+});
+
+test.each([
+  ['GET', '/sample'],
+  ['POST', '/sample/listen'],
+  ['DELETE', '/sample/listen'],
+])('%s %s is for members only', async (method, path) => {
+  const { user } = createTestUser(context, { email: 'other@example.com' });
+  expect((await ask(method, path, null)).status).toBe(401);
+  expect((await ask(method, path, await signInAs(context, user.id))).status).toBe(404);
+});
+
+test('without a webhook trigger there is nothing to listen to', async () => {
+  const { user, organizationId } = createTestUser(context, { email: 'manual@example.com' });
+  cookie = await signInAs(context, user.id);
+  id = seedIntegration({ context, userId: user.id, organizationId }, { isActive: false });
+  const answer = await ask('POST', '/sample/listen');
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toMatchObject({
+    message: expect.stringMatching(/^Save the webhook trigger first/),
+  });
+});

@@ -1,0 +1,120 @@
+// 'Listen for a sample': the next delivery is captured, and variables are picked from it while one goes on typing.
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { findViolations } from './axe';
+import { createIntegration, prepareIntegrations } from './prepared';
+import { type Product, test } from './fixtures';
+
+const delivery = { order: { id: 7, customerName: 'Ada', items: [{ id: 'a-1' }] } };
+const webhook = { secret: '', headers: {}, variables: [] };
+
+async function openDraft(page: Page, product: Product, triggerConfig: object): Promise<string> {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Samples', triggerConfig });
+  await page.goto(`/integration/${id}`);
+  return id;
+}
+
+function variableNames(page: Page): Promise<string[]> {
+  return page
+    .getByLabel('Variable name')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+}
+
+test('a delivery to a draft is captured and its fields become variables, and all that is typed stays', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const id = await openDraft(page, product, { type: 'webhook', webhook });
+  const panel = page.getByRole('region', { name: 'Sample delivery' });
+  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByLabel('Variable name').fill('mine');
+  await panel.getByRole('button', { name: 'Listen for a sample' }).press('Enter');
+  await expect(panel.getByText(/^Listening for the next delivery until \d/)).toBeVisible();
+  // A press means the other thing by now, and the button still has the focus.
+  if (javaScriptEnabled) await expect(panel.getByRole('button', { name: 'Stop' })).toBeFocused();
+  await keepPicture(page, 'listening', javaScriptEnabled);
+
+  const answer = await page.request.post(`${product.url}/webhook/${id}`, { data: delivery });
+  expect([answer.status(), await answer.json()]).toEqual([202, { captured: true }]);
+  const refresh = panel.getByRole('button', { name: 'Refresh' });
+  if (javaScriptEnabled) await expect(refresh).toHaveCount(0);
+  else await refresh.click();
+  await expect(panel.getByText('Delivery captured.')).toBeVisible();
+  await expect(panel.getByText('"Ada"')).toBeVisible();
+  expect(await variableNames(page)).toEqual(['mine']);
+
+  await panel.getByRole('button', { name: 'Use .order.customerName as variable' }).click();
+  await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name']);
+  await panel.getByRole('button', { name: 'Use .order.id as variable' }).click();
+  await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id']);
+  await panel.getByRole('button', { name: 'Use .order.items as variable' }).click();
+  await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items']);
+  await expect(page.getByLabel('JSON path').nth(1)).toHaveValue('.order.customerName');
+  await expect(panel.getByRole('button', { name: 'Use .order.id as variable' })).toBeDisabled();
+  await keepPicture(page, 'captured', javaScriptEnabled);
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  expect(await variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items']);
+  await expect(panel.getByText('"Ada"')).toBeVisible();
+});
+
+test('a name that is taken is made another one', async ({ page, product }) => {
+  const variables = [{ name: 'id', jsonPath: '.other' }];
+  const id = await openDraft(page, product, { type: 'webhook', webhook: { ...webhook, variables } });
+  await page.getByRole('button', { name: 'Listen for a sample' }).click();
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await page.request.post(`${product.url}/webhook/${id}`, { data: { order: { id: 7 } } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Use .order.id as variable' }).click();
+  await expect.poll(() => variableNames(page)).toEqual(['id', 'order_id']);
+});
+
+test('one stops listening, and a delivery is not captured', async ({ page, product }) => {
+  const id = await openDraft(page, product, { type: 'webhook', webhook });
+  const button = (name: string) => page.getByRole('button', { name });
+  await button('Listen for a sample').click();
+  await button('Stop').click();
+  await expect(button('Listen for a sample')).toBeVisible();
+  // What another answer takes the place of is not forgotten.
+  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await expect(page.getByLabel('Variable name')).toHaveCount(1);
+  await expect(button('Listen for a sample')).toBeVisible();
+  expect((await page.request.post(`${product.url}/webhook/${id}`, { data: delivery })).status()).toBe(404);
+});
+
+test('a trigger that is not saved yet cannot be listened to, and says so', async ({ page, product }) => {
+  await openDraft(page, product, { type: 'manual' });
+  await page.getByText('Webhook', { exact: true }).click();
+  await page.getByRole('button', { name: 'Listen for a sample' }).click();
+  await expect(page.getByText('Save the webhook trigger first')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Webhook/ })).toBeChecked();
+});
+
+test('without a sample the last delivery that was run is offered', async ({ page, product }) => {
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto(`/integration/${filled}`);
+  const panel = page.getByRole('region', { name: 'Sample delivery' });
+  await expect(panel.getByText('From the last delivery that was run')).toBeVisible();
+  await expect(panel.getByText('"octo/<b>bold</b>"')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Use .repository.full_name as variable' })).toBeDisabled();
+  await expect(panel.getByRole('button', { name: 'Use .action as variable' })).toBeEnabled();
+});
+
+/** With SCREENSHOTS=folder: the panel at two widths and in both themes. */
+async function keepPicture(page: Page, name: string, hasScript: boolean): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      const path = join(folder, `${name}-${hasScript ? 'script' : 'plain'}-${width}-${colorScheme}.png`);
+      await page.getByRole('region', { name: 'Sample delivery' }).screenshot({ path });
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { readIntegrationFile, toIntegrationFile } from '~/engine/import/integration-file';
+import { readImport } from '~/engine/import/read-import';
+import { Definition } from '~/engine/integration';
+
+const definition = Definition.parse({
+  triggerConfig: {
+    type: 'webhook',
+    webhook: {
+      secret: '',
+      headers: { 'X-Source': 'shop' },
+      variables: [{ name: 'order_id', jsonPath: '$.order.id', description: 'The order', required: true }],
+    },
+  },
+  apiCalls: [
+    {
+      id: 'find',
+      order: 1,
+      name: 'Find',
+      url: 'https://a.test/{{order_id}}?q=1',
+      headers: { 'X-Api-Key': '{{key}}', Accept: '*/*', Authorization: 'Basic {{login}}' },
+      secretHeaders: ['X-Api-Key'],
+      responseMapping: { saveAs: 'found', extractFields: [{ jsonPath: '$.items[0].id', saveAs: 'item' }] },
+      timeoutMs: 5000,
+      followRedirects: true,
+    },
+    {
+      id: 'save',
+      order: 3,
+      name: 'Save',
+      method: 'POST',
+      url: 'https://a.test',
+      body: '{"a":\n "{{item}}"}',
+      authConfig: { type: 'bearer', token: '{{token}}' },
+    },
+    { id: 'tell', order: 5, name: 'Tell', method: 'PATCH', url: 'https://b.test', body: 'x\r\ny' },
+  ],
+  conditionalExecutionSteps: [
+    {
+      id: 'check',
+      order: 2,
+      nextApiCallId: 'tell',
+      conditionalExecution: {
+        conditions: [
+          { field: 'found.status', operator: 'equals', value: 'open' },
+          { field: 'item', operator: 'greater_than', value: 3 },
+          { field: 'found.note', operator: 'is_empty' },
+        ],
+      },
+    },
+    {
+      id: 'off',
+      order: 4,
+      conditionalExecution: {
+        enabled: false,
+        executionTrigger: 'always',
+        condition: { field: 'item', operator: 'exists', value: null },
+      },
+    },
+  ],
+  responseHandlingSteps: [
+    {
+      id: 'answers',
+      order: 1.5,
+      nextApiCallId: 'find',
+      responseHandling: {
+        defaultAction: 'stop_notify',
+        defaultNotificationEmail: 'ops@a.test',
+        statusCodeActions: [
+          {
+            statusCodes: [429, '5xx', 'network'],
+            action: 'retry',
+            retryConfig: { maxRetries: 2, retryDelay: 700, backoffStrategy: 'exponential' },
+          },
+          { statusCodes: ['400-404'], action: 'webhook', webhookURL: 'https://hooks.test/a?b=1' },
+          { statusCodes: [409], action: 'stop_notify', notificationEmail: 'me@a.test' },
+          { statusCodes: [200], action: 'continue' },
+        ],
+      },
+    },
+  ],
+  dataMapping: { a: { b: 1 } },
+});
+
+const triggers = [
+  definition.triggerConfig,
+  { type: 'manual' },
+  { type: 'cron', cron: { cronExpression: '0 9 * * 1-5', timezone: 'Europe/Berlin' } },
+];
+
+function exportAndRead(written: Definition) {
+  const file = JSON.stringify(toIntegrationFile({ name: 'Orders', description: 'All', definition: written }));
+  const read = readIntegrationFile(JSON.parse(file));
+  if (read.kind === 'unreadable') throw new Error(read.message);
+  return { file, read };
+}
+
+describe('an exported integration', () => {
+  it.each(triggers)('imports to the same definition with the trigger $type', (triggerConfig) => {
+    const written = Definition.parse({ ...definition, triggerConfig });
+    const { read } = exportAndRead(written);
+    expect(read).toMatchObject({ name: 'Orders', description: 'All' });
+    expect(read.definition).toEqual(written);
+  });
+
+  it('leaves out every credential, names each, and changes nothing else', () => {
+    const [find, ...others] = definition.apiCalls;
+    const authConfig = { type: 'bearer', token: 'hidden {{token}}' };
+    const written = Definition.parse({
+      ...definition,
+      triggerConfig: {
+        type: 'webhook',
+        webhook: { secret: 'hidden-hook', headers: { 'X-Shop-Token': 'hidden-token', 'X-Source': 'shop' } },
+      },
+      apiCalls: [
+        {
+          ...find,
+          headers: { ...find?.headers, 'X-Api-Key': 'hidden-key', Authorization: 'Basic hidden-login' },
+        },
+        ...others.map((call) => Object.assign({}, call, { authConfig })),
+      ],
+    });
+    const { file, read } = exportAndRead(written);
+    expect(file).not.toContain('hidden');
+    expect(
+      read.notes.map(({ call, message }) => [
+        call,
+        /X-Shop-Token|X-Api-Key|Authorization|bearer|secret/.exec(message)?.[0],
+      ]),
+    ).toEqual([
+      [undefined, 'secret'],
+      [undefined, 'X-Shop-Token'],
+      ['Find', 'X-Api-Key'],
+      ['Find', 'Authorization'],
+      ['Save', 'bearer'],
+      ['Tell', 'bearer'],
+    ]);
+    const { conditionalExecutionSteps, responseHandlingSteps } = read.definition;
+    expect({ conditionalExecutionSteps, responseHandlingSteps }).toEqual({
+      conditionalExecutionSteps: definition.conditionalExecutionSteps,
+      responseHandlingSteps: definition.responseHandlingSteps,
+    });
+    expect(read.definition.apiCalls[0]).toEqual({
+      ...find,
+      headers: { ...find?.headers, 'X-Api-Key': '{{secret}}', Authorization: '{{secret}}' },
+    });
+  });
+
+  it('says what stays behind when only its calls are taken', () => {
+    const { file } = exportAndRead(definition);
+    const { calls, notes } = readImport(file);
+    expect(calls.map(({ label }) => label)).toEqual(['Find', 'Save', 'Tell']);
+    expect(notes).toEqual([{ message: expect.stringContaining('response handling are not added') }]);
+  });
+});
