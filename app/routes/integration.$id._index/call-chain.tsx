@@ -7,8 +7,9 @@ import { LinkButton } from '~/components/ui/link';
 import { CallCard } from './call-card';
 import { CallNamesProvider } from './call-names';
 import { ChainAnnouncer } from './chain-announcer';
+import { useChainEditingSoon } from './chain-editing';
 import { ChainGap, GapNotice } from './chain-gap';
-import { ChainGuide } from './chain-guide';
+import { LaterGuide } from './later-guide';
 import type { CallForm, EditorForm } from './editor-schema';
 import { nameNewCall, newCall } from './new-call';
 import type { ConditionalForm } from './step-schema';
@@ -24,6 +25,7 @@ interface CallChainProps {
 export function CallChain({ calls, firstConditional }: CallChainProps) {
   const form = useFormMetadata<EditorForm>();
   const list = calls.getFieldList();
+  useChainEditingSoon();
   // The same id on the server and in the browser, so it is counted rather than drawn.
   const freeId = nameNewCall(list.map((call) => call.getFieldset().id.initialValue));
   const add = form.insert.getButtonProps({ name: calls.name, defaultValue: newCall(freeId) });
@@ -85,7 +87,7 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
           />
         </div>
       )}
-      <ChainGuide callCount={list.length} />
+      <LaterGuide callCount={list.length} />
     </section>
   );
 }

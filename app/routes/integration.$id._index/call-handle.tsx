@@ -24,10 +24,12 @@ export function CallHandle({ label, index, count }: CallHandleProps) {
   const move = (to: number) => {
     if (to === index || to < 0 || to >= count) return;
     const list = handle.current?.closest('[data-call-card]')?.parentElement;
-    editChain({ kind: 'move', index, to });
+    const edited = editChain({ kind: 'move', index, to });
     announce(`${label} moved to position ${to + 1} of ${count}`);
     // Moving an element takes the focus from what is in it, and its card may be another one now.
-    requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('[data-call-handle]')[to]?.focus());
+    void edited.then(() =>
+      requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('[data-call-handle]')[to]?.focus()),
+    );
   };
   const moveByKey = (event: KeyboardEvent) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key];

@@ -25,7 +25,7 @@ export function CallToolbar({ listName, label, index, count }: CallToolbarProps)
   const freeId = nameNewCall(useCallNames().map(({ id }) => id));
   const move = (event: MouseEvent, to: number) => {
     event.preventDefault();
-    editChain({ kind: 'move', index, to });
+    void editChain({ kind: 'move', index, to });
     announce(`${label} moved to position ${to + 1} of ${count}`);
   };
   const up = Math.max(index - 1, 0);

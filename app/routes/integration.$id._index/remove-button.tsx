@@ -85,7 +85,7 @@ export function RemoveCallButton({
       icon={Trash2}
       listUses={(form) => listLaterUses(form, index, listCallVariables(form, index))}
       onRemove={() => {
-        editChain({ kind: 'delete', index });
+        void editChain({ kind: 'delete', index });
         announce(`${label} was removed`);
       }}
     />
