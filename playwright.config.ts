@@ -1,18 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-/** Chromium without what it would ask of the outside world. */
-const launchOptions = {
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-};
+import { launchOptions } from './tests/support/chromium.js';
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -35,33 +35,7 @@ const targetHosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
  * @param {{ target: string, count: number, steps?: boolean }} wanted
  */
 export async function deployIntegrations(server, { target, count, steps = false }) {
-  const account = {
-    email: 'bench@example.com',
-    password: 'Correct-horse-7',
-    firstName: 'Ben',
-    lastName: 'Chmark',
-    organizationName: 'bench',
-  };
-  /** @type {Record<string, string>} */
-  const headers = { 'Content-Type': 'application/json', Origin: 'http://127.0.0.1:1' };
-
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {object} [body]
-   */
-  async function call(method, path, body) {
-    const answer = await fetch(server.url + path, { method, headers, body: body && JSON.stringify(body) });
-    const cookie = answer.headers.get('Set-Cookie');
-    if (cookie) headers.Cookie = cookie.split(';', 1)[0] ?? '';
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return text ? JSON.parse(text) : undefined;
-  }
-
-  await call('POST', '/auth/register/user', account);
-  await call('POST', '/auth/verify-email', { token: await findMailedToken(server) });
-  await call('POST', '/auth/login/user', { email: account.email, password: account.password });
+  const { call } = await signUp(server);
   const paths = [];
   for (let index = 0; index < count; index += 1) {
     const url = new URL(target);
@@ -92,6 +66,41 @@ export async function deployIntegrations(server, { target, count, steps = false 
     paths.push(`/webhook/${integration.id}`);
   }
   return paths;
+}
+
+/**
+ * A new organization's owner, signed in. `call` asks the JSON API and throws when it refuses.
+ * @param {{ url: string, readOutput: () => string }} server
+ */
+export async function signUp(server) {
+  const account = {
+    email: 'bench@example.com',
+    password: 'Correct-horse-7',
+    firstName: 'Ben',
+    lastName: 'Chmark',
+    organizationName: 'bench',
+  };
+  /** @type {Record<string, string>} */
+  const headers = { 'Content-Type': 'application/json', Origin: 'http://127.0.0.1:1' };
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   */
+  async function call(method, path, body) {
+    const answer = await fetch(server.url + path, { method, headers, body: body && JSON.stringify(body) });
+    const cookie = answer.headers.get('Set-Cookie');
+    if (cookie) headers.Cookie = cookie.split(';', 1)[0] ?? '';
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text ? JSON.parse(text) : undefined;
+  }
+
+  await call('POST', '/auth/register/user', account);
+  await call('POST', '/auth/verify-email', { token: await findMailedToken(server) });
+  await call('POST', '/auth/login/user', { email: account.email, password: account.password });
+  return { call, cookie: headers.Cookie ?? '' };
 }
 
 const furtherSteps = {

@@ -1,6 +1,6 @@
 import { type FieldName, useField } from '@conform-to/react';
 import { ChevronRight, CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { MethodBadge } from '~/components/method-badge';
 import { Checkbox } from '~/components/ui/checkbox';
 import { SelectField, TextField } from '~/components/ui/text-field';
@@ -28,7 +28,8 @@ interface CallCardProps {
   count: number;
 }
 
-export function CallCard({ name, listName, index, count }: CallCardProps) {
+/** Rendered anew by what is typed in it alone: a chain may have fifty. */
+export const CallCard = memo(function CallCard({ name, listName, index, count }: CallCardProps) {
   const [call] = useField(name);
   const { id, name: callName, url, method, handling, conditional } = call.getFieldset();
   const { refusal } = useEditorNotes();
@@ -80,7 +81,7 @@ export function CallCard({ name, listName, index, count }: CallCardProps) {
       <ChainGap gap={index + 1} handling={handling} conditional={conditional} />
     </li>
   );
-}
+});
 
 interface CallFieldsProps {
   name: FieldName<CallForm, EditorForm>;

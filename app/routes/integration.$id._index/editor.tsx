@@ -10,6 +10,7 @@ import { ConflictNotice } from './conflict-notice';
 import {
   type CallNotice,
   type ChainNotice,
+  type EditorNotes,
   EditorNotesProvider,
   type InUse,
   type SampleNotes,
@@ -114,6 +115,23 @@ export function Editor({
         resolve: (_typed, intent) => (intent && intent.type !== 'validate' ? {} : { error: null }),
       }),
   });
+  // One and the same until something is told: whoever reads it is rendered anew by another.
+  const notes = useMemo<EditorNotes>(
+    () => ({
+      lastRun,
+      refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
+      inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
+      notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
+      chainNotice: outcome?.kind === 'changed' ? outcome.chainNotice : undefined,
+      tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
+      sample: sample && {
+        integrationId: id,
+        loaded: sample,
+        told: outcome?.kind === 'sampled' ? outcome.told : undefined,
+      },
+    }),
+    [lastRun, outcome, sample, id],
+  );
   return (
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
@@ -141,21 +159,7 @@ export function Editor({
           />
         )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
-        <EditorNotesProvider
-          value={{
-            lastRun,
-            refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
-            inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
-            notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
-            chainNotice: outcome?.kind === 'changed' ? outcome.chainNotice : undefined,
-            tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
-            sample: sample && {
-              integrationId: id,
-              loaded: sample,
-              told: outcome?.kind === 'sampled' ? outcome.told : undefined,
-            },
-          }}
-        >
+        <EditorNotesProvider value={notes}>
           <TriggerSection
             trigger={fields.triggerConfig}
             webhookUrl={webhookUrl}
