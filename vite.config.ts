@@ -81,14 +81,17 @@ const serverDevelopment: Plugin = {
   },
 };
 
+/** What pages are made for, in script as in style. */
+const browsers = ['chrome111', 'firefox128', 'safari16.4'];
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), serverDevelopment, remix(remixConfig), serverBuild, precompress],
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   build: {
-    target: isSsrBuild ? 'node20' : undefined,
+    target: isSsrBuild ? 'node20' : browsers,
     // Both builds must come to the same style sheet, under the same hashed name.
     cssMinify: 'esbuild',
-    cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
+    cssTarget: browsers,
     rollupOptions: {
       // Comments of dependencies that Rollup cannot use; nothing to mend here.
       onwarn: (warning, warn) => (warning.code === 'INVALID_ANNOTATION' ? undefined : warn(warning)),

@@ -1,14 +1,20 @@
 // What deleting or moving a call does to the steps around it: they stay valid, and whatever cannot is said in words.
-// A conditional step belongs to the call it stands behind and goes where that call goes.
-import { findGap, listPlaces } from './chain';
+// A conditional step belongs to the call it stands behind and goes where that call goes. The editor uses it in the
+// browser, so nothing here needs the validation library.
 import type { ConditionalStep } from './conditional-step';
-import type { ApiCall, Definition } from './integration';
-import { renumber, sortByOrder } from './order';
+import type { ApiCall } from './integration';
+import { findGap, renumber, sortByOrder } from './order';
+import type { ResponseHandlingStep } from './response-step';
 
-type Chain = Pick<Definition, 'apiCalls' | 'conditionalExecutionSteps' | 'responseHandlingSteps'>;
+/** Of calls and steps only what an edit looks at; whatever else they hold stays with them. */
+interface Chain {
+  apiCalls: Pick<ApiCall, 'id' | 'name' | 'order'>[];
+  conditionalExecutionSteps: Pick<ConditionalStep, 'order' | 'nextApiCallId'>[];
+  responseHandlingSteps: Pick<ResponseHandlingStep, 'nextApiCallId'>[];
+}
 
-export type ChainEdit =
-  { kind: 'delete'; callId: string } | { kind: 'move'; callId: string; direction: 'up' | 'down' };
+/** `to` is the index a call has afterwards, from 0. */
+export type ChainEdit = { kind: 'delete'; callId: string } | { kind: 'move'; callId: string; to: number };
 
 export interface RepairedChain<Edited extends Chain> {
   definition: Edited;
@@ -21,9 +27,9 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
   const before = sortByOrder(definition.apiCalls);
   const after = arrangeCalls(before, edit);
   if (!after) return { definition, broken: [] };
-  const nameOf = createNames(definition);
+  const nameOf = createNames(before);
   const broken: string[] = [];
-  const conditionalExecutionSteps: ConditionalStep[] = [];
+  const conditionalExecutionSteps: Chain['conditionalExecutionSteps'] = [];
   const taken = new Set<number>();
   for (const step of sortByOrder(definition.conditionalExecutionSteps)) {
     const owner = before[findGap(before, step) - 1];
@@ -61,23 +67,28 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
 }
 
 /** The calls after an edit; undefined when there is nothing to do. */
-function arrangeCalls(calls: ApiCall[], edit: ChainEdit): ApiCall[] | undefined {
+function arrangeCalls<Call extends { id: string }>(calls: Call[], edit: ChainEdit): Call[] | undefined {
   const index = calls.findIndex(({ id }) => id === edit.callId);
-  if (index === -1) return undefined;
-  if (edit.kind === 'delete') return calls.toSpliced(index, 1);
-  const first = edit.direction === 'up' ? index - 1 : index;
-  const [one, other] = calls.slice(Math.max(0, first), first + 2);
-  return first >= 0 && one && other ? calls.toSpliced(first, 2, other, one) : undefined;
+  const call = calls[index];
+  if (!call) return undefined;
+  const others = calls.toSpliced(index, 1);
+  if (edit.kind === 'delete') return others;
+  const isPlace = edit.to >= 0 && edit.to < calls.length && edit.to !== index;
+  return isPlace ? others.toSpliced(edit.to, 0, call) : undefined;
 }
 
 /** How many calls stand before a step now: behind its owner, or where that was when it is gone. */
-function findNewGap(before: ApiCall[], after: ApiCall[], owner: ApiCall | undefined): number {
+function findNewGap<Call extends { id: string }>(
+  before: Call[],
+  after: Call[],
+  owner: Call | undefined,
+): number {
   if (!owner) return 0;
   const index = after.findIndex(({ id }) => id === owner.id);
   return index === -1 ? before.indexOf(owner) : index + 1;
 }
 
-function createNames(definition: Chain): (callId: string) => string {
-  const calls = listPlaces(definition).filter((place) => place.kind === 'call');
-  return (callId) => calls.find(({ call }) => call.id === callId)?.name ?? callId;
+function createNames(calls: Chain['apiCalls']): (callId: string) => string {
+  const names = new Map(calls.map(({ id, name }, index) => [id, name || `API Call ${index + 1}`]));
+  return (callId) => names.get(callId) ?? callId;
 }

@@ -1,7 +1,7 @@
 // The chain as a run goes along it: its calls by order, each with what handles its answers, and the checks between them.
 import { type ConditionalStep, isChecked } from './conditional-step';
 import type { ApiCall } from './integration';
-import { sortByOrder } from './order';
+import { findGap, sortByOrder } from './order';
 import type { ResponseHandlingStep } from './response-step';
 
 export interface CallPlace {
@@ -41,11 +41,6 @@ export function listPlaces({
     places.push({ kind: 'call', call, name: call.name || `API Call ${gap + 1}`, handling });
   }
   return places;
-}
-
-/** How many calls of a chain stand before a step. */
-export function findGap(calls: readonly { order: number }[], step: { order: number }): number {
-  return calls.filter(({ order }) => order <= step.order).length;
 }
 
 interface StepProblem {

@@ -9,3 +9,8 @@ export function sortByOrder<Item extends { order: number }>(items: readonly Item
 export function renumber<Item extends { order: number }>(items: readonly Item[]): Item[] {
   return items.map((item, index) => ({ ...item, order: index + 1 }));
 }
+
+/** How many calls of a chain stand before a step. */
+export function findGap(calls: readonly { order: number }[], step: { order: number }): number {
+  return calls.filter(({ order }) => order <= step.order).length;
+}

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { clampRetry, defaultRetry } from './backoff';
 import { ItemId } from './item-id';
+import { readStatusCode } from './status-code';
 
 const codeMessage =
   'A status code is a number from 100 to 599, a class like 4xx, a range like 500-599, or network';
@@ -10,18 +11,11 @@ const codeMessage =
 export const StatusCode = z
   .union([z.number(), z.string()], { error: codeMessage })
   .transform((written, context) => {
-    const code = readStatusCode(String(written).trim().toLowerCase());
+    const code = readStatusCode(String(written));
     if (code !== undefined) return code;
     context.addIssue({ code: 'custom', message: codeMessage });
     return z.NEVER;
   });
-
-function readStatusCode(text: string): number | string | undefined {
-  if (/^[1-5]\d\d$/.test(text)) return Number(text);
-  if (text === 'network' || /^[1-5]xx$/.test(text)) return text;
-  const [, from, to] = /^([1-5]\d\d)\s*-\s*([1-5]\d\d)$/.exec(text) ?? [];
-  return from && to && from <= to ? `${from}-${to}` : undefined;
-}
 
 const Amount = z.number().optional();
 

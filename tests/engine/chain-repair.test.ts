@@ -60,7 +60,7 @@ describe('deleting a call', () => {
 describe('moving a call', () => {
   test('takes its condition along, and ends jumps that would lead back', () => {
     const definition = makeChain(calls, { checks: [makeCheck(0, condition), jump] });
-    const edited = editChain(definition, { kind: 'move', callId: 'c1', direction: 'down' });
+    const edited = editChain(definition, { kind: 'move', callId: 'c1', to: 1 });
     expect(outline(edited.definition)).toEqual(['check0', 'c2', 'c1', 'check1', 'c3']);
     expect(edited.broken).toEqual([
       "The condition after 'Read' jumped to 'Write', which now comes before it: it now goes on with the next call.",
@@ -68,8 +68,8 @@ describe('moving a call', () => {
   });
 
   test.each([
-    { kind: 'move', callId: 'c1', direction: 'up' },
-    { kind: 'move', callId: 'c3', direction: 'down' },
+    { kind: 'move', callId: 'c1', to: -1 },
+    { kind: 'move', callId: 'c3', to: 3 },
     { kind: 'delete', callId: 'gone' },
   ] as const)('by %j changes nothing', (edit) => {
     const definition = makeChain(calls, { checks: [jump] });
@@ -81,7 +81,7 @@ test('whatever is done to a chain, its steps stay valid, and nothing is dropped 
   const edit = fc.record({
     kind: fc.constantFrom('delete', 'move'),
     callId: fc.constantFrom('c1', 'c2', 'c3', 'c4', 'c5'),
-    direction: fc.constantFrom('up', 'down'),
+    to: fc.integer({ min: -1, max: 5 }),
   });
   const jumps = fc.array(fc.option(fc.integer({ min: 1, max: 4 })), { minLength: 6, maxLength: 6 });
   fc.assert(

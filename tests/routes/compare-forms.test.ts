@@ -47,6 +47,34 @@ describe('comparing two forms', () => {
     ]);
   });
 
+  it('tells steps by what is in them, and a jump by the name of its call', () => {
+    const condition = { field: 'order_state', operator: 'is_not_empty', value: '', stored: '' };
+    const step = { id: 's', enabled: true, executionTrigger: 'conditional', conditions: [condition] };
+    const before = { firstConditional: [{ ...step, nextApiCallId: '' }], apiCalls: [read, open] };
+    const mine = { ...before, firstConditional: [{ ...step, enabled: 'on', nextApiCallId: 'open' }] };
+    expect(compareForms(mine, before)).toEqual([
+      {
+        where: 'Beginning',
+        field: 'Conditional Execution',
+        mine: 'enabled, conditional, order_state, is not empty, continue with Open issue',
+        theirs: 'enabled, conditional, order_state, is not empty',
+      },
+    ]);
+    const rule = { statusCodes: '5xx', action: 'stop_notify', notificationEmail: 'a_b@example.com' };
+    const handled = {
+      ...read,
+      handling: [{ id: 'h', defaultAction: 'continue', statusCodeActions: [rule] }],
+    };
+    expect(compareForms({ ...before, apiCalls: [handled, open] }, before)).toEqual([
+      {
+        where: 'Call “Read issue”',
+        field: 'Response Handling',
+        mine: 'continue, 5xx, stop notify, a_b@example.com',
+        theirs: 'Empty',
+      },
+    ]);
+  });
+
   it('follows a call that was moved, and tells of the order', () => {
     expect(compareForms(makeForm({ apiCalls: [open, read] }), makeForm())).toEqual([
       {

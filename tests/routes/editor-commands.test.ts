@@ -37,12 +37,12 @@ it('leaves a save as it is', () => {
   expect([intent, answered.get('intent')]).toEqual([undefined, 'save']);
 });
 
-it('copies a call below itself, without its id and with variables of its own', () => {
+it('copies a call below itself, with an id and variables of its own', () => {
   const { intent } = press({ intent: 'duplicate:0', 'apiCalls[0].id': 'stored' });
   expect(intent).toMatchObject({ type: 'insert', payload: { name: 'apiCalls', index: 1 } });
   const { defaultValue } = intent.payload;
   expect(defaultValue).toMatchObject({ method: 'POST', body: '{"a":1}', followRedirects: 'on' });
-  expect(defaultValue.id ?? '').toBe('');
+  expect(defaultValue.id).toBe('new:1');
   expect(defaultValue.responseMapping.extractFields[0].saveAs).not.toBe('issue');
 });
 

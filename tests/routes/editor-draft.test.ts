@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { fillDraft, makeDraft, nameDraft, readDraft } from '~/routes/integration.$id._index/draft';
+import { fillDraft, makeDraft, readDraft } from '~/routes/integration.$id._index/draft';
+import { nameDraft } from '~/routes/integration.$id._index/drop-draft';
 
 const stored = {
   version: '3',

@@ -9,6 +9,7 @@ import { CallBody } from './call-body';
 import { CallHandle } from './call-handle';
 import { CallPart } from './call-part';
 import { CallTestPanel } from './call-test';
+import { ChainGap } from './chain-gap';
 import { CallToolbar } from './call-toolbar';
 import { useEditorNotes } from './editor-notes';
 import type { CallForm, EditorForm } from './editor-schema';
@@ -30,7 +31,7 @@ interface CallCardProps {
 /** Rendered anew by what is typed in it alone: a chain may have fifty. */
 export const CallCard = memo(function CallCard({ name, listName, index, count }: CallCardProps) {
   const [call] = useField(name);
-  const { id, name: callName, url, method } = call.getFieldset();
+  const { id, name: callName, url, method, handling, conditional } = call.getFieldset();
   const { refusal } = useEditorNotes();
   const { valid } = call;
   // What turns out wrong is shown, with each refused save anew; it may be closed again.
@@ -41,43 +42,43 @@ export const CallCard = memo(function CallCard({ name, listName, index, count }:
   const label = callName.value || `API Call ${index + 1}`;
   const place = { listName, label, index, count };
   return (
-    <li
-      data-call-card
-      className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised"
-    >
-      <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
-      <div className="flex items-center justify-between gap-2 px-4 pt-3 sm:absolute sm:top-0 sm:right-0 sm:px-6">
-        <CallHandle {...place} />
-        <CallToolbar {...place} />
-      </div>
-      <InUseWarning callIndex={index} listName={listName} />
-      <details
-        className="group/call"
-        open={shown.isOpen}
-        onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
-      >
-        <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
-          <ChevronRight
-            aria-hidden
-            className="size-4 shrink-0 text-ink-muted transition-transform group-open/call:rotate-90"
-          />
-          <span className="text-ink-muted tabular-nums">{index + 1}</span>
-          <MethodBadge method={method.value ?? 'GET'} />
-          <h3 className="min-w-0 truncate font-semibold">{label}</h3>
-          {!valid && (
-            <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
-              <CircleAlert aria-hidden className="size-4" />
-              Needs attention
+    <li data-call-card>
+      <div className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised">
+        <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
+        <div className="flex items-center justify-between gap-2 px-4 pt-3 sm:absolute sm:top-0 sm:right-0 sm:px-6">
+          <CallHandle {...place} />
+          <CallToolbar {...place} />
+        </div>
+        <InUseWarning callIndex={index} listName={listName} />
+        <details
+          className="group/call"
+          open={shown.isOpen}
+          onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
+        >
+          <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
+            <ChevronRight
+              aria-hidden
+              className="size-4 shrink-0 text-ink-muted transition-transform group-open/call:rotate-90"
+            />
+            <span className="text-ink-muted tabular-nums">{index + 1}</span>
+            <MethodBadge method={method.value ?? 'GET'} />
+            <h3 className="min-w-0 truncate font-semibold">{label}</h3>
+            {!valid && (
+              <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
+                <CircleAlert aria-hidden className="size-4" />
+                Needs attention
+              </span>
+            )}
+            <span className="min-w-0 basis-full truncate pl-7 font-mono text-[0.8125rem] text-ink-muted group-open/call:hidden">
+              {url.value}
             </span>
-          )}
-          <span className="min-w-0 basis-full truncate pl-7 font-mono text-[0.8125rem] text-ink-muted group-open/call:hidden">
-            {url.value}
-          </span>
-        </summary>
-        <ScopeProvider callIndex={index}>
-          <CallFields name={name} label={label} index={index} />
-        </ScopeProvider>
-      </details>
+          </summary>
+          <ScopeProvider callIndex={index}>
+            <CallFields name={name} label={label} index={index} />
+          </ScopeProvider>
+        </details>
+      </div>
+      <ChainGap gap={index + 1} handling={handling} conditional={conditional} />
     </li>
   );
 });

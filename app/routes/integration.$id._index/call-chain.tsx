@@ -5,47 +5,71 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { FieldErrors } from '~/components/ui/field';
 import { LinkButton } from '~/components/ui/link';
 import { CallCard } from './call-card';
+import { CallNamesProvider } from './call-names';
 import { ChainAnnouncer } from './chain-announcer';
+import { useChainEditingSoon } from './chain-editing';
+import { ChainGap, GapNotice } from './chain-gap';
+import { LaterGuide } from './later-guide';
 import type { CallForm, EditorForm } from './editor-schema';
-import { newCall } from './new-call';
+import { nameNewCall, newCall } from './new-call';
+import type { ConditionalForm } from './step-schema';
 
 /** To a screen of its own; the guard asks before what is not saved would be lost. */
 const importLink = { to: 'import', variant: 'quiet', icon: FileInput } as const;
 
-export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorForm> }) {
+interface CallChainProps {
+  calls: FieldMetadata<CallForm[], EditorForm>;
+  firstConditional: FieldMetadata<ConditionalForm[], EditorForm>;
+}
+
+export function CallChain({ calls, firstConditional }: CallChainProps) {
   const form = useFormMetadata<EditorForm>();
   const list = calls.getFieldList();
-  const add = form.insert.getButtonProps({ name: calls.name, defaultValue: newCall });
+  useChainEditingSoon();
+  // The same id on the server and in the browser, so it is counted rather than drawn.
+  const freeId = nameNewCall(list.map((call) => call.getFieldset().id.initialValue));
+  const add = form.insert.getButtonProps({ name: calls.name, defaultValue: newCall(freeId) });
   return (
     <section aria-labelledby="chain-title">
       <h2 id="chain-title" className="text-base font-semibold">
         API Call Chain
       </h2>
       <p className="mt-1 mb-4 text-ink-muted">
-        Calls run from top to bottom. The first that fails ends the run.
+        Calls run from top to bottom. The first that fails ends the run, unless its Response Handling says
+        otherwise.
       </p>
       <FieldErrors field={calls} />
-      {list.length > 0 ? (
-        <ChainAnnouncer>
-          <ol className="flex flex-col gap-5">
-            {list.map((call, index) => (
-              <CallCard
-                key={call.key}
-                name={call.name}
-                listName={calls.name}
-                index={index}
-                count={list.length}
-              />
-            ))}
-          </ol>
-          <div className="mt-5 flex justify-center gap-3">
-            <Button type="submit" icon={Plus} {...add}>
-              Add API Call
-            </Button>
-            <LinkButton {...importLink}>Import</LinkButton>
-          </div>
-        </ChainAnnouncer>
-      ) : (
+      <ChainAnnouncer>
+        <CallNamesProvider>
+          <GapNotice />
+          {/* A check stays on the page, and in the form, when the last call was removed. */}
+          {(list.length > 0 || firstConditional.getFieldList().length > 0) && (
+            <ChainGap gap={0} conditional={firstConditional} />
+          )}
+          {list.length > 0 && (
+            <>
+              <ol className="flex flex-col">
+                {list.map((call, index) => (
+                  <CallCard
+                    key={call.key}
+                    name={call.name}
+                    listName={calls.name}
+                    index={index}
+                    count={list.length}
+                  />
+                ))}
+              </ol>
+              <div className="mt-2 flex justify-center gap-3">
+                <Button type="submit" icon={Plus} {...add}>
+                  Add API Call
+                </Button>
+                <LinkButton {...importLink}>Import</LinkButton>
+              </div>
+            </>
+          )}
+        </CallNamesProvider>
+      </ChainAnnouncer>
+      {list.length === 0 && (
         <div className="rounded-lg border border-dashed border-line-strong/50">
           <EmptyState
             icon={Send}
@@ -63,6 +87,7 @@ export function CallChain({ calls }: { calls: FieldMetadata<CallForm[], EditorFo
           />
         </div>
       )}
+      <LaterGuide callCount={list.length} />
     </section>
   );
 }

@@ -1,12 +1,10 @@
-import { useFormMetadata } from '@conform-to/react';
 import { GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import { useAnnounce } from './chain-announcer';
-import type { EditorForm } from './editor-schema';
+import { useChainEditing } from './chain-editing';
 
 interface CallHandleProps {
-  listName: string;
   label: string;
   index: number;
   count: number;
@@ -16,8 +14,8 @@ interface CallHandleProps {
  * Moves a call: dragged with a pointer, or with the arrow keys while it has the focus. Without script there are only
  * the buttons beside it, so it stays invisible.
  */
-export function CallHandle({ listName, label, index, count }: CallHandleProps) {
-  const form = useFormMetadata<EditorForm>();
+export function CallHandle({ label, index, count }: CallHandleProps) {
+  const editChain = useChainEditing();
   const announce = useAnnounce();
   const hydrated = useHydrated();
   const handle = useRef<HTMLButtonElement>(null);
@@ -25,10 +23,13 @@ export function CallHandle({ listName, label, index, count }: CallHandleProps) {
 
   const move = (to: number) => {
     if (to === index || to < 0 || to >= count) return;
-    form.reorder({ name: listName, from: index, to });
+    const list = handle.current?.closest('[data-call-card]')?.parentElement;
+    const edited = editChain({ kind: 'move', index, to });
     announce(`${label} moved to position ${to + 1} of ${count}`);
-    // Moving an element takes the focus from what is in it.
-    requestAnimationFrame(() => handle.current?.focus());
+    // Moving an element takes the focus from what is in it, and its card may be another one now.
+    void edited.then(() =>
+      requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('[data-call-handle]')[to]?.focus()),
+    );
   };
   const moveByKey = (event: KeyboardEvent) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key];
@@ -56,6 +57,7 @@ export function CallHandle({ listName, label, index, count }: CallHandleProps) {
     <>
       <button
         ref={handle}
+        data-call-handle
         type="button"
         aria-label={`Reorder ${label}`}
         title="Drag, or press the arrow keys"

@@ -1,9 +1,12 @@
 import { type FieldName, useFormMetadata } from '@conform-to/react';
 import { ArrowDown, ArrowUp, Copy, Plus } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { IconButton } from '~/components/ui/button';
+import { useCallNames } from './call-names';
 import { useAnnounce } from './chain-announcer';
+import { useChainEditing } from './chain-editing';
 import type { CallForm, EditorForm } from './editor-schema';
-import { duplicateCall, newCall } from './new-call';
+import { duplicateCall, nameNewCall, newCall } from './new-call';
 import { RemoveCallButton } from './remove-button';
 import { readTypedForm } from './typed-form';
 
@@ -18,6 +21,13 @@ interface CallToolbarProps {
 export function CallToolbar({ listName, label, index, count }: CallToolbarProps) {
   const form = useFormMetadata<EditorForm>();
   const announce = useAnnounce();
+  const editChain = useChainEditing();
+  const freeId = nameNewCall(useCallNames().map(({ id }) => id));
+  const move = (event: MouseEvent, to: number) => {
+    event.preventDefault();
+    void editChain({ kind: 'move', index, to });
+    announce(`${label} moved to position ${to + 1} of ${count}`);
+  };
   const up = Math.max(index - 1, 0);
   const down = Math.min(index + 1, count - 1);
   return (
@@ -27,7 +37,7 @@ export function CallToolbar({ listName, label, index, count }: CallToolbarProps)
         icon={ArrowUp}
         label={`Move ${label} up`}
         disabled={index === 0}
-        onClick={() => announce(`${label} moved to position ${up + 1} of ${count}`)}
+        onClick={(event) => move(event, up)}
         {...form.reorder.getButtonProps({ name: listName, from: index, to: up })}
       />
       <IconButton
@@ -35,14 +45,14 @@ export function CallToolbar({ listName, label, index, count }: CallToolbarProps)
         icon={ArrowDown}
         label={`Move ${label} down`}
         disabled={index === count - 1}
-        onClick={() => announce(`${label} moved to position ${down + 1} of ${count}`)}
+        onClick={(event) => move(event, down)}
         {...form.reorder.getButtonProps({ name: listName, from: index, to: down })}
       />
       <IconButton
         type="submit"
         icon={Plus}
         label={`Insert a call after ${label}`}
-        {...form.insert.getButtonProps({ name: listName, index: index + 1, defaultValue: newCall })}
+        {...form.insert.getButtonProps({ name: listName, index: index + 1, defaultValue: newCall(freeId) })}
       />
       <IconButton
         type="submit"

@@ -1,6 +1,8 @@
 // Two states of the editor's form, told apart in words. It walks over whatever the form holds, so that a part added to
 // the form is compared without being named here. Pure and without the validation library: the browser uses it too.
 
+import { spellSteps } from './spell-steps';
+
 /** What one of two forms holds that the other does not. */
 export interface Difference {
   /** The part of the form: 'Trigger', 'Call “Read issue”'. */
@@ -37,11 +39,17 @@ const labels: Record<string, string> = {
   'webhook.variables': 'Variable',
   timeoutSeconds: 'Time-out in seconds',
   headers: 'Header',
+  conditional: 'Conditional Execution',
+  handling: 'Response Handling',
   name: 'Name',
   url: 'URL',
 };
 
-const nouns: Record<string, string> = { apiCalls: 'Call', triggerConfig: 'Trigger' };
+const nouns: Record<string, string> = {
+  apiCalls: 'Call',
+  triggerConfig: 'Trigger',
+  firstConditional: 'Beginning',
+};
 
 const shownLength = 400;
 
@@ -50,8 +58,8 @@ const shownLength = 400;
  * the clear. Texts that differ in line ends alone are the same.
  */
 export function compareForms(mine: object, theirs: object): Difference[] {
-  const left = readForm(mine);
-  const right = readForm(theirs);
+  const left = readForm(spellSteps(mine));
+  const right = readForm(spellSteps(theirs));
   const differences: Difference[] = [];
   for (const key of new Set([...left.sections.keys(), ...right.sections.keys()])) {
     differences.push(...compareSections(left.sections.get(key), right.sections.get(key)));

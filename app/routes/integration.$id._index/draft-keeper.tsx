@@ -7,7 +7,8 @@ import { compareForms } from './compare-forms';
 import { Differences } from './differences';
 import { type Draft, fillDraft, makeDraft } from './draft';
 import type { EditorForm } from './editor-schema';
-import { dropDraft, findDraft, keepDraft } from './kept-draft';
+import { dropDraft } from './drop-draft';
+import { findDraft, keepDraft } from './kept-draft';
 
 const pauseMs = 500;
 

@@ -13,11 +13,6 @@ export interface Draft {
 
 type Values = Record<string, unknown>;
 
-/** Everybody at this browser has drafts of their own. */
-export function nameDraft(userId: string, integrationId: string): string {
-  return `draft:${userId}:${integrationId}`;
-}
-
 export function makeDraft(form: object, version: number, now: number): Draft {
   const retype: string[] = [];
   const values = mapSecrets(form, ({ value, label }) => {

@@ -29,7 +29,7 @@ export async function submitEditor(subject: Subject, sent: FormData) {
   const submission = parseWithZod(formData, { schema: EditorForm });
   if (submission.status !== 'success') {
     const answer = answerIntent(subject, formData, submission.reply());
-    if (!told.inUse && !told.notice && !error) return data(answer);
+    if (!told.inUse && !told.notice && !error) return data({ ...answer, ...told });
     return data({ ...answer, ...told, result: { ...answer.result, error } });
   }
   const form = submission.value;

@@ -2,16 +2,19 @@
 // first. With script the browser does the same without asking.
 import { parseWithZod } from '@conform-to/zod/v4';
 import { beautifyJson } from './body-json';
-import type { CallNotice, InUse } from './editor-notes';
+import { type FormEdit, editForm } from './edit-chain';
+import type { CallNotice, ChainNotice, InUse } from './editor-notes';
 import { EditorForm } from './editor-schema';
-import { duplicateCall, type TypedCall } from './new-call';
-import { listCallVariables, listLaterUses, type TypedForm } from './scope';
+import { duplicateCall } from './new-call';
+import { listCallVariables, listLaterUses, type TypedCall, type TypedForm } from './scope';
+import { describeAdjusted, tellStepIntent } from './step-notices';
 
 interface Command {
   /** The form, with one of Conform's intents in place of the button that was pressed. */
   formData: FormData;
   inUse?: InUse;
   notice?: CallNotice;
+  chainNotice?: ChainNotice | undefined;
   /** Messages by field. */
   error?: Record<string, string[]>;
 }
@@ -28,7 +31,7 @@ export function readCommand(formData: FormData): Command {
   if (command === 'beautify') return beautify(formData, form, Number(target));
   if (command === 'remove-anyway') {
     const [, name = '', index = ''] = /^(.*):(\d+)$/.exec(target) ?? [];
-    return withIntent(formData, { type: 'remove', payload: { name, index: Number(index) } });
+    return edit(formData, form, { type: 'remove', payload: { name, index: Number(index) } });
   }
   const intent = readIntent(formData);
   if (intent?.type === 'remove') {
@@ -40,12 +43,33 @@ export function readCommand(formData: FormData): Command {
     const error = findIncompleteHeader(formData, name);
     if (error) return { ...withIntent(formData, keep), error };
   }
-  return { formData };
+  return intent ? edit(formData, form, intent) : { formData };
+}
+
+/** A call that is removed or moved may change the steps around it. */
+function edit(formData: FormData, form: TypedForm, intent: Intent): Command {
+  const formEdit = readFormEdit(intent);
+  if (!formEdit) {
+    return {
+      ...withIntent(formData, intent),
+      chainNotice: tellStepIntent(intent.type, intent.payload.name, form),
+    };
+  }
+  const { value, isPlain, broken } = editForm(form, formEdit);
+  const applied = isPlain ? intent : { type: 'update', payload: { value } };
+  return { ...withIntent(formData, applied), chainNotice: describeAdjusted(broken) };
+}
+
+function readFormEdit({ type, payload }: Intent): FormEdit | undefined {
+  const { name, index = -1, from = -1, to = -1 } = payload;
+  if (name !== 'apiCalls') return undefined;
+  if (type === 'remove') return { kind: 'delete', index };
+  return type === 'reorder' ? { kind: 'move', index: from, to } : undefined;
 }
 
 interface Intent {
   type: string;
-  payload: { name?: string; index?: number };
+  payload: { name?: string; index?: number; from?: number; to?: number };
 }
 
 function readIntent(formData: FormData): Intent | undefined {

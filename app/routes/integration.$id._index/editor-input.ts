@@ -1,15 +1,22 @@
+import { newId } from '~/db/id';
 import { HeaderName, limits } from '~/engine/integration';
 import type { CallForm, EditorForm, HeaderRow } from './editor-schema';
 import { toSnakeCase } from './field-edits';
+import { isNewCall } from './new-call';
+import { listStepErrors, nameStepField, toFieldName, toSteps } from './step-input';
 
 type FieldErrors = Record<string, string[]>;
 
 /** The form as the services take a save. Header rows without name and value are dropped. */
 export function toChange(form: EditorForm) {
+  // New calls get their ids here, since steps name them.
+  const newCalls = form.apiCalls.filter(({ id }) => isNewCall(id));
+  const callIds = new Map(newCalls.map(({ id }) => [id, newId()]));
   return {
+    ...toSteps(form, callIds),
     triggerConfig: toTrigger(form.triggerConfig),
     apiCalls: form.apiCalls.map((call, index) => ({
-      id: call.id,
+      id: callIds.get(call.id) ?? call.id,
       order: index + 1,
       name: call.name,
       method: call.method,
@@ -61,7 +68,7 @@ function isTimeout({ timeoutSeconds }: CallForm): boolean {
 
 /** What is wrong with the form and can no longer be seen in what `toChange` makes of it. */
 function listFormErrors(form: EditorForm): FieldErrors {
-  const errors: FieldErrors = {};
+  const errors: FieldErrors = listStepErrors(form);
   if (form.triggerConfig.type === 'webhook') {
     addHeaderErrors(errors, 'triggerConfig.webhook.headers', form.triggerConfig.webhook.headers);
   }
@@ -101,8 +108,10 @@ function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, messages] of Object.entries(fields)) {
     const [, owner, header] = /^(apiCalls\.\d+|triggerConfig\.webhook)\.headers\.(.+)$/.exec(field) ?? [];
-    const name = owner && header ? nameHeaderField(owner, header, form) : field;
-    (errors[name.replace(/\.(\d+)(?=\.|$)/g, '[$1]')] ??= []).push(...messages);
+    const name =
+      owner && header ? nameHeaderField(owner, header, form) : (nameStepField(field, form) ?? field);
+    const listed = (errors[toFieldName(name)] ??= []);
+    for (const message of messages) if (!listed.includes(message)) listed.push(message);
   }
   return errors;
 }

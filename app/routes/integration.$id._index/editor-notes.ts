@@ -26,6 +26,15 @@ export interface CallNotice {
   text?: string;
 }
 
+/** What became of a press of a button that is about the steps between calls. */
+export interface ChainNotice {
+  /** How many calls stand before it; undefined: it is about the whole chain. */
+  gap?: number | undefined;
+  tone: 'info' | 'good' | 'warn';
+  title: string;
+  texts: string[];
+}
+
 /** What there is to pick the webhook's variables from. */
 export interface SampleNotes {
   integrationId: string;
@@ -40,6 +49,7 @@ export interface EditorNotes {
   refusal?: object | undefined;
   inUse?: InUse | undefined;
   notice?: CallNotice | undefined;
+  chainNotice?: ChainNotice | undefined;
   tested?: TestedCall | undefined;
   sample?: SampleNotes | undefined;
 }

@@ -1,6 +1,7 @@
 // The editor's form. Its fields are named like the definition's, except that headers are rows and the time-out is in
 // seconds. Here they are only read as what was typed; what may be typed, the services decide.
 import { z } from 'zod';
+import { ConditionalForm, HandlingForm } from './step-schema';
 
 const text = z.string().default('');
 
@@ -19,7 +20,7 @@ const ExtractRow = z.object({ jsonPath: text, saveAs: text });
 export type ExtractRow = z.infer<typeof ExtractRow>;
 
 const CallForm = z.object({
-  /** Empty for a call that was not saved yet. */
+  /** Of a call that was not saved yet one that only the form knows, as `nameNewCall` makes it, or empty. */
   id: text,
   name: text,
   method: text,
@@ -30,6 +31,10 @@ const CallForm = z.object({
   responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]) }),
   timeoutSeconds: text,
   followRedirects: z.boolean().default(false),
+  /** What its answers lead to; none or one. */
+  handling: z.array(HandlingForm).default([]),
+  /** The check behind it; none or one. */
+  conditional: z.array(ConditionalForm).default([]),
 });
 export type CallForm = z.infer<typeof CallForm>;
 
@@ -46,6 +51,8 @@ export const EditorForm = z.object({
     cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
     event: z.object({ integrationId: text, on: text }),
   }),
+  /** The check before the first call; none or one. */
+  firstConditional: z.array(ConditionalForm).default([]),
   apiCalls: z.array(CallForm).default([]),
 });
 export type EditorForm = z.infer<typeof EditorForm>;

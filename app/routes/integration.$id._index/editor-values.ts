@@ -1,10 +1,22 @@
-import { sortByOrder } from '~/engine/order';
+import { findGap, sortByOrder } from '~/engine/order';
 import type { IntegrationAnswer } from '~/services/integrations-answer';
 import { blankTrigger } from './blank-trigger';
 import type { EditorForm, HeaderRow } from './editor-schema';
+import { toConditionalForm, toHandlingForm } from './step-values';
+
+type Values = Pick<
+  IntegrationAnswer,
+  'version' | 'triggerConfig' | 'apiCalls' | 'conditionalExecutionSteps' | 'responseHandlingSteps'
+>;
 
 /** What the editor's fields hold when it opens. */
-export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAnswer): EditorForm {
+export function toFormValues(integration: Values): EditorForm {
+  const { version, triggerConfig } = integration;
+  const apiCalls = sortByOrder(integration.apiCalls);
+  const listConditionals = (gap: number) =>
+    integration.conditionalExecutionSteps
+      .filter((step) => findGap(apiCalls, step) === gap)
+      .map(toConditionalForm);
   const webhook =
     triggerConfig.type === 'webhook' ? triggerConfig.webhook : { secret: '', headers: {}, variables: [] };
   return {
@@ -19,7 +31,8 @@ export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAn
       cron: triggerConfig.type === 'cron' ? triggerConfig.cron : blankTrigger.cron,
       event: triggerConfig.type === 'event' ? triggerConfig.event : blankTrigger.event,
     },
-    apiCalls: sortByOrder(apiCalls).map((call) => ({
+    firstConditional: listConditionals(0),
+    apiCalls: apiCalls.map((call, index) => ({
       id: call.id,
       name: call.name,
       method: call.method,
@@ -36,6 +49,10 @@ export function toFormValues({ version, triggerConfig, apiCalls }: IntegrationAn
       },
       timeoutSeconds: String(call.timeoutMs / 1000),
       followRedirects: call.followRedirects,
+      handling: integration.responseHandlingSteps
+        .filter(({ nextApiCallId }) => nextApiCallId === call.id)
+        .map(toHandlingForm),
+      conditional: listConditionals(index + 1),
     })),
   };
 }

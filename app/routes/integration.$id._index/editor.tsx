@@ -9,13 +9,14 @@ import type { Conflict } from './conflict';
 import { ConflictNotice } from './conflict-notice';
 import {
   type CallNotice,
+  type ChainNotice,
   type EditorNotes,
   EditorNotesProvider,
   type InUse,
   type SampleNotes,
 } from './editor-notes';
 import type { EditorForm } from './editor-schema';
-import { dropDraft } from './kept-draft';
+import { dropDraft } from './drop-draft';
 import { SaveBar } from './save-bar';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
@@ -24,8 +25,13 @@ import { TriggerSection } from './trigger-section';
 import { keepTyped } from './typed-form';
 import { UnsavedGuard } from './unsaved-guard';
 
-/** Of no use before script runs, and not needed to begin. */
-const DraftKeeper = lazy(async () => ({ default: (await import('./draft-keeper')).DraftKeeper }));
+/** Loaded when the page already works, since nothing shows it in most visits. Without it, nothing else is missing. */
+const DraftKeeper = lazy(() =>
+  import('./draft-keeper').then(
+    (loaded) => ({ default: loaded.DraftKeeper }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export interface SaveFailure {
   title: string;
@@ -41,6 +47,7 @@ type EditorOutcome = { result: SubmissionResult } & (
       kind: 'changed';
       inUse?: InUse | undefined;
       notice?: CallNotice | undefined;
+      chainNotice?: ChainNotice | undefined;
       schedule?: SchedulePreview | undefined;
     }
   | { kind: 'tested'; tested: TestedCall }
@@ -115,6 +122,7 @@ export function Editor({
       refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
       inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
       notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
+      chainNotice: outcome?.kind === 'changed' ? outcome.chainNotice : undefined,
       tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
       sample: sample && {
         integrationId: id,
@@ -160,7 +168,7 @@ export function Editor({
             schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
             revealed={outcome?.kind === 'revealed' ? outcome : undefined}
           />
-          <CallChain calls={fields.apiCalls} />
+          <CallChain calls={fields.apiCalls} firstConditional={fields.firstConditional} />
         </EditorNotesProvider>
         <SaveBar
           pendingIntent={isSubmitting ? String(navigation.formData?.get('intent') ?? 'save') : undefined}

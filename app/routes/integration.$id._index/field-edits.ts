@@ -29,6 +29,16 @@ export function normalizePathOnBlur({ currentTarget: input }: Blur): void {
   if (/^\s*\$|[.[]/.test(input.value)) typeInto(input, normalizePath(input.value));
 }
 
+/** A number outside its bounds becomes the nearest bound; what is no number is left for the save to refuse. */
+export function clampOnBlur(
+  { currentTarget: input }: Blur,
+  { min, max }: { min: number; max: number },
+): void {
+  const number = Number(input.value);
+  if (input.value.trim() === '' || !Number.isFinite(number)) return;
+  typeInto(input, String(Math.min(max, Math.max(min, Math.round(number)))));
+}
+
 /** Puts a text into a field as if it were typed, so that the form and React hear of it. */
 export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   if (field.value === text) return;

@@ -17,11 +17,3 @@ export function keepDraft(name: string, draft: Draft): void {
     return;
   }
 }
-
-export function dropDraft(name: string): void {
-  try {
-    localStorage.removeItem(name);
-  } catch {
-    return;
-  }
-}

@@ -1,13 +1,34 @@
-import { limitsOfNames, listAllVariables, type TypedForm } from './scope';
+import {
+  limitsOfNames,
+  listAllVariables,
+  listCallIds,
+  listOf,
+  type TypedCall,
+  type TypedForm,
+} from './scope';
 
-/** The fields of a call that was just added. Its id is made when it is saved. */
-export const newCall = { method: 'GET', authConfig: { type: 'none' }, timeoutSeconds: '30' };
+/** Of calls that were not saved yet; no stored id has this shape. */
+const newIdPattern = /^new:(\d+)$/;
 
-export type TypedCall = NonNullable<Extract<NonNullable<TypedForm>['apiCalls'], unknown[]>[number]>;
+/** Whether a call's id is one that only the form knows. */
+export function isNewCall(id: string): boolean {
+  return newIdPattern.test(id);
+}
+
+/** An id for a call that is added to those with `ids`, until it gets its own when it is saved. */
+export function nameNewCall(ids: (string | undefined)[]): string {
+  const numbers = ids.map((id) => Number(newIdPattern.exec(id ?? '')?.[1] ?? 0));
+  return `new:${Math.max(0, ...numbers) + 1}`;
+}
+
+/** The fields of a call that was just added. */
+export function newCall(id: string) {
+  return { id, method: 'GET', authConfig: { type: 'none' }, timeoutSeconds: '30' };
+}
 
 /**
- * The fields of a call's copy. It gets an id of its own when it is saved, and variables of its own: a variable may be
- * named only once, so the copy's are numbered from `_2` on.
+ * The fields of a call's copy, with the handling of its answers but without the check behind it, which stays where it
+ * is. The copy has variables of its own: a variable may be named only once, so they are numbered from `_2` on.
  */
 export function duplicateCall(form: TypedForm, call: TypedCall) {
   const taken = new Set(listAllVariables(form).map((name) => name.toLowerCase()));
@@ -19,18 +40,23 @@ export function duplicateCall(form: TypedForm, call: TypedCall) {
     return `${name}_${number}`;
   };
   const { name = '', responseMapping } = call;
-  const fields = Array.isArray(responseMapping?.extractFields) ? responseMapping.extractFields : [];
   return {
     ...call,
-    id: '',
-    headers: Array.isArray(call.headers) ? call.headers : [],
+    id: nameNewCall(listCallIds(form)),
+    handling: listOf(call.handling).map(copyHandling),
+    conditional: [],
+    headers: listOf(call.headers),
     name: name && `${name.slice(0, limitsOfNames.call - ' copy'.length).trimEnd()} copy`,
     responseMapping: {
       saveAs: rename(responseMapping?.saveAs),
-      extractFields: fields.map((field) => ({
+      extractFields: listOf(responseMapping?.extractFields).map((field) => ({
         jsonPath: field?.jsonPath ?? '',
         saveAs: rename(field?.saveAs),
       })),
     },
   };
+}
+
+function copyHandling(step: Exclude<TypedCall['handling'], string | undefined>[number]) {
+  return { ...step, id: '', statusCodeActions: listOf(step?.statusCodeActions) };
 }

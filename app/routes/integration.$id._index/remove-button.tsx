@@ -5,6 +5,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button, IconButton } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { useAnnounce } from './chain-announcer';
+import { useChainEditing } from './chain-editing';
 import { useEditorNotes, type VariableUse } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { readTypedForm } from './typed-form';
@@ -18,29 +19,27 @@ interface GuardedRemoveProps {
   icon: LucideIcon;
   className?: string;
   listUses: (form: TypedForm) => VariableUse[];
-  onRemoved?: () => void;
+  /** Removes it some other way than as one row of a list. */
+  onRemove?: () => void;
 }
 
 /**
  * Removes something that makes variables. When later calls use one of them it asks first: with script in a dialog;
  * without, the server asks by the banner of `InUseWarning`.
  */
-function GuardedRemove({ listName, index, label, icon, className, listUses, onRemoved }: GuardedRemoveProps) {
+function GuardedRemove({ listName, index, label, icon, className, listUses, onRemove }: GuardedRemoveProps) {
   const form = useFormMetadata<EditorForm>();
   const [uses, setUses] = useState<VariableUse[]>([]);
   const ask = (event: MouseEvent) => {
     const found = listUses(readTypedForm(form.id));
-    if (found.length === 0) {
-      onRemoved?.();
-      return;
-    }
-    event.preventDefault();
-    setUses(found);
+    if (found.length > 0 || onRemove) event.preventDefault();
+    if (found.length > 0) setUses(found);
+    else onRemove?.();
   };
   const remove = () => {
     setUses([]);
-    form.remove({ name: listName, index });
-    onRemoved?.();
+    if (onRemove) onRemove();
+    else form.remove({ name: listName, index });
   };
   return (
     <>
@@ -77,6 +76,7 @@ export function RemoveCallButton({
   index: number;
 }) {
   const announce = useAnnounce();
+  const editChain = useChainEditing();
   return (
     <GuardedRemove
       listName={listName}
@@ -84,7 +84,10 @@ export function RemoveCallButton({
       label={`Remove ${label}`}
       icon={Trash2}
       listUses={(form) => listLaterUses(form, index, listCallVariables(form, index))}
-      onRemoved={() => announce(`${label} was removed`)}
+      onRemove={() => {
+        void editChain({ kind: 'delete', index });
+        announce(`${label} was removed`);
+      }}
     />
   );
 }

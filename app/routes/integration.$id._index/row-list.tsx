@@ -4,7 +4,7 @@ import { Button, IconButton } from '~/components/ui/button';
 import { FieldErrors, type FieldMeta } from '~/components/ui/field';
 
 /** The attributes that make a submit button add, remove or move something. */
-type IntentButton = { name: string; value: string; form: string; formNoValidate: boolean };
+export type IntentButton = { name: string; value: string; form: string; formNoValidate: boolean };
 
 interface RowListProps {
   field: FieldMeta;

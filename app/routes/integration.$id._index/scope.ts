@@ -9,7 +9,8 @@ export type TypedForm = FieldMetadata<EditorForm>['value'];
 /** The longest names, in characters. */
 export const limitsOfNames = { call: 30 };
 
-function listOf<Item>(value: string | Item[] | undefined): Item[] {
+/** A list's items as the form holds them; an empty list is no list there. */
+export function listOf<Item>(value: string | Item[] | undefined): Item[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -37,6 +38,10 @@ export function listAllVariables(form: TypedForm): string[] {
   return listVariablesInScope(form, listOf(form?.apiCalls).length);
 }
 
+export function listCallIds(form: TypedForm): (string | undefined)[] {
+  return listOf(form?.apiCalls).map((call) => call?.id);
+}
+
 /** The variables that a call's mapping makes. */
 export function listCallVariables(form: TypedForm, callIndex: number): string[] {
   const call = listOf(form?.apiCalls)[callIndex];
@@ -46,19 +51,43 @@ export function listCallVariables(form: TypedForm, callIndex: number): string[] 
   );
 }
 
-/** Where calls behind `callIndex` use one of `names`: the call's name and the variable, each pair once. */
+/** Where calls and checks behind `callIndex` use one of `names`: the place and the variable, each pair once. */
 export function listLaterUses(
   form: TypedForm,
   callIndex: number,
   names: string[],
 ): { callName: string; variable: string }[] {
-  return listOf(form?.apiCalls).flatMap((call, index) => {
-    if (!call || index <= callIndex) return [];
-    const headers = listOf(call.headers).map((row) => row?.value);
-    const used = listPlaceholders([call.url, call.body, call.authConfig?.token, ...headers].join('\n'));
-    const callName = call.name || `API Call ${index + 1}`;
-    return names.filter((name) => used.includes(name)).map((variable) => ({ callName, variable }));
+  const users = listOf(form?.apiCalls).flatMap((call, index) => {
+    const callName = nameCall(call, index);
+    const inCall = index > callIndex ? [{ callName, used: listUsedInCall(call) }] : [];
+    if (index < callIndex) return inCall;
+    return inCall.concat({ callName: `the condition after ${callName}`, used: listUsedInCheck(call) });
   });
+  return users.flatMap(({ callName, used }) =>
+    names.filter((name) => used.has(name)).map((variable) => ({ callName, variable })),
+  );
+}
+
+export type TypedCall = NonNullable<Extract<NonNullable<TypedForm>['apiCalls'], unknown[]>[number]>;
+
+function listUsedInCall(call: TypedCall | undefined): Set<string | undefined> {
+  const headers = listOf(call?.headers).map((row) => row?.value);
+  return new Set(listPlaceholders([call?.url, call?.body, call?.authConfig?.token, ...headers].join('\n')));
+}
+
+function listUsedInCheck(call: TypedCall | undefined): Set<string | undefined> {
+  const rows = listOf(call?.conditional).flatMap((step) => listOf(step?.conditions));
+  return new Set(rows.map((row) => findVariable(row?.field ?? '')));
+}
+
+/** What people call a call. */
+export function nameCall(call: { name?: string | undefined } | undefined, index: number): string {
+  return call?.name || `API Call ${index + 1}`;
+}
+
+/** The variable that a field to check begins with; the braces may be there. */
+export function findVariable(field: string): string | undefined {
+  return /^\s*(?:\{\{)?\s*([A-Za-z_]\w*)/.exec(field)?.[1];
 }
 
 /** The names of the variables that a text's placeholders name. */

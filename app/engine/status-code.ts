@@ -1,0 +1,10 @@
+// Status codes as rules name them. Apart from the rules' shape, since the browser reads them too.
+
+/** A code, a class of codes `4xx`, a range `500-599` or `network`, as it is kept; undefined for anything else. */
+export function readStatusCode(written: string): number | string | undefined {
+  const text = written.trim().toLowerCase();
+  if (/^[1-5]\d\d$/.test(text)) return Number(text);
+  if (text === 'network' || /^[1-5]xx$/.test(text)) return text;
+  const [, from, to] = /^([1-5]\d\d)\s*-\s*([1-5]\d\d)$/.exec(text) ?? [];
+  return from && to && from <= to ? `${from}-${to}` : undefined;
+}

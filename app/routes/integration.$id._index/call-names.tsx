@@ -1,0 +1,22 @@
+import { useFormMetadata } from '@conform-to/react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { EditorForm } from './editor-schema';
+import { listOf, nameCall } from './scope';
+import type { CallName } from './step-words';
+
+const CallNamesContext = createContext<CallName[]>([]);
+
+/** The chain's calls in order, as others name them. */
+export function useCallNames(): CallName[] {
+  return useContext(CallNamesContext);
+}
+
+/** Looks at the form on every key, but tells those below only when a name or the order changes. */
+export function CallNamesProvider({ children }: { children: ReactNode }) {
+  const { value } = useFormMetadata<EditorForm>();
+  const names = JSON.stringify(
+    listOf(value?.apiCalls).map((call, index) => ({ id: call?.id ?? '', label: nameCall(call, index) })),
+  );
+  const calls = useMemo(() => JSON.parse(names) as CallName[], [names]);
+  return <CallNamesContext.Provider value={calls}>{children}</CallNamesContext.Provider>;
+}

@@ -1,0 +1,33 @@
+import { useFormMetadata } from '@conform-to/react';
+import { useEffect } from 'react';
+import { useToasts } from '~/components/ui/toast';
+import type { FormEdit } from './edit-chain';
+import type { EditorForm } from './editor-schema';
+import { adjustedTitle } from './step-notices';
+import { readTypedForm } from './typed-form';
+
+/** Without it a call is moved with what is in it, and the save says what became wrong. */
+async function loadEditForm() {
+  const loaded = await import('./edit-chain').catch(() => undefined);
+  return loaded?.editForm ?? (() => ({ value: {}, isPlain: true, broken: [] }));
+}
+
+/** Has what the first press needs there before it. */
+export function useChainEditingSoon(): void {
+  useEffect(() => void loadEditForm(), []);
+}
+
+/** Deletes or moves a call of the form in the browser, and says what that broke. */
+export function useChainEditing(): (edit: FormEdit) => Promise<void> {
+  const form = useFormMetadata<EditorForm>();
+  const { add } = useToasts();
+  return async (edit) => {
+    const editForm = await loadEditForm();
+    const { value, isPlain, broken } = editForm(readTypedForm(form.id), edit);
+    if (!isPlain) form.update({ value: value as EditorForm });
+    else if (edit.kind === 'delete') form.remove({ name: 'apiCalls', index: edit.index });
+    else form.reorder({ name: 'apiCalls', from: edit.index, to: edit.to });
+    if (broken.length === 0) return;
+    add({ tone: 'destructive', title: adjustedTitle, description: broken.join(' '), durationMs: 10_000 });
+  };
+}

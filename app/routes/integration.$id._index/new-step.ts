@@ -1,0 +1,35 @@
+// What a step's fields hold when it is added. Its id is made when it is saved.
+import { defaultRetry } from '~/engine/backoff';
+
+export const newCondition = { field: '', operator: 'equals', value: '', stored: '' };
+
+export const newConditional = {
+  id: '',
+  enabled: 'on',
+  executionTrigger: 'conditional',
+  conditions: [newCondition],
+  nextApiCallId: '',
+};
+
+/** A rule's retry settings as texts, also of a rule that does something else: they show when it is to retry. */
+export const defaultRetryFields = {
+  maxRetries: String(defaultRetry.maxRetries),
+  retryDelay: String(defaultRetry.retryDelay),
+  backoffStrategy: defaultRetry.backoffStrategy,
+};
+
+export const newRule = {
+  statusCodes: '',
+  action: 'retry',
+  notificationEmail: '',
+  retryConfig: defaultRetryFields,
+  webhookURL: '',
+};
+
+/** The default action also takes the answers that went well, so a rule for those comes with it. */
+export const newHandling = {
+  id: '',
+  defaultAction: 'stop_notify',
+  defaultNotificationEmail: '',
+  statusCodeActions: [{ ...newRule, statusCodes: '2xx', action: 'continue' }],
+};

@@ -1,0 +1,44 @@
+// What stands between two calls, as fields: the handling of a call's answers and the check behind it. Either is a list
+// of none or one, so that it is added and deleted like any other row.
+import { z } from 'zod';
+
+const text = z.string().default('');
+
+const ConditionRow = z.object({
+  field: text,
+  operator: text,
+  value: text,
+  /** A stored value that is no text, as JSON; it stays what it is while nobody types another. */
+  stored: text,
+});
+export type ConditionRow = z.infer<typeof ConditionRow>;
+
+export const ConditionalForm = z.object({
+  /** Empty for one that was not saved yet. */
+  id: text,
+  enabled: z.boolean().default(false),
+  executionTrigger: text,
+  /** All must hold. */
+  conditions: z.array(ConditionRow).default([]),
+  /** The call to go on with; empty for the next one. */
+  nextApiCallId: text,
+});
+export type ConditionalForm = z.infer<typeof ConditionalForm>;
+
+const RuleForm = z.object({
+  /** Separated by commas. */
+  statusCodes: text,
+  action: text,
+  notificationEmail: text,
+  retryConfig: z.object({ maxRetries: text, retryDelay: text, backoffStrategy: text }),
+  webhookURL: text,
+});
+export type RuleForm = z.infer<typeof RuleForm>;
+
+export const HandlingForm = z.object({
+  id: text,
+  defaultAction: text,
+  defaultNotificationEmail: text,
+  statusCodeActions: z.array(RuleForm).default([]),
+});
+export type HandlingForm = z.infer<typeof HandlingForm>;

@@ -1,0 +1,52 @@
+import type { Condition, ConditionalStep } from '~/engine/conditional-step';
+import { listConditions } from '~/engine/conditional-step';
+import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/response-step';
+import { defaultRetryFields } from './new-step';
+import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
+
+export function toConditionalForm(step: ConditionalStep): ConditionalForm {
+  const { enabled, executionTrigger } = step.conditionalExecution;
+  return {
+    id: step.id,
+    enabled,
+    executionTrigger,
+    conditions: listConditions(step).map(toConditionRow),
+    nextApiCallId: step.nextApiCallId ?? '',
+  };
+}
+
+function toConditionRow({ field, operator, value }: Condition): ConditionRow {
+  const stored = typeof value === 'string' ? '' : JSON.stringify(value);
+  return { field, operator, value: String(value), stored };
+}
+
+export function toHandlingForm({ id, responseHandling }: ResponseHandlingStep): HandlingForm {
+  return {
+    id,
+    defaultAction: responseHandling.defaultAction,
+    defaultNotificationEmail: responseHandling.defaultNotificationEmail ?? '',
+    statusCodeActions: responseHandling.statusCodeActions.map(toRuleForm),
+  };
+}
+
+function toRuleForm({
+  statusCodes,
+  action,
+  notificationEmail,
+  retryConfig,
+  webhookURL,
+}: StatusCodeAction): RuleForm {
+  return {
+    statusCodes: statusCodes.join(', '),
+    action,
+    notificationEmail: notificationEmail ?? '',
+    retryConfig: retryConfig
+      ? {
+          maxRetries: String(retryConfig.maxRetries),
+          retryDelay: String(retryConfig.retryDelay),
+          backoffStrategy: retryConfig.backoffStrategy,
+        }
+      : defaultRetryFields,
+    webhookURL: webhookURL ?? '',
+  };
+}

@@ -1,0 +1,327 @@
+// What stands between the calls: checks and the handling of answers, with script and without.
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { findViolations } from './axe';
+import { type Product, test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+const names = ['Read', 'Bill', 'Ship'];
+
+const calls = names.map((name, index) => ({
+  id: name.toLowerCase(),
+  name,
+  order: index + 1,
+  url: `https://example.com/${name.toLowerCase()}`,
+  responseMapping: { extractFields: name === 'Read' ? [{ jsonPath: '$.status', saveAs: 'status' }] : [] },
+}));
+
+const steps = {
+  conditionalExecutionSteps: [
+    {
+      id: 'check',
+      order: 1.5,
+      nextApiCallId: 'ship',
+      conditionalExecution: {
+        enabled: true,
+        executionTrigger: 'conditional',
+        condition: { field: 'status', operator: 'equals', value: 'paid' },
+      },
+    },
+  ],
+  responseHandlingSteps: [
+    {
+      id: 'handling',
+      order: 2.5,
+      nextApiCallId: 'bill',
+      responseHandling: {
+        defaultAction: 'stop_notify',
+        statusCodeActions: [
+          { statusCodes: ['2xx'], action: 'continue' },
+          { statusCodes: ['5xx', 'network'], action: 'retry', retryConfig: { maxRetries: 2 } },
+          { statusCodes: [404], action: 'webhook', webhookURL: 'http://localhost:9/' },
+          { statusCodes: [401], action: 'stop_notify', notificationEmail: 'ops@example.com' },
+        ],
+      },
+    },
+  ],
+};
+
+async function open(page: Page, product: Product, more: object): Promise<string> {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Steps', apiCalls: calls, ...more });
+  await page.goto(`/integration/${id}`);
+  return id;
+}
+
+async function save(page: Page, id: string) {
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  const answer = await page.request.get(`/api/integrations/${id}`);
+  expect(answer.ok()).toBe(true);
+  return answer.json();
+}
+
+function cardOf(page: Page, title: string, place: string) {
+  return page.getByRole('region', { name: `${title} ${place}` });
+}
+
+async function add(page: Page, title: string, place: string) {
+  await page.getByRole('button', { name: `Add ${title} ${place}` }).click();
+  const card = cardOf(page, title, place);
+  await expect(card).toBeVisible();
+  return card;
+}
+
+test('a check is added, filled in and saved', async ({ page, product }) => {
+  const id = await open(page, product, {});
+  const card = await add(page, 'Conditional Execution', 'after Read');
+  await card.getByLabel('Field to check').fill('status');
+  await card.getByLabel('Value').fill('paid');
+  await card.getByRole('button', { name: 'Add Condition' }).click();
+  await expect(card.getByLabel('Field to check')).toHaveCount(2);
+  await card.getByLabel('Field to check').nth(1).fill('status');
+  await card.getByLabel('Operator').nth(1).selectOption('is not empty');
+  await expect(card.getByLabel('Value').nth(1)).toBeHidden();
+  await card.getByLabel('When met, continue with').selectOption('Ship');
+  const { conditionalExecutionSteps } = await save(page, id);
+  expect(conditionalExecutionSteps).toMatchObject([
+    {
+      order: 1.5,
+      nextApiCallId: 'ship',
+      conditionalExecution: {
+        enabled: true,
+        executionTrigger: 'conditional',
+        condition: { field: 'status', operator: 'equals', value: 'paid' },
+        conditions: [{ field: 'status', operator: 'is_not_empty', value: '' }],
+      },
+    },
+  ]);
+  const saved = cardOf(page, 'Conditional Execution', 'after Read');
+  await expect(
+    saved.getByText('If status equals paid and status is not empty, go on with Ship; otherwise skip Bill'),
+  ).toBeVisible();
+  await expect(page.getByText('May jump to Ship')).toBeVisible();
+  await expect(page.getByText('May skip Bill')).toBeVisible();
+});
+
+test('what always goes on needs no condition, also before the first call', async ({ page, product }) => {
+  const id = await open(page, product, {});
+  const card = await add(page, 'Conditional Execution', 'before the first call');
+  await card.getByLabel('Execution trigger').selectOption('Always: check nothing');
+  await expect(card.getByLabel('Field to check')).toBeHidden();
+  const { conditionalExecutionSteps } = await save(page, id);
+  expect(conditionalExecutionSteps).toMatchObject([
+    { order: 0.5, conditionalExecution: { executionTrigger: 'always' } },
+  ]);
+});
+
+test('answers are handled by rules in their order', async ({ page, product }) => {
+  const id = await open(page, product, {});
+  const card = await add(page, 'Response Handling', 'after Bill');
+  await expect(card.getByLabel('Status codes')).toHaveValue('2xx');
+  await card.getByRole('button', { name: 'Add Rule' }).click();
+  await expect(card.getByLabel('Status codes')).toHaveCount(2);
+  const rule = card.getByRole('group', { name: 'Rule 2' });
+  await rule.getByLabel('Status codes').fill('429, 500-599');
+  await expect(rule.getByText('Waits 1 s, 2 s, 3 s')).toBeVisible();
+  await rule.getByLabel('Backoff strategy').selectOption('Exponential');
+  await rule.getByLabel('Max retries').selectOption('2');
+  await expect(rule.getByLabel('Webhook URL')).toBeHidden();
+  await expect(rule.getByLabel('Notification email')).toBeHidden();
+  await card.getByRole('group', { name: 'Rule 1' }).getByLabel('Action').selectOption('Stop & notify');
+  await card.getByRole('group', { name: 'Rule 1' }).getByLabel('Notification email').fill('eve@example.com');
+  await card.getByLabel('Default notification email').fill('ops@example.com');
+  await card.getByRole('button', { name: 'Move rule 2 up' }).click();
+  await expect(card.getByLabel('Status codes').first()).toHaveValue('429, 500-599');
+  const { responseHandlingSteps } = await save(page, id);
+  expect(responseHandlingSteps).toMatchObject([
+    {
+      nextApiCallId: 'bill',
+      responseHandling: {
+        defaultAction: 'stop_notify',
+        defaultNotificationEmail: 'ops@example.com',
+        statusCodeActions: [
+          {
+            statusCodes: [429, '500-599'],
+            action: 'retry',
+            retryConfig: { maxRetries: 2, retryDelay: 1000, backoffStrategy: 'exponential' },
+          },
+          { statusCodes: ['2xx'], action: 'stop_notify', notificationEmail: 'eve@example.com' },
+        ],
+      },
+    },
+  ]);
+  await expect(page.getByText('Retries up to 2 times')).toBeVisible();
+  await expect(page.getByText('May stop & notify', { exact: true }).first()).toBeVisible();
+});
+
+test('each is there once, and deleting it is told', async ({ page, product }) => {
+  await open(page, product, steps);
+  const check = cardOf(page, 'Conditional Execution', 'after Read');
+  await expect(check).toBeVisible();
+  const addCheck = page.getByRole('button', { name: 'Add Conditional Execution after Read' });
+  await expect(addCheck).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete Conditional Execution after Read' }).click();
+  await expect(page.getByText('Conditional execution deleted')).toBeVisible();
+  await expect(check).toHaveCount(0);
+  await expect(addCheck).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Response Handling after Bill' }).click();
+  await expect(page.getByText('Response handling deleted')).toBeVisible();
+  await expect(cardOf(page, 'Response Handling', 'after Bill')).toHaveCount(0);
+});
+
+test('a check of a lone call is of little use, and that is said', async ({ page, product }) => {
+  await open(page, product, { apiCalls: calls.slice(0, 1) });
+  await add(page, 'Conditional Execution', 'after Read');
+  await expect(page.getByText('More API calls needed')).toBeVisible();
+  await expect(
+    page.getByText('Add at least one more API call to use conditional execution effectively.'),
+  ).toBeVisible();
+});
+
+test('what is wrong is said where it is', async ({ page, product }) => {
+  await open(page, product, {});
+  const check = await add(page, 'Conditional Execution', 'after Bill');
+  const handling = await add(page, 'Response Handling', 'after Read');
+  await handling.getByLabel('Action', { exact: true }).selectOption('Post webhook');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(check.getByLabel('Field to check')).toHaveAccessibleDescription('Field to check is required');
+  await expect(check.getByLabel('Value')).toHaveAccessibleDescription(
+    'Comparison value is required for equals operator',
+  );
+  const url = handling.getByLabel('Webhook URL');
+  await expect(url).toHaveAccessibleDescription(/^Webhook URL is required/);
+  await url.fill('http//nowhere');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(url).toHaveAccessibleDescription(/^Invalid URL format/);
+  await url.fill('ftp://example.com/');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(url).toHaveAccessibleDescription(/^Webhook URL must use HTTP or HTTPS protocol/);
+  await url.fill(' http://localhost:3000/hook ');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(
+    handling.getByText('Warning: localhost URLs may not be accessible from production environments'),
+  ).toBeVisible();
+  await check.getByRole('button', { name: 'Remove condition 1' }).click();
+  await expect(check.getByLabel('Field to check')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(check.getByText('Condition is required when using conditional execution')).toBeVisible();
+});
+
+test('removing a call says what of the steps it breaks', async ({ page, product }) => {
+  const id = await open(page, product, steps);
+  await page.getByRole('button', { name: 'Remove Ship' }).click();
+  await expect(
+    page.getByText(
+      "The condition after 'Read' jumped to 'Ship', which is gone: it now goes on with the next call.",
+    ),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Bill' }).click();
+  await expect(page.getByText("The response handling of 'Bill' was removed with it.")).toBeVisible();
+  await expect(cardOf(page, 'Conditional Execution', 'after Read')).toBeVisible();
+  const saved = await save(page, id);
+  expect(saved.apiCalls).toHaveLength(1);
+  expect(saved.responseHandlingSteps).toEqual([]);
+  expect(saved.conditionalExecutionSteps).toMatchObject([{ id: 'check', order: 1.5 }]);
+  expect(saved.conditionalExecutionSteps[0].nextApiCallId).toBeUndefined();
+});
+
+test('a variable that a check reads is not removed unasked', async ({ page, product }) => {
+  await open(page, product, steps);
+  const mapping = page.locator('details', { has: page.locator('> summary :text-is("Response Mapping")') });
+  await expect(mapping.first().getByLabel('Variable name')).toHaveValue('status');
+  await page.getByRole('button', { name: 'Remove field status' }).click();
+  await expect(page.getByText('the condition after Read')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Anyway' }).click();
+  await expect(page.getByLabel('Variable name')).toHaveCount(0);
+});
+
+test('panels explain the chain', async ({ page, product }) => {
+  await open(page, product, { triggerConfig: { type: 'webhook', webhook: { variables: [] } } });
+  for (const title of [
+    'Chain Indicators Guide',
+    'Understanding Conditional Execution',
+    'Common Error Scenarios',
+    'Default Behavior',
+    'Available Webhook Variables',
+  ]) {
+    await page.getByRole('heading', { name: title }).click();
+  }
+  await expect(page.getByText('429 Too Many Requests')).toBeVisible();
+  await expect(page.getByText('{{trigger.order.id}}')).toBeVisible();
+});
+
+test.describe('with script', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
+
+  test('status codes that are none give way to those before, and waits stay in bounds', async ({
+    page,
+    product,
+  }) => {
+    await open(page, product, steps);
+    const card = cardOf(page, 'Response Handling', 'after Bill');
+    await card.getByRole('heading', { name: 'Response Handling' }).click();
+    const rule = card.getByRole('group', { name: 'Rule 2' });
+    const codes = rule.getByLabel('Status codes');
+    await codes.fill('500, abc');
+    await codes.blur();
+    await expect(codes).toHaveValue('5xx, network');
+    await expect(rule.getByText('“abc” is no status code, so the field is as it was before.')).toBeVisible();
+    await codes.fill('500');
+    await codes.blur();
+    await expect(codes).toHaveValue('500');
+    const delay = rule.getByLabel('Retry delay');
+    await delay.fill('5');
+    await delay.blur();
+    await expect(delay).toHaveValue('100');
+    await expect(rule.getByText('Waits 100 ms, 200 ms')).toBeVisible();
+  });
+
+  test('keys alone add and delete, and the focus stays near', async ({ page, product }) => {
+    await open(page, product, {});
+    await page.getByRole('button', { name: 'Add Response Handling after Read' }).press('Enter');
+    const card = cardOf(page, 'Response Handling', 'after Read');
+    await expect(card.locator('summary')).toBeFocused();
+    await expect(card.getByLabel('Status codes')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete Response Handling after Read' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Add Response Handling after Read' })).toBeFocused();
+  });
+
+  test('a call that moves before what jumps to it is told, and keeps the focus', async ({
+    page,
+    product,
+  }) => {
+    await open(page, product, steps);
+    const handle = page.getByRole('button', { name: 'Reorder Ship' });
+    await handle.press('Home');
+    await expect(
+      page.getByText("The condition after 'Read' jumped to 'Ship', which now comes before it"),
+    ).toBeVisible();
+    await expect(page.getByLabel('Call Name').first()).toHaveValue('Ship');
+    await expect(handle).toBeFocused();
+    await expect(page.getByText('May jump to Ship')).toHaveCount(0);
+  });
+});
+
+test.describe('to the eye', () => {
+  // axe is script itself.
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`fits every window, ${theme}`, async ({ page, product }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await open(page, product, steps);
+      for (const heading of await page.locator('[data-step] h3, aside h3').all()) await heading.click();
+      for (const name of names) await page.locator('summary', { hasText: name }).first().click();
+      for (const width of [360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
+        expect(await findViolations(page)).toEqual([]);
+        const folder = process.env.SCREENSHOTS;
+        if (folder)
+          await page.screenshot({ path: join(folder, `steps-${width}-${theme}.png`), fullPage: true });
+      }
+    });
+  }
+});

@@ -1,0 +1,190 @@
+// Ten calls with mappings, checks and rules, built with nothing but keys: with script, and again without. Both come to
+// the same definition.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+const count = 10;
+const numbers = Array.from({ length: count }, (_, index) => index + 1);
+
+// A picture of the page for each of thousands of keys would take minutes.
+test.use({ trace: 'off' });
+
+/** Goes from field to field until the focus is there. */
+async function reach(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  // A guess of how far it is may be wrong, as within radio buttons, so it is made again from where it led.
+  for (let guesses = 0; guesses < 20; guesses += 1) {
+    const stops = await target.evaluate((element) => {
+      const { activeElement: focused } = document;
+      if (focused === element) return 0;
+      const fields = 'a[href], button:enabled, input:enabled, select, textarea, summary';
+      const all = [...document.querySelectorAll<HTMLElement>(fields)].filter(
+        (each) =>
+          each === element ||
+          each === focused ||
+          (each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true })),
+      );
+      // What is built is near the end of the page, and backwards from its beginning is its end.
+      const from =
+        focused && all.includes(focused as HTMLElement) ? all.indexOf(focused as HTMLElement) : all.length;
+      return all.indexOf(element as HTMLElement) - from;
+    });
+    if (stops === 0) return;
+    for (let stop = 0; stop < Math.abs(stops); stop += 1) {
+      await page.keyboard.press(stops > 0 ? 'Tab' : 'Shift+Tab');
+    }
+  }
+  throw new Error(`No key leads to ${target}`);
+}
+
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await reach(page, field);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+  await expect(field).toHaveValue(text);
+}
+
+async function choose(page: Page, field: Locator, label: string): Promise<void> {
+  await reach(page, field);
+  const steps = await field.evaluate((element, wanted) => {
+    const { options, selectedIndex } = element as HTMLSelectElement;
+    return [...options].findIndex((option) => option.textContent === wanted) - selectedIndex;
+  }, label);
+  for (let step = 0; step < Math.abs(steps); step += 1) {
+    await page.keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp');
+  }
+  await expect(field.locator('option:checked')).toHaveText(label);
+}
+
+/** Presses a button, and waits for what it makes. */
+async function press(page: Page, pressed: Locator, made: Locator): Promise<void> {
+  await reach(page, pressed);
+  await page.keyboard.press('Enter');
+  await made.waitFor();
+}
+
+function findButton(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true });
+}
+
+async function addCall(page: Page, number: number): Promise<void> {
+  const card = page.locator('[data-call-card]').nth(number - 1);
+  await press(page, findButton(page, number === 1 ? 'Add First API Call' : 'Add API Call'), card);
+  await type(page, card.getByLabel('Call Name'), `Call ${number}`);
+  await choose(page, card.getByLabel('Method'), number % 2 ? 'GET' : 'DELETE');
+  const before = number > 1 ? `{{id_${number - 1}}}` : 'first';
+  await type(page, card.getByRole('textbox', { name: 'URL' }), `https://api.example.com/${before}`);
+  const mapping = card.locator('summary', { hasText: 'Response Mapping' });
+  await press(page, mapping, card.getByRole('button', { name: 'Add Field' }));
+  await press(page, card.getByRole('button', { name: 'Add Field' }), card.getByLabel('JSON path'));
+  await type(page, card.getByLabel('JSON path'), '.data.id');
+  await type(page, card.getByLabel('Variable name'), `id_${number}`);
+}
+
+async function addHandling(page: Page, number: number): Promise<void> {
+  const place = `after Call ${number}`;
+  const card = page.getByRole('region', { name: `Response Handling ${place}`, exact: true });
+  await press(page, findButton(page, `Add Response Handling ${place}`), card.getByLabel('Status codes'));
+  const rule = card.getByRole('group', { name: 'Rule 2' });
+  await press(page, card.getByRole('button', { name: 'Add Rule' }), rule);
+  await type(page, rule.getByLabel('Status codes'), '429, 5xx');
+  await type(page, rule.getByLabel('Retry delay'), String(number * 100));
+  await choose(page, rule.getByLabel('Backoff strategy'), 'Exponential');
+}
+
+async function addCheck(page: Page, number: number): Promise<void> {
+  const place = `after Call ${number}`;
+  const card = page.getByRole('region', { name: `Conditional Execution ${place}`, exact: true });
+  await press(
+    page,
+    findButton(page, `Add Conditional Execution ${place}`),
+    card.getByLabel('Field to check'),
+  );
+  await type(page, card.getByLabel('Field to check'), `id_${number}`);
+  await choose(page, card.getByLabel('Operator'), 'is greater than');
+  await type(page, card.getByLabel('Value'), String(number));
+}
+
+const hasHandling = (number: number) => number % 4 === 0;
+const hasCheck = (number: number) => number % 3 === 0;
+const jump = { from: 3, to: 7 };
+
+/** What both save, with calls named by their place. */
+const expected = {
+  apiCalls: numbers.map((number) => ({
+    id: `call ${number}`,
+    order: number,
+    name: `Call ${number}`,
+    method: number % 2 ? 'GET' : 'DELETE',
+    url: `https://api.example.com/${number > 1 ? `{{id_${number - 1}}}` : 'first'}`,
+    headers: {},
+    secretHeaders: [],
+    body: '',
+    authConfig: { type: 'none' },
+    responseMapping: { extractFields: [{ jsonPath: '.data.id', saveAs: `id_${number}` }] },
+    timeoutMs: 30_000,
+    followRedirects: false,
+  })),
+  conditionalExecutionSteps: numbers.filter(hasCheck).map((number) => ({
+    order: number + 0.5,
+    nextApiCallId: number === jump.from ? `call ${jump.to}` : undefined,
+    conditionalExecution: {
+      enabled: true,
+      executionTrigger: 'conditional',
+      condition: { field: `id_${number}`, operator: 'greater_than', value: String(number) },
+    },
+  })),
+  responseHandlingSteps: numbers.filter(hasHandling).map((number) => ({
+    order: number + 0.5,
+    nextApiCallId: `call ${number}`,
+    responseHandling: {
+      defaultAction: 'stop_notify',
+      statusCodeActions: [
+        { statusCodes: ['2xx'], action: 'continue' },
+        {
+          statusCodes: [429, '5xx'],
+          action: 'retry',
+          retryConfig: { maxRetries: 3, retryDelay: number * 100, backoffStrategy: 'exponential' },
+        },
+      ],
+    },
+  })),
+};
+
+interface Saved {
+  apiCalls: { id: string; order: number }[];
+  conditionalExecutionSteps: { id?: string }[];
+  responseHandlingSteps: { id?: string }[];
+}
+
+/** Ids are made when calls and steps are saved: calls get a name by their place, steps none. */
+function withoutIds({ apiCalls, conditionalExecutionSteps, responseHandlingSteps }: Saved): unknown {
+  for (const step of [...conditionalExecutionSteps, ...responseHandlingSteps]) {
+    expect(step.id).toMatch(/^[0-9a-f-]{36}$/);
+    delete step.id;
+  }
+  let text = JSON.stringify({ apiCalls, conditionalExecutionSteps, responseHandlingSteps });
+  for (const { id, order } of apiCalls) text = text.replaceAll(`"${id}"`, `"call ${order}"`);
+  return JSON.parse(text);
+}
+
+test('ten calls with mappings, checks and rules are built by keys alone', async ({ page, product }) => {
+  test.setTimeout(240_000);
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Ten calls' });
+  await page.goto(`/integration/${id}`);
+  for (const number of numbers) {
+    await addCall(page, number);
+    if (hasHandling(number)) await addHandling(page, number);
+    if (hasCheck(number)) await addCheck(page, number);
+  }
+  const check = page.getByRole('region', {
+    name: `Conditional Execution after Call ${jump.from}`,
+    exact: true,
+  });
+  await choose(page, check.getByLabel('When met, continue with'), `Call ${jump.to}`);
+  await press(page, findButton(page, 'Save Configuration'), page.getByText('Configuration saved'));
+  const answer = await page.request.get(`/api/integrations/${id}`);
+  expect(withoutIds(await answer.json())).toEqual(expected);
+});
