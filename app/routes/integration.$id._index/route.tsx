@@ -16,12 +16,12 @@ import { submitDeploy, submitDisable } from './deploy-action';
 import { submitDetails } from './details-action';
 import { DetailsDialog } from './details-dialog';
 import { DetailsHeader } from './details-header';
-import { DeployStep } from './deploy-step';
 import { submitEditor, submitReveal, takeTheirs } from './editor-action';
 import { Editor } from './editor';
 import { toFormValues } from './editor-values';
 import { listEventSources } from './event-sources';
 import { dropDraft, nameDraft } from './drop-draft';
+import { LaterDeployStep } from './later-deploy-step';
 import { submitRun } from './run-action';
 import { type SampleCommand, submitSample } from './sample-action';
 import { createSamplePayload } from './sample-payload';
@@ -167,7 +167,7 @@ export default function IntegrationPage() {
           outcome={isEditorOutcome(outcome) ? outcome : undefined}
         />
       ) : (
-        <DeployStep
+        <LaterDeployStep
           integration={integration}
           checklist={loaded.checklist}
           disabling={loaded.disabling}
