@@ -2,19 +2,18 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from '@remix-run/react';
 import { findUserOf, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { useAnswer } from '~/components/network-loss';
 import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations';
 import { sumTriggerCounts } from '~/db/trigger-counts';
-import { describeProblem } from '~/problem';
+import { describeProblem, failedTexts } from '~/problem';
 import { deleteIntegration } from '~/services/integrations';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';
 import { Landing } from './landing';
 
-export {
-  revalidateUnlessLost as shouldRevalidate,
-  submitOrKeep as clientAction,
-} from '~/components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.earlyAccess);
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: loaded?.kind === 'dashboard' ? 'Dashboard · Wicked Integrations' : 'Wicked Integrations' },
