@@ -93,6 +93,7 @@ export const failedTexts = {
   resend: 'Failed to send verification email. Please try again.',
   earlyAccess: 'Failed to submit early access form.',
   integration: 'Operation failed. Please try again.',
+  deletion: 'Failed to delete integration',
   logout: 'Logout failed',
 };
 
