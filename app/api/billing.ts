@@ -6,7 +6,7 @@ import { CompanyDetails } from '~/fields';
 import { readBilling, saveBilling } from '~/services/billing';
 import { answerProblem, type ApiEnv, readJson } from './answer';
 
-const Body = CompanyDetails.extend({ paymentConfig: z.unknown() });
+const Body = CompanyDetails.extend({ paymentConfig: z.unknown().optional() });
 
 /** `/api/billing-details/{organizationId}`. What is not the caller's answers like what does not exist. */
 export function createBillingApi(context: AppContext) {
