@@ -8,7 +8,7 @@ import { describeCompanyLoss, paymentLossText } from '~/problem';
 import { describeBilling } from '~/services/billing-view';
 import { submitCompany, submitPayment, submitPaymentTest, submitWebhookTest } from './billing-action';
 
-export { revalidateUnlessLost as shouldRevalidate } from '~/components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
 export const meta: MetaFunction = () => [{ title: 'Billing & Account Settings · Wicked Integrations' }];
 
@@ -52,7 +52,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     const isCheck = form.has('__intent__');
     const text = form.get('intent') === 'payment' ? paymentLossText : describeLoss(error);
     const nothing = { intent: form.get('intent'), returnTo: '/', result: null, report: null };
-    return { ...nothing, failure: isCheck ? null : text, networkLoss: true };
+    return { ...nothing, failure: isCheck ? null : text, unanswered: true };
   }
 }
 
