@@ -28,7 +28,7 @@ function CurrentPlan({ plan }: { plan: Plan }) {
   return (
     <Card title="Current Plan" headingLevel={3} actions={<Badge tone="info">Sample data</Badge>}>
       <p className="flex flex-wrap items-center gap-2 text-lg font-semibold">
-        {plan.name}
+        <span>{plan.name}</span>
         <Badge tone="good">{plan.status === 'active' ? 'Active' : plan.status}</Badge>
       </p>
       <p className="mt-1 mb-4 text-ink-muted">{formatAmount(plan.amountCents).replace('.00', '')}/month</p>
