@@ -126,6 +126,8 @@ test('a lost network keeps what was typed and says why', async ({ page, product,
   await openBilling(page);
   await saveCompany(page);
   await fill(page, { City: 'Turin' });
+  // What the save made the page read again has to be there.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save Company Details' }).click();
   await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible();
@@ -138,6 +140,7 @@ test('a lost network keeps what was typed and says why', async ({ page, product,
     CVV: '123',
     'Cardholder name': 'Ada Lovelace',
   });
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save Payment Method' }).click();
   await expect(page.getByText('Failed to update payment method. Please try again.')).toBeVisible();
