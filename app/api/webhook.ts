@@ -6,7 +6,11 @@ import { findIntegrationState } from '~/db/integrations';
 import { type Problem, describeProblem } from '~/problem';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks';
 
-type Answer = { status: number; body: { message?: string; [more: string]: unknown }; headers?: Record<string, string> };
+type Answer = {
+  status: number;
+  body: { message?: string; [more: string]: unknown };
+  headers?: Record<string, string>;
+};
 
 /**
  * For so long the rest of a body that is too large is read and thrown away: closing the connection under a sender

@@ -19,10 +19,7 @@ export function createRefusals(): Refusals {
       const newest = { at, status, reason, count: isSame ? last.count + 1 : 1 };
       // Begun anew, so that the map's order is that of the last refusals.
       byIntegration.delete(integrationId);
-      byIntegration.set(
-        integrationId,
-        [newest, ...(isSame ? known.slice(1) : known)].slice(0, keptRefusals),
-      );
+      byIntegration.set(integrationId, [newest, ...(isSame ? known.slice(1) : known)].slice(0, keptRefusals));
       const [oldest] = byIntegration.keys();
       if (byIntegration.size > keptIntegrations && oldest) byIntegration.delete(oldest);
     },

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -16,10 +17,19 @@ interface WebhookTestingProps {
   /** The editor's address. */
   address: string;
   revealed: Revealed | undefined;
+  /** What was sent lately. */
+  children: ReactNode;
 }
 
 /** How to send a first delivery from a terminal. */
-export function WebhookTesting({ url, maskedSecret, samplePayload, address, revealed }: WebhookTestingProps) {
+export function WebhookTesting({
+  url,
+  maskedSecret,
+  samplePayload,
+  address,
+  revealed,
+  children,
+}: WebhookTestingProps) {
   const secret = revealed?.secret ?? maskedSecret;
   const command = [
     `curl -X POST ${quote(url)}`,
@@ -64,6 +74,7 @@ export function WebhookTesting({ url, maskedSecret, samplePayload, address, reve
         {maskedSecret && !revealed?.secret && (
           <p className="text-ink-muted">Reveal the secret to get the command ready to run.</p>
         )}
+        {children}
       </div>
     </Card>
   );
