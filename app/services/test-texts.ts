@@ -1,6 +1,6 @@
 // Bodies may be long. A page of test results holds the beginning of each; the whole stands in the execution logs.
 import { parseJson, stringifyJson } from '~/engine/json';
-import type { TestLog, TestRun } from './test-logs';
+import type { TestAttempt, TestLog, TestRun } from './test-logs';
 
 const maxTextLength = 4_000;
 /** Longer than this all texts are not together; of those that come after, only a line is left. */
@@ -23,6 +23,11 @@ export function createShortener(): (run: TestRun) => TestRun {
     return { ...message, headers: Object.fromEntries(headers), body: shorten(indent(message.body)) };
   }
 
+  function shortenAttempt(attempt: TestAttempt): TestAttempt {
+    const { response } = attempt;
+    return { ...attempt, response: response && { ...response, body: shorten(response.body) } };
+  }
+
   function shortenLog(log: TestLog): TestLog {
     const { request, response, error, conditionalExecution: condition } = log.details;
     const handling = log.details.responseHandlingExecution;
@@ -41,10 +46,7 @@ export function createShortener(): (run: TestRun) => TestRun {
         },
         responseHandlingExecution: handling && {
           ...handling,
-          retryAttempts: handling.retryAttempts.map(({ response: answer, ...attempt }) => ({
-            ...attempt,
-            response: answer && { ...answer, body: shorten(answer.body) },
-          })),
+          retryAttempts: handling.retryAttempts.map(shortenAttempt),
         },
       },
     };

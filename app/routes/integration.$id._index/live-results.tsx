@@ -4,6 +4,7 @@ import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
 import type { TestRun } from '~/services/test-logs';
+import { ScrollArea } from './scroll-area';
 import { TestLogLine } from './test-log-line';
 
 export function isUnderWay({ status }: Pick<TestRun, 'status'>): boolean {
@@ -19,7 +20,7 @@ export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: strin
     <section aria-label="Live results" className="flex min-w-0 flex-col gap-3">
       <h3 className="font-semibold">Live Results</h3>
       {/* There before it says something, so that a screen reader hears the change. */}
-      <div role="status">
+      <output className="block">
         {isRunning ? (
           <p className="flex flex-wrap items-center gap-3 text-ink-muted">
             <span className="flex items-center gap-2">
@@ -42,15 +43,9 @@ export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: strin
             {errorMessage}
           </Banner>
         )}
-      </div>
+      </output>
       {logs.length > 0 && (
-        <div
-          // Focusable, so that keys can scroll it.
-          tabIndex={0}
-          role="group"
-          aria-label="Steps of this test"
-          className="max-h-64 overflow-y-auto rounded-md border border-line"
-        >
+        <ScrollArea label="Steps of this test">
           <ol className="divide-y divide-line">
             {logs.map((log) => (
               <li key={log.id} className="flex px-4 py-3">
@@ -58,7 +53,7 @@ export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: strin
               </li>
             ))}
           </ol>
-        </div>
+        </ScrollArea>
       )}
     </section>
   );

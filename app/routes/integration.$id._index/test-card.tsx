@@ -95,7 +95,7 @@ export function TestCard({ address, view, filled, run, isRunnable, isActive, out
           {filled.sources.length > 1 && (
             <Tabs
               kind="segmented"
-              label="Fill in the trigger data"
+              label="Start from"
               items={filled.sources.map(({ source, label }) => ({
                 to: addressOf(address, { ...view, data: source }),
                 label,

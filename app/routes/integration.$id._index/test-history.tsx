@@ -5,6 +5,7 @@ import { Badge } from '~/components/ui/badge';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { Tabs } from '~/components/ui/tabs';
 import type { TestRun } from '~/services/test-logs';
+import { ScrollArea } from './scroll-area';
 import { groupTestLogs, type TestGroup } from './test-groups';
 import { TestLogDetails } from './test-log-details';
 import { addressOf, filters, groupings, type TestView } from './test-view';
@@ -62,17 +63,11 @@ export function TestHistory({ address, view, runs }: TestHistoryProps) {
               : 'No log of the newest tests is of this kind.'}
           </p>
         ) : (
-          <div
-            // Focusable, so that keys can scroll it. There is more room while a log stands open.
-            tabIndex={0}
-            role="group"
-            aria-label="Logs of the newest tests"
-            className="max-h-64 overflow-y-auto rounded-md border border-line has-[.group\/log[open]]:max-h-160"
-          >
+          <ScrollArea label="Logs of the newest tests" className="has-[.group\/log[open]]:max-h-160">
             {groups.map((each) => (
               <Group key={`${group} ${each.key}`} group={each} isFlat={group === 'none'} address={address} />
             ))}
-          </div>
+          </ScrollArea>
         )}
       </CollapsibleCard>
     </div>
