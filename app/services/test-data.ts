@@ -17,12 +17,13 @@ export function findTestData({ db }: AppContext, key: IntegrationKey, example: s
   const last = findNewestPayload(db, key, maxBytes, { anyTrigger: true })?.payload;
   const sample = findNewestSample(db, key.id);
   return {
-    ...(last && { last: indent(last) }),
-    ...(sample?.payload && sample.bytes <= maxBytes && { sample: indent(sample.payload) }),
-    ...(example && { example: indent(example) }),
+    ...(last && { last: indentPayload(last) }),
+    ...(sample?.payload && sample.bytes <= maxBytes && { sample: indentPayload(sample.payload) }),
+    ...(example && { example: indentPayload(example) }),
   };
 }
 
-function indent(json: string): string {
+/** Payloads are stored as they came, which may be on one line. */
+export function indentPayload(json: string): string {
   return stringifyJson(parseJson(json), 2);
 }

@@ -132,11 +132,15 @@ function pick<First>(
   return { ...first, headers, body };
 }
 
-/** A call that failed without ending the run is a warning, as is one whose answer lacked what was to be saved. */
+/**
+ * A call that ended the run is an error, whatever was answered. One that failed without ending it is a warning, as is
+ * one whose answer lacked what was to be saved.
+ */
 function judgeCall({ status, request, response }: ApiCallLog): TestLogStatus {
   if (status === 'running') return 'info';
   if (status === 'skipped') return 'skipped';
-  const { matchedAction } = request?.responseHandling ?? {};
+  const { matchedAction, executionStopped } = request?.responseHandling ?? {};
+  if (executionStopped) return 'error';
   if (status === 'error') {
     return matchedAction === 'continue' || matchedAction === 'webhook' ? 'warning' : 'error';
   }

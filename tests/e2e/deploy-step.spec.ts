@@ -36,7 +36,7 @@ const retry = {
   order: 1.6,
   nextApiCallId: 'flaky',
   responseHandling: {
-    defaultAction: 'stop_notify',
+    defaultAction: 'continue',
     statusCodeActions: [
       { statusCodes: [503], action: 'retry', retryConfig: { maxRetries: 3, retryDelay: 100 } },
     ],
@@ -286,10 +286,7 @@ test('a webhook is deployed, tried with a sample, refuses strangers and says so,
   await keepPicture(page, 'deployed', hasScript);
   if (hasScript) expect(await findViolations(page)).toEqual([]);
 
-  await page
-    .getByRole('navigation', { name: 'Start from' })
-    .getByRole('link', { name: 'Empty' })
-    .click();
+  await page.getByRole('navigation', { name: 'Start from' }).getByRole('link', { name: 'Empty' }).click();
   await expect(page.getByLabel('Trigger data')).toHaveValue('');
   await page.getByRole('link', { name: 'Last real payload' }).click();
   await expect(page.getByLabel('Trigger data')).toHaveValue('{\n  "order": 12\n}');

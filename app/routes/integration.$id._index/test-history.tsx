@@ -21,41 +21,14 @@ export function TestHistory({ address, view, runs }: TestHistoryProps) {
   const hydrated = useHydrated();
   const { group, show } = view;
   const groups = groupTestLogs(runs, group, show);
-  const count = `${runs.length} ${runs.length === 1 ? 'test' : 'tests'}`;
+  const count = runs.length === 1 ? '1 test' : `The newest ${runs.length} tests`;
   // Without script the page is loaded anew, and should begin here.
   const to = (changed: Partial<TestView>) =>
     addressOf(address, { ...view, ...changed }) + (hydrated ? '' : '#test-results');
   return (
     <div id="test-results" className="min-w-0 scroll-mt-20">
-      <CollapsibleCard
-        title="Test Results"
-        summary={runs.length > 0 ? `The newest ${count}` : 'Nothing tested yet'}
-        isValid
-      >
-        <div className="mb-4 flex flex-wrap gap-x-6 gap-y-3">
-          <Choice label="Group by">
-            <Tabs
-              kind="segmented"
-              label="Group by"
-              items={groupings.map((each) => ({
-                to: to({ group: each }),
-                label: capitalize(each),
-                isCurrent: each === group,
-              }))}
-            />
-          </Choice>
-          <Choice label="Show">
-            <Tabs
-              kind="segmented"
-              label="Show"
-              items={filters.map((each) => ({
-                to: to({ show: each }),
-                label: capitalize(each),
-                isCurrent: each === show,
-              }))}
-            />
-          </Choice>
-        </div>
+      <CollapsibleCard title="Test Results" summary={runs.length > 0 ? count : 'Nothing tested yet'} isValid>
+        {runs.length > 0 && <Choices view={view} to={to} />}
         {groups.length === 0 ? (
           <p className="text-ink-muted">
             {runs.length === 0
@@ -70,6 +43,41 @@ export function TestHistory({ address, view, runs }: TestHistoryProps) {
           </ScrollArea>
         )}
       </CollapsibleCard>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  view: TestView;
+  /** The address of the page with something of it changed. */
+  to: (changed: Partial<TestView>) => string;
+}
+
+function Choices({ view: { group, show }, to }: ChoicesProps) {
+  return (
+    <div className="mb-4 flex flex-wrap gap-x-6 gap-y-3">
+      <Choice label="Group by">
+        <Tabs
+          kind="segmented"
+          label="Group by"
+          items={groupings.map((each) => ({
+            to: to({ group: each }),
+            label: capitalize(each),
+            isCurrent: each === group,
+          }))}
+        />
+      </Choice>
+      <Choice label="Show">
+        <Tabs
+          kind="segmented"
+          label="Show"
+          items={filters.map((each) => ({
+            to: to({ show: each }),
+            label: capitalize(each),
+            isCurrent: each === show,
+          }))}
+        />
+      </Choice>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { DefinedIntegration } from '~/db/integrations';
 import { sortByOrder } from '~/engine/order';
 import { describeIntegration } from '~/services/integrations-answer';
 import { describeOperations } from '~/services/operations';
-import { findTestData } from '~/services/test-data';
+import { findTestData, indentPayload } from '~/services/test-data';
 import type { Testing } from './deploy-step';
 import { createSamplePayload } from './sample-payload';
 import type { SavedResponse } from './saved-responses';
@@ -21,23 +21,31 @@ export function describeTesting(
   search: URLSearchParams,
   cookies: string | null,
 ): Testing {
-  const { id, organizationId } = integration;
   const { triggerConfig, apiCalls } = describeIntegration(app, integration);
   const view = readTestView(search);
   const example =
     triggerConfig.type === 'webhook'
       ? JSON.stringify(createSamplePayload(triggerConfig.webhook.variables))
       : undefined;
-  const tested = view.test
-    ? findExecution(app.db, { id: view.test, integrationId: id, organizationId })?.trigger_data
-    : undefined;
   return {
     view,
     operations: describeOperations(app, integration),
     saved: listSaved(apiCalls),
-    filled: fillData(findTestData(app, integration, example), view.data, tested ?? undefined),
+    filled: fillData(
+      findTestData(app, integration, example),
+      view.data,
+      findTested(app, integration, view.test),
+    ),
     isTimelineOpen: isTimelineOpen(cookies),
   };
+}
+
+/** The trigger data of the test that is followed. */
+function findTested({ db }: AppContext, { id, organizationId }: DefinedIntegration, test: string | null) {
+  const execution = test && findExecution(db, { id: test, integrationId: id, organizationId });
+  if (!execution) return undefined;
+  const { trigger_data: data } = execution;
+  return data === null || data === 'null' ? '' : indentPayload(data);
 }
 
 function listSaved(apiCalls: Answer['apiCalls']): SavedResponse[] {
