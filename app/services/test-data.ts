@@ -17,7 +17,7 @@ export function findTestData({ db }: AppContext, key: IntegrationKey, example: s
   const last = findNewestPayload(db, key, maxBytes, { anyTrigger: true })?.payload;
   const sample = findNewestSample(db, key.id);
   return {
-    ...(last && { last: indentPayload(last) }),
+    ...(last && last !== 'null' && { last: indentPayload(last) }),
     ...(sample?.payload && sample.bytes <= maxBytes && { sample: indentPayload(sample.payload) }),
     ...(example && { example: indentPayload(example) }),
   };

@@ -23,7 +23,8 @@ interface OperationalStatusProps {
 
 /** How the integration is doing. */
 export function OperationalStatus({ operations, address, isTimelineOpen }: OperationalStatusProps) {
-  const { statistics, recent } = operations;
+  const { statistics, recent, tests } = operations;
+  const testIds = new Set(tests.map(({ id }) => id));
   return (
     <Card
       title="Operational Status"
@@ -36,7 +37,12 @@ export function OperationalStatus({ operations, address, isTimelineOpen }: Opera
       <div className="flex flex-col gap-6">
         <Figures statistics={statistics} />
         <ExecutionChart executions={recent} />
-        <Timeline executions={recent.slice(0, shownExecutions)} address={address} isOpen={isTimelineOpen} />
+        <Timeline
+          executions={recent.slice(0, shownExecutions)}
+          testIds={testIds}
+          address={address}
+          isOpen={isTimelineOpen}
+        />
       </div>
     </Card>
   );
@@ -51,16 +57,29 @@ function Figures({ statistics }: { statistics: Statistics }) {
       <Figure label="Average Duration" hint="of the last 50 executions">
         {averageDuration === null ? '–' : `${averageDuration.toLocaleString('en')} ms`}
       </Figure>
-      <Figure label="Last Execution">
+      <Figure label="Last Execution" isWide>
         {lastExecutionAt === null ? 'Never' : <RelativeTime at={lastExecutionAt} />}
       </Figure>
     </dl>
   );
 }
 
-function Figure({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+interface FigureProps {
+  label: string;
+  hint?: string;
+  /** On small screens it has a line of its own. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Figure({ label, hint, isWide, children }: FigureProps) {
   return (
-    <div className="min-w-0 rounded-md border border-line p-4">
+    <div
+      className={joinClassNames(
+        'min-w-0 rounded-md border border-line p-4 [&_time]:whitespace-normal',
+        isWide && 'max-lg:col-span-2',
+      )}
+    >
       <dt className="text-[0.8125rem] text-ink-muted">
         {label}
         {hint && <span className="sr-only"> {hint}</span>}
@@ -74,12 +93,14 @@ function Figure({ label, hint, children }: { label: string; hint?: string; child
 
 interface TimelineProps {
   executions: Operations['recent'];
+  /** Those among them that were tests. */
+  testIds: ReadonlySet<string>;
   address: string;
   isOpen: boolean;
 }
 
 /** The browser folds it; the cookie tells the server how it was left, so that nothing moves on the next visit. */
-function Timeline({ executions, address, isOpen }: TimelineProps) {
+function Timeline({ executions, testIds, address, isOpen }: TimelineProps) {
   return (
     <details
       open={isOpen}
@@ -100,7 +121,12 @@ function Timeline({ executions, address, isOpen }: TimelineProps) {
       ) : (
         <ol className="divide-y divide-line border-t border-line">
           {executions.map((execution) => (
-            <TimelineItem key={execution.id} execution={execution} address={address} />
+            <TimelineItem
+              key={execution.id}
+              execution={execution}
+              isTest={testIds.has(execution.id)}
+              address={address}
+            />
           ))}
         </ol>
       )}
@@ -108,7 +134,13 @@ function Timeline({ executions, address, isOpen }: TimelineProps) {
   );
 }
 
-function TimelineItem({ execution, address }: { execution: Operations['recent'][number]; address: string }) {
+interface TimelineItemProps {
+  execution: Operations['recent'][number];
+  isTest: boolean;
+  address: string;
+}
+
+function TimelineItem({ execution, isTest, address }: TimelineItemProps) {
   const { id, status, triggerType, startedAt, duration, errorMessage } = execution;
   const { icon: Icon, text, tone } = timelineStatus(status);
   return (
@@ -126,8 +158,8 @@ function TimelineItem({ execution, address }: { execution: Operations['recent'][
           {text}
           <span className="sr-only">, execution {id}</span>
         </TextLink>
-        <Badge>{triggerTexts[triggerType] ?? triggerType}</Badge>
-        <span className="ml-auto flex items-center gap-3 text-ink-muted tabular-nums">
+        <Badge>{isTest ? 'Test' : (triggerTexts[triggerType] ?? triggerType)}</Badge>
+        <span className="ml-auto flex items-center gap-3 whitespace-nowrap text-ink-muted tabular-nums">
           {duration !== null && formatDuration(duration)}
           <RelativeTime at={startedAt} />
         </span>

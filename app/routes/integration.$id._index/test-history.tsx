@@ -98,15 +98,17 @@ function Group({ group, isFlat, address }: { group: TestGroup; isFlat: boolean; 
   if (isFlat) return <>{logs}</>;
   return (
     <details open className="group/logs min-w-0 border-t border-line first:border-t-0">
-      <summary className="flex flex-wrap items-center gap-x-2.5 gap-y-1 bg-surface px-4 py-2.5 -outline-offset-2! hover:bg-surface-hover">
+      <summary className="flex items-center gap-2.5 bg-surface px-4 py-2.5 -outline-offset-2! hover:bg-surface-hover">
         <ChevronRight
           aria-hidden
           className="size-4 shrink-0 text-ink-muted transition-transform group-open/logs:rotate-90"
         />
-        <h3 className="min-w-0 font-medium wrap-anywhere">{group.title}</h3>
-        <Badge>
-          {group.logs.length} {group.logs.length === 1 ? 'log' : 'logs'}
-        </Badge>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h3 className="min-w-0 font-medium wrap-anywhere">{group.title}</h3>
+          <Badge>
+            {group.logs.length} {group.logs.length === 1 ? 'log' : 'logs'}
+          </Badge>
+        </span>
       </summary>
       {group.note && (
         <p className="border-t border-line px-4 py-2.5 text-[0.8125rem] wrap-anywhere text-bad-ink">
