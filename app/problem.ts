@@ -84,6 +84,19 @@ export const unansweredTexts = {
   unexpected: 'An unexpected error occurred. Please try again.',
 };
 
+/** What a screen says when the server failed over what it was sent. */
+export const failedTexts = {
+  forgotPassword: 'Failed to send password reset email',
+  resetToken: 'Failed to validate token',
+  reset: 'Password reset failed',
+  verification: 'Email verification failed. Please try again.',
+  resend: 'Failed to send verification email. Please try again.',
+  earlyAccess: 'Failed to submit early access form.',
+  integration: 'Operation failed. Please try again.',
+  deletion: 'Failed to delete integration',
+  logout: 'Logout failed',
+};
+
 /** Where something failed. The same status is told in other words there. */
 export type ProblemArea = keyof typeof areaTexts;
 
@@ -95,7 +108,7 @@ interface AreaTexts {
 
 const logInAgain = 'Please log in again to continue.';
 
-const areaTexts = {
+export const areaTexts = {
   auth: {
     fallback: 'Authentication failed. Please try again.',
     byStatus: {

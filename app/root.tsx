@@ -18,7 +18,7 @@ import { findViewer } from './auth/guards';
 import { readSessionToken } from './auth/session';
 import { takeToast } from './auth/toast-cookie';
 import { readDialogView } from './components/account-dialog/address';
-import { useNetworkLossToast } from './components/network-loss';
+import { useUnansweredToast } from './components/unanswered';
 import { useNonce } from './components/nonce';
 import { useOtherTabs } from './components/other-tabs';
 import { EmptyState } from './components/ui/empty-state';
@@ -67,10 +67,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export { revalidateUnlessLost as shouldRevalidate } from './components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from './components/unanswered';
 
 export default function App() {
-  useNetworkLossToast(unansweredTexts.network);
+  useUnansweredToast(unansweredTexts.network);
   useOtherTabs(useLoaderData<typeof loader>().viewer);
   return <Outlet />;
 }

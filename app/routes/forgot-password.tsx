@@ -10,19 +10,18 @@ import {
 import { Form, useNavigation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { AuthShell } from '~/components/auth-shell';
-import { useAnswer } from '~/components/network-loss';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { TextField } from '~/components/ui/text-field';
 import { ForgotPassword } from '~/fields';
-import { describeProblem } from '~/problem';
+import { describeProblem, failedTexts } from '~/problem';
 import { forgotPasswordMessage, requestPasswordReset } from '~/services/password-reset';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
 
-export {
-  revalidateUnlessLost as shouldRevalidate,
-  submitOrKeep as clientAction,
-} from '~/components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.forgotPassword);
 
 export const meta: MetaFunction = () => [{ title: 'Forgot Password · Wicked Integrations' }];
 

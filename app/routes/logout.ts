@@ -2,6 +2,8 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { isDatabaseDown } from '~/db/group-commit';
+import { failedTexts } from '~/problem';
 import { logOut } from '~/services/login';
 
 /** Opening the address changes nothing. */
@@ -10,7 +12,14 @@ export function loader() {
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  logOut(app, await readSessionToken(app.config, request), address);
+  try {
+    logOut(app, await readSessionToken(app.config, request), address);
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error;
+    app.log.error({ err: error }, 'a session could not be ended');
+    const toast = { title: failedTexts.logout, description: 'You are still logged in. Please try again.' };
+    return redirectWithToast(app, '/', { tone: 'destructive', ...toast });
+  }
   const headers = new Headers();
   headers.append('Set-Cookie', await clearSessionCookie(app.config));
   headers.append('Set-Cookie', await clearOrganizationCookie(app.config));

@@ -3,19 +3,18 @@ import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type HeadersFunction, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { AuthShell } from '~/components/auth-shell';
-import { useAnswer } from '~/components/network-loss';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { TextField } from '~/components/ui/text-field';
 import { ResendVerification } from '~/fields';
-import { describeProblem } from '~/problem';
+import { describeProblem, failedTexts } from '~/problem';
 import { resendVerification, resentMessage } from '~/services/verification';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
 
-export {
-  revalidateUnlessLost as shouldRevalidate,
-  submitOrKeep as clientAction,
-} from '~/components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.resend);
 
 export const meta: MetaFunction = () => [{ title: 'Resend verification email · Wicked Integrations' }];
 

@@ -12,7 +12,6 @@ import { useEffect } from 'react';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/auth-shell';
-import { useAnswer } from '~/components/network-loss';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextLink } from '~/components/ui/link';
@@ -20,13 +19,13 @@ import { PasswordField } from '~/components/ui/password-field';
 import { TextField } from '~/components/ui/text-field';
 import { useToasts } from '~/components/ui/toast';
 import { SignUpForm } from '~/fields';
-import { describeProblem } from '~/problem';
+import { describeProblem, areaTexts } from '~/problem';
 import { signedUpMessage, signUp } from '~/services/accounts';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
 
-export {
-  revalidateUnlessLost as shouldRevalidate,
-  submitOrKeep as clientAction,
-} from '~/components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(areaTexts.auth.fallback);
 
 export const meta: MetaFunction = () => [{ title: 'Sign up · Wicked Integrations' }];
 

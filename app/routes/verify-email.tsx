@@ -9,18 +9,17 @@ import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from '@r
 import { useEffect, useRef } from 'react';
 import { AuthShell } from '~/components/auth-shell';
 import { useHydrated } from '~/components/hydrated';
-import { isNetworkLoss } from '~/components/network-loss';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { VerifyEmail } from '~/fields';
-import { describeProblem } from '~/problem';
+import { describeProblem, failedTexts } from '~/problem';
 import { verifiedMessage, verifyEmail } from '~/services/verification';
+import { isUnanswered, submitOrKeep } from '~/components/unanswered';
 
-export {
-  revalidateUnlessLost as shouldRevalidate,
-  submitOrKeep as clientAction,
-} from '~/components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.verification);
 
 export const meta: MetaFunction = () => [{ title: 'Verify your email · Wicked Integrations' }];
 
@@ -43,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function VerifyEmailPage() {
   const { token } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const lost = isNetworkLoss(answer);
+  const lost = isUnanswered(answer);
   const outcome = lost ? undefined : answer;
   if (outcome?.verified) return <Verified message={outcome.message} />;
   if (outcome) return <Failed message={outcome.message} />;

@@ -1,14 +1,17 @@
 // The built server and a sample API for each worker, and what a person does more than once.
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { startSampleApi } from '../../scripts/sample-api.js';
-import { startServer, type TestServer } from '../support/server';
+import { createDataDir, startServer, type TestServer } from '../support/server';
 
 export { sampleToken } from '../../scripts/sample-api.js';
 
 export interface Product {
   url: string;
   server: TestServer;
+  /** The database's file. */
+  file: string;
   /** The base address of the API that calls go to. */
   sampleApiUrl: string;
   /** The newest link that was mailed to an address. */
@@ -32,10 +35,12 @@ export const test = base.extend<object, { product: Product }>({
       const port = await findFreePort();
       const url = `http://127.0.0.1:${port}`;
       const sampleApi = await startSampleApi(0);
-      const server = await startServer({ env: { PORT: String(port), APP_URL: url } });
+      const dataDir = createDataDir();
+      const server = await startServer({ dataDir, env: { PORT: String(port), APP_URL: url } });
       await use({
         url,
         server,
+        file: join(dataDir, 'wicked.db'),
         sampleApiUrl: sampleApi.url,
         findMailedLink(email) {
           const mail = server

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { useActionData, useFetcher } from '@remix-run/react';
-import { unlessLost } from '../network-loss';
+import { ifAnswered } from '../unanswered';
 
 /** Where the forms of the dialog are sent to. */
 export const accountAction = '/profile';
@@ -21,7 +21,7 @@ export interface AccountAnswer {
 export function useAccountForm(intent: AccountAnswer['intent']) {
   const fetcher = useFetcher<AccountAnswer>();
   const page = useActionData<Partial<AccountAnswer>>();
-  const fetched = unlessLost(fetcher.data);
+  const fetched = ifAnswered(fetcher.data);
   const answer = fetched ?? (isAnswer(page) && page.intent === intent ? page : undefined);
   // Conform also sends the form to have a field checked; that is no work to show.
   const pending = fetcher.state !== 'idle' && fetcher.formData?.has('__intent__') === false;

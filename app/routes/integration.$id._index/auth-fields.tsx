@@ -10,15 +10,13 @@ export function AuthFields({
   const { type, token } = authConfig.getFieldset();
   return (
     <div className="group/auth grid gap-5 sm:grid-cols-[12rem_1fr]">
-      <SelectField key={type.key} field={type} defaultValue={type.initialValue} label="Type">
+      <SelectField field={type} label="Type">
         <option value="none">None</option>
         <option value="bearer">Bearer token</option>
       </SelectField>
       <div className="hidden min-w-0 group-has-[option[value=bearer]:checked]/auth:block">
         <TextField
-          key={token.key}
           field={token}
-          defaultValue={token.initialValue}
           label="Token"
           hint="Sent as “Authorization: Bearer …”. Kept encrypted and shown masked once it is saved."
           autoComplete="off"

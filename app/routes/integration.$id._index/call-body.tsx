@@ -35,7 +35,6 @@ export function CallBody({
   return (
     <div className="flex flex-col gap-3">
       <PlaceholderField
-        key={body.key}
         field={body}
         label="Body"
         hint="JSON unless a Content-Type header says otherwise."

@@ -99,14 +99,8 @@ function CallFields({ name, label, index }: CallFieldsProps) {
   return (
     <div className="flex flex-col gap-5 border-t border-line px-4 py-5 sm:px-6">
       <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
-        <TextField
-          key={fields.name.key}
-          field={fields.name}
-          defaultValue={fields.name.initialValue}
-          label="Call Name"
-          autoComplete="off"
-        />
-        <SelectField key={method.key} field={method} defaultValue={method.initialValue} label="Method">
+        <TextField field={fields.name} label="Call Name" autoComplete="off" />
+        <SelectField field={method} label="Method">
           {methods.map((each) => (
             <option key={each} value={each}>
               {each}
@@ -115,7 +109,6 @@ function CallFields({ name, label, index }: CallFieldsProps) {
         </SelectField>
         <div className="sm:col-span-2">
           <PlaceholderField
-            key={url.key}
             field={url}
             label="URL"
             placeholder="https://api.example.com/v1/items/{{item_id}}"
@@ -174,18 +167,14 @@ function CallFields({ name, label, index }: CallFieldsProps) {
           <div className="flex flex-col gap-5">
             <div className="max-w-48">
               <TextField
-                key={timeoutSeconds.key}
                 field={timeoutSeconds}
-                defaultValue={timeoutSeconds.initialValue}
                 label="Seconds to wait for the answer"
                 inputMode="numeric"
                 autoComplete="off"
               />
             </div>
             <Checkbox
-              key={followRedirects.key}
               field={followRedirects}
-              defaultChecked={followRedirects.initialValue === 'on'}
               label="Follow redirects"
               hint="Up to three. Credentials stay behind where a redirect leads to another site."
             />

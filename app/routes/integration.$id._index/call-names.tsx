@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react';
 import type { EditorForm } from './editor-schema';
 import { listOf, nameCall } from './scope';
 import type { CallName } from './step-words';
@@ -14,8 +14,14 @@ export function useCallNames(): CallName[] {
 /** Looks at the form on every key, but tells those below only when a name or the order changes. */
 export function CallNamesProvider({ children }: { children: ReactNode }) {
   const { value } = useFormMetadata<EditorForm>();
-  const names = JSON.stringify(
-    listOf(value?.apiCalls).map((call, index) => ({ id: call?.id ?? '', label: nameCall(call, index) })),
+  // The key that is pressed is painted first, then what follows from it.
+  const shown = useDeferredValue(value);
+  const names = useMemo(
+    () =>
+      JSON.stringify(
+        listOf(shown?.apiCalls).map((call, index) => ({ id: call?.id ?? '', label: nameCall(call, index) })),
+      ),
+    [shown],
   );
   const calls = useMemo(() => JSON.parse(names) as CallName[], [names]);
   return <CallNamesContext.Provider value={calls}>{children}</CallNamesContext.Provider>;

@@ -56,9 +56,7 @@ function ConditionFields({ name, listId }: ConditionFieldsProps) {
       <input type="hidden" name={stored.name} defaultValue={stored.initialValue} key={stored.key} />
       <div className="min-w-0 sm:flex-1">
         <TextField
-          key={field.key}
           field={field}
-          defaultValue={field.initialValue}
           label="Field to check"
           placeholder="order.status"
           list={listId}
@@ -70,12 +68,7 @@ function ConditionFields({ name, listId }: ConditionFieldsProps) {
         <FieldNote field={field.value ?? ''} />
       </div>
       <div className="min-w-0 sm:w-44">
-        <SelectField
-          key={operator.key}
-          field={operator}
-          defaultValue={operator.initialValue}
-          label="Operator"
-        >
+        <SelectField field={operator} label="Operator">
           {Object.entries(operatorWords).map(([each, words]) => (
             <option key={each} value={each}>
               {words}
@@ -84,14 +77,7 @@ function ConditionFields({ name, listId }: ConditionFieldsProps) {
         </SelectField>
       </div>
       <div className="min-w-0 group-has-[option[value$=exists]:checked]/condition:invisible group-has-[option[value$=empty]:checked]/condition:invisible max-sm:group-has-[option[value$=exists]:checked]/condition:hidden max-sm:group-has-[option[value$=empty]:checked]/condition:hidden sm:flex-1">
-        <TextField
-          key={value.key}
-          field={value}
-          defaultValue={value.initialValue}
-          label="Value"
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <TextField field={value} label="Value" autoComplete="off" spellCheck={false} />
       </div>
     </div>
   );

@@ -43,20 +43,13 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
       <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
       <FieldErrors field={list} />
       <Checkbox
-        key={enabled.key}
         field={enabled}
-        defaultChecked={enabled.initialValue === 'on'}
         label="Enabled"
         hint="Switched off, a run goes past it as if it were not there."
       />
       <div className="group/trigger flex flex-col gap-5">
         <div className="max-w-sm">
-          <SelectField
-            key={executionTrigger.key}
-            field={executionTrigger}
-            defaultValue={executionTrigger.initialValue}
-            label="Execution trigger"
-          >
+          <SelectField field={executionTrigger} label="Execution trigger">
             <option value="conditional">Conditional: check first</option>
             <option value="always">Always: check nothing</option>
           </SelectField>
@@ -67,9 +60,7 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
           </ScopeProvider>
           <div className="max-w-lg">
             <SelectField
-              key={nextApiCallId.key}
               field={nextApiCallId}
-              defaultValue={nextApiCallId.initialValue}
               label="When met, continue with"
               hint={
                 next

@@ -45,21 +45,8 @@ export function DetailsDialog({ address, search, name, description, outcome }: D
             {outcome.failure}
           </Banner>
         )}
-        <TextField
-          key={fields.name.key}
-          field={fields.name}
-          defaultValue={fields.name.initialValue}
-          label="Integration Name"
-          autoComplete="off"
-          data-autofocus
-        />
-        <TextAreaField
-          key={fields.description.key}
-          field={fields.description}
-          defaultValue={fields.description.initialValue}
-          label="Description"
-          rows={3}
-        />
+        <TextField field={fields.name} label="Integration Name" autoComplete="off" data-autofocus />
+        <TextAreaField field={fields.description} label="Description" rows={3} />
         <DialogActions>
           <LinkButton to={address + search} preventScrollReset>
             Cancel

@@ -1,6 +1,6 @@
 import { useFetcher } from '@remix-run/react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { unlessLost } from '~/components/network-loss';
+import { ifAnswered } from '~/components/unanswered';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/field';
 import { TextAreaField, TextField } from '~/components/ui/text-field';
@@ -20,7 +20,7 @@ export function DetailsForm({ address, name, description, onClose }: DetailsForm
   const toasts = useToasts();
   const form = useRef<HTMLFormElement>(null);
   const handled = useRef(fetcher.data);
-  const answer = unlessLost(fetcher.data);
+  const answer = ifAnswered(fetcher.data);
   const pending = fetcher.state !== 'idle';
   const errors = answer?.kind === 'not-renamed' ? answer.result.error : undefined;
 

@@ -28,7 +28,6 @@ export function EventFields({ event, sources }: EventFieldsProps) {
       )}
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField
-          key={integrationId.key}
           field={integrationId}
           label="Integration"
           hint="Its result is the trigger data here: status, error and variables."
@@ -41,7 +40,7 @@ export function EventFields({ event, sources }: EventFieldsProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField key={on.key} field={on} label="Run when it" hint="A cancelled execution starts nothing.">
+        <SelectField field={on} label="Run when it" hint="A cancelled execution starts nothing.">
           <option value="completed">completes</option>
           <option value="error">ends in error</option>
           <option value="any">ends either way</option>

@@ -57,9 +57,7 @@ export function HandlingCard({ list, name, index, place, onRemoved }: HandlingCa
       </RowList>
       <div className="group/default grid gap-5 sm:grid-cols-2">
         <SelectField
-          key={defaultAction.key}
           field={defaultAction}
-          defaultValue={defaultAction.initialValue}
           label="Default action"
           hint="When no rule matches, or a retry has no tries left. It takes every status code, 200 too: keep a rule like 2xx → Continue."
         >
@@ -67,9 +65,7 @@ export function HandlingCard({ list, name, index, place, onRemoved }: HandlingCa
           <option value="stop_notify">Stop &amp; notify</option>
         </SelectField>
         <TextField
-          key={defaultNotificationEmail.key}
           field={defaultNotificationEmail}
-          defaultValue={defaultNotificationEmail.initialValue}
           label="Default notification email"
           hint="Who is told when the run stops here. Empty: the organization's owners."
           inputMode="email"

@@ -55,37 +55,18 @@ export function HeaderRows({ headers, title, text, withSecret = false }: HeaderR
             }}
           >
             <div className="min-w-0 sm:w-1/3">
-              <TextField
-                key={name.key}
-                field={name}
-                defaultValue={name.initialValue}
-                label="Name"
-                autoComplete="off"
-                spellCheck={false}
-              />
+              <TextField field={name} label="Name" autoComplete="off" spellCheck={false} />
             </div>
             <div className="min-w-0 sm:flex-1">
               {withSecret ? (
-                <PlaceholderField key={value.key} field={value} label="Value" />
+                <PlaceholderField field={value} label="Value" />
               ) : (
-                <TextField
-                  key={value.key}
-                  field={value}
-                  defaultValue={value.initialValue}
-                  label="Value"
-                  autoComplete="off"
-                  spellCheck={false}
-                />
+                <TextField field={value} label="Value" autoComplete="off" spellCheck={false} />
               )}
             </div>
             {withSecret && (
               <div className="sm:pt-8">
-                <Checkbox
-                  key={secret.key}
-                  field={secret}
-                  defaultChecked={secret.initialValue === 'on'}
-                  label="Secret"
-                />
+                <Checkbox field={secret} label="Secret" />
               </div>
             )}
           </Row>

@@ -23,9 +23,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
     <div className="flex flex-col gap-6">
       <div className="max-w-sm">
         <TextField
-          key={saveAs.key}
           field={saveAs}
-          defaultValue={saveAs.initialValue}
           label="Save the whole response as"
           hint="Optional. A variable name."
           onBlurCapture={snakeCaseOnBlur}
@@ -55,9 +53,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
             >
               <div className="min-w-0 sm:flex-1">
                 <TextField
-                  key={jsonPath.key}
                   field={jsonPath}
-                  defaultValue={jsonPath.initialValue}
                   label="JSON path"
                   placeholder=".data.id"
                   onBlurCapture={normalizePathOnBlur}
@@ -68,9 +64,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
               </div>
               <div className="min-w-0 sm:flex-1">
                 <TextField
-                  key={variable.key}
                   field={variable}
-                  defaultValue={variable.initialValue}
                   label="Variable name"
                   onBlurCapture={snakeCaseOnBlur}
                   autoComplete="off"

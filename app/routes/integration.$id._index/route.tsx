@@ -3,7 +3,8 @@ import { redirect } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
 import { useCallback } from 'react';
 import { requireMembership } from '~/auth/guards';
-import { revalidateUnlessLost, submitOrKeep, unlessLost } from '~/components/network-loss';
+import { revalidateIfAnswered, submitOrKeep, ifAnswered } from '~/components/unanswered';
+import { failedTexts } from '~/problem';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Tabs } from '~/components/ui/tabs';
 import { findIntegration } from '~/db/integrations';
@@ -113,7 +114,7 @@ export async function action({ request, params, context: { app, address } }: Act
   }
 }
 
-export const clientAction = submitOrKeep;
+export const clientAction = submitOrKeep(failedTexts.integration);
 
 /** What changed nothing needs no loading again. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
@@ -122,13 +123,13 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
     formData?.has('__intent__') ||
     /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) ||
     actionStatus >= 400;
-  return changedNothing ? false : revalidateUnlessLost(change);
+  return changedNothing ? false : revalidateIfAnswered(change);
 };
 
 export default function IntegrationPage() {
   const { user, organizationName, integration, step, ...loaded } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const outcome = unlessLost(answer);
+  const outcome = ifAnswered(answer);
   const { id, isActive } = integration;
   const address = `/integration/${id}`;
   const draftName = nameDraft(user.id, id);

@@ -20,9 +20,7 @@ export function RuleCodes({ field }: { field: FieldMetadata<string, EditorForm> 
   return (
     <div className="min-w-0">
       <TextField
-        key={field.key}
         field={field}
-        defaultValue={field.initialValue}
         label="Status codes"
         placeholder="429, 500-599"
         autoComplete="off"

@@ -54,7 +54,7 @@ export function RuleFields({ name, listName, index, count }: RuleFieldsProps) {
         </div>
         <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
           <RuleCodes field={statusCodes} />
-          <SelectField key={action.key} field={action} defaultValue={action.initialValue} label="Action">
+          <SelectField field={action} label="Action">
             {Object.entries(actionWords).map(([each, words]) => (
               <option key={each} value={each}>
                 {words}
@@ -67,9 +67,7 @@ export function RuleFields({ name, listName, index, count }: RuleFieldsProps) {
         </div>
         <div className={showFor(notificationEmail, 'group-has-[option[value^=stop]:checked]/rule:block')}>
           <TextField
-            key={notificationEmail.key}
             field={notificationEmail}
-            defaultValue={notificationEmail.initialValue}
             label="Notification email"
             hint="Empty: the default notification email, or else the organization's owners."
             inputMode="email"
@@ -79,9 +77,7 @@ export function RuleFields({ name, listName, index, count }: RuleFieldsProps) {
         </div>
         <div className={showFor(webhookURL, 'group-has-[option[value=webhook]:checked]/rule:block')}>
           <TextField
-            key={webhookURL.key}
             field={webhookURL}
-            defaultValue={webhookURL.initialValue}
             label="Webhook URL"
             hint="The answer is posted there, and the chain continues."
             inputMode="url"
@@ -111,31 +107,19 @@ function RetryFields({ retryConfig }: { retryConfig: FieldMetadata<RuleForm['ret
   return (
     <div className="flex flex-col gap-2">
       <div className="grid gap-4 sm:grid-cols-3">
-        <SelectField
-          key={maxRetries.key}
-          field={maxRetries}
-          defaultValue={maxRetries.initialValue}
-          label="Max retries"
-        >
+        <SelectField field={maxRetries} label="Max retries">
           {listTries().map((tries) => (
             <option key={tries}>{tries}</option>
           ))}
         </SelectField>
         <TextField
-          key={retryDelay.key}
           field={retryDelay}
-          defaultValue={retryDelay.initialValue}
           label={`Retry delay (ms, ${min}–${max})`}
           inputMode="numeric"
           autoComplete="off"
           onBlurCapture={(event) => clampOnBlur(event, retryBounds.retryDelay)}
         />
-        <SelectField
-          key={backoffStrategy.key}
-          field={backoffStrategy}
-          defaultValue={backoffStrategy.initialValue}
-          label="Backoff strategy"
-        >
+        <SelectField field={backoffStrategy} label="Backoff strategy">
           <option value="linear">Linear</option>
           <option value="exponential">Exponential</option>
         </SelectField>

@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react';
 import { useEditorNotes } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { listVariablesInScope } from './scope';
@@ -14,7 +14,9 @@ export function useScope(): string[] {
 /** Looks at the form on every key, but tells those below only when the names change. */
 export function ScopeProvider({ callIndex, children }: { callIndex: number; children: ReactNode }) {
   const { value } = useFormMetadata<EditorForm>();
-  const names = listVariablesInScope(value, callIndex).join('\n');
+  // The key that is pressed is painted first, then what follows from it.
+  const shown = useDeferredValue(value);
+  const names = useMemo(() => listVariablesInScope(shown, callIndex).join('\n'), [shown, callIndex]);
   const scope = useMemo(() => names.split('\n'), [names]);
   return <ScopeContext.Provider value={scope}>{children}</ScopeContext.Provider>;
 }

@@ -28,9 +28,7 @@ export function SecretField({ secret, freshSecret, revealed }: SecretFieldProps)
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-72">
           <TextField
-            key={secret.key}
             field={secret}
-            defaultValue={secret.initialValue}
             label="Webhook Secret"
             hint="The sender puts it into X-Webhook-Signature, or signs with it. Changes count after saving."
             autoComplete="off"

@@ -24,20 +24,11 @@ export function VariableRows({ variables }: { variables: FieldMetadata<VariableR
             remove={form.remove.getButtonProps({ name: variables.name, index })}
           >
             <div className="min-w-0 sm:flex-1">
-              <TextField
-                key={name.key}
-                field={name}
-                defaultValue={name.initialValue}
-                label="Variable name"
-                autoComplete="off"
-                spellCheck={false}
-              />
+              <TextField field={name} label="Variable name" autoComplete="off" spellCheck={false} />
             </div>
             <div className="min-w-0 sm:flex-1">
               <TextField
-                key={jsonPath.key}
                 field={jsonPath}
-                defaultValue={jsonPath.initialValue}
                 label="JSON path"
                 autoComplete="off"
                 spellCheck={false}
@@ -45,21 +36,10 @@ export function VariableRows({ variables }: { variables: FieldMetadata<VariableR
               />
             </div>
             <div className="min-w-0 sm:flex-1">
-              <TextField
-                key={description.key}
-                field={description}
-                defaultValue={description.initialValue}
-                label="Description"
-                autoComplete="off"
-              />
+              <TextField field={description} label="Description" autoComplete="off" />
             </div>
             <div className="sm:pt-8">
-              <Checkbox
-                key={required.key}
-                field={required}
-                defaultChecked={required.initialValue === 'on'}
-                label="Required"
-              />
+              <Checkbox field={required} label="Required" />
             </div>
           </Row>
         );

@@ -11,19 +11,18 @@ import { giveSessionCookie, readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/auth-shell';
-import { useAnswer } from '~/components/network-loss';
 import { TextLink } from '~/components/ui/link';
 import { Login, ResendVerificationPanel } from '~/fields';
-import { describeProblem } from '~/problem';
+import { describeProblem, areaTexts } from '~/problem';
 import { logIn } from '~/services/login';
 import { resendVerification, resentMessage } from '~/services/verification';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { LoginForm } from './login-form';
 import { ResendPanel } from './resend-panel';
 
-export {
-  revalidateUnlessLost as shouldRevalidate,
-  submitOrKeep as clientAction,
-} from '~/components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(areaTexts.auth.fallback);
 
 export const meta: MetaFunction = () => [{ title: 'Log in · Wicked Integrations' }];
 

@@ -4,13 +4,14 @@ import { requireMembership, requireUser } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
 import { AnsweredAccountDialog } from '~/components/account-dialog/account-dialog';
 import { SignedInShell } from '~/components/signed-in-shell';
+import { submitOrKeep } from '~/components/unanswered';
+import { areaTexts } from '~/problem';
 import { submitPassword, submitProfile } from './profile-action';
 import { submitEndOthers, submitEndSession } from './session-action';
 
-export {
-  revalidateUnlessLost as shouldRevalidate,
-  submitOrKeep as clientAction,
-} from '~/components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(areaTexts.profile.fallback);
 
 export const meta: MetaFunction = () => [{ title: 'Edit Profile · Wicked Integrations' }];
 

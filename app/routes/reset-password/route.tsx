@@ -9,17 +9,16 @@ import {
 import { useLoaderData } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { AuthShell } from '~/components/auth-shell';
-import { useAnswer } from '~/components/network-loss';
 import { LinkButton } from '~/components/ui/link';
 import { ResetPassword } from '~/fields';
-import { describeProblem } from '~/problem';
+import { describeProblem, failedTexts } from '~/problem';
 import { checkResetLink, resetPassword } from '~/services/password-reset';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { ResetForm } from './reset-form';
 
-export {
-  revalidateUnlessLost as shouldRevalidate,
-  submitOrKeep as clientAction,
-} from '~/components/network-loss';
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.reset);
 
 export const meta: MetaFunction = () => [{ title: 'Reset Password · Wicked Integrations' }];
 
@@ -59,6 +58,15 @@ export default function ResetPasswordPage() {
     </AuthShell>
   ) : (
     <AuthShell title="Invalid Link" text="This password reset link is invalid or was already used.">
+      <NewLink />
+    </AuthShell>
+  );
+}
+
+/** The server failed over the link, which may be good all the same. */
+export function ErrorBoundary() {
+  return (
+    <AuthShell title={failedTexts.resetToken} text="Please open the link again in a moment.">
       <NewLink />
     </AuthShell>
   );

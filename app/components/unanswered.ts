@@ -1,0 +1,66 @@
+// What a form does when there is no answer to what it sent, because the server could not be reached or failed: it stays
+// as it is, with what was typed, and a toast says why.
+import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
+import { isRouteErrorResponse, useActionData } from '@remix-run/react';
+import { useEffect } from 'react';
+import { useToasts } from './ui/toast';
+
+const eventName = 'unanswered';
+
+/** Stands in for the answer that never came. */
+interface Unanswered {
+  unanswered: true;
+}
+
+/** A route's `clientAction`: the server's answer, or the note that there was none. `failedText` is for a server that failed. */
+export function submitOrKeep(failedText: string): ClientActionFunction {
+  return async ({ serverAction, request }) => {
+    try {
+      return await serverAction();
+    } catch (error) {
+      // `fetch` rejects with a TypeError when there was no answer (Fetch Standard §5.6). One that was aborted is not ours.
+      const isLost = error instanceof TypeError;
+      const hasFailed = isRouteErrorResponse(error) ? error.status >= 500 : error instanceof Error;
+      if (request.signal.aborted || !(isLost || hasFailed)) throw error;
+      window.dispatchEvent(new CustomEvent(eventName, { detail: isLost ? undefined : failedText }));
+      return { unanswered: true } satisfies Unanswered;
+    }
+  };
+}
+
+/** A route's `shouldRevalidate`: nothing has changed that would have to be read again, and nobody answers. */
+export const revalidateIfAnswered: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  isUnanswered(actionResult) ? false : defaultShouldRevalidate;
+
+/** Like `useActionData`: undefined also when the last thing sent has none. */
+export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
+  return ifAnswered(useActionData<Action>());
+}
+
+/** A fetcher's answer; undefined also when it never came. */
+export function ifAnswered<Answer>(answer: Answer): Answer | undefined {
+  return isUnanswered(answer) ? undefined : answer;
+}
+
+/** Raises the toast, which says `lostText` when the server could not be reached; stands once, around the whole page. */
+export function useUnansweredToast(lostText: string): void {
+  const toasts = useToasts();
+  useEffect(() => {
+    const show = (event: Event) => {
+      const failedText = event instanceof CustomEvent && typeof event.detail === 'string' && event.detail;
+      toasts.add({
+        tone: 'destructive',
+        title: 'Error',
+        description: failedText || lostText,
+        durationMs: 3000,
+      });
+    };
+    window.addEventListener(eventName, show);
+    return () => window.removeEventListener(eventName, show);
+  }, [toasts, lostText]);
+}
+
+/** Whether an answer is the note that there was none. */
+export function isUnanswered(value: unknown): value is Unanswered {
+  return typeof value === 'object' && value !== null && 'unanswered' in value;
+}

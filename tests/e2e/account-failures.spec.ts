@@ -1,0 +1,147 @@
+// What people meet who come too late, to the wrong place, or while the server fails.
+import { expect } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { type Product, test } from './fixtures';
+
+/** Does something to the product's file from outside of its process. */
+function change<Value>({ file }: Product, work: (db: Database.Database) => Value): Value {
+  const db = new Database(file);
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+async function signUp(
+  request: import('@playwright/test').APIRequestContext,
+  product: Product,
+  email: string,
+) {
+  const answer = await request.post('/auth/register/user', {
+    headers: { Origin: product.url },
+    data: {
+      email,
+      password: 'Correct-horse-7',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      organizationName: 'Engines',
+    },
+  });
+  expect(answer.ok()).toBe(true);
+  await expect.poll(() => product.findMailedLink(email)).toBeDefined();
+}
+
+function ownAddress(name: string): string {
+  return `${name}-${test.info().project.name.replace(' ', '-')}@example.com`;
+}
+
+const failures = [
+  {
+    path: '/login',
+    typed: { Email: 'ada@example.com', Password: 'Correct-horse-7' },
+    press: 'Log in',
+    text: 'Authentication failed. Please try again.',
+  },
+  {
+    path: '/forgot-password',
+    typed: { Email: 'ada@example.com' },
+    press: 'Send Reset Link',
+    text: 'Failed to send password reset email',
+  },
+  {
+    path: '/resend-email-verification',
+    typed: { Email: 'ada@example.com' },
+    press: 'Send verification email',
+    text: 'Failed to send verification email. Please try again.',
+  },
+  {
+    path: '/',
+    typed: { Email: 'ada@example.com' },
+    press: 'Get early access',
+    text: 'Failed to submit early access form.',
+  },
+  {
+    path: '/verify-email?token=any',
+    typed: {},
+    press: undefined,
+    text: 'Email verification failed. Please try again.',
+  },
+];
+
+for (const { path, typed, press, text } of failures) {
+  test(`${path} says so when the server fails, and keeps what was typed`, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(
+      !javaScriptEnabled,
+      'Without script the browser shows what it was answered; Back keeps the form.',
+    );
+    await page.route('**/*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+        : route.continue(),
+    );
+    await page.goto(path);
+    for (const [label, value] of Object.entries(typed))
+      await page.getByLabel(new RegExp(`^${label}`)).fill(value);
+    if (press) await page.getByRole('button', { name: press }).click();
+    await expect(page.getByText(text)).toBeVisible();
+    for (const [label, value] of Object.entries(typed)) {
+      await expect(page.getByLabel(new RegExp(`^${label}`))).toHaveValue(value);
+    }
+  });
+}
+
+test('links that are too old say so, and lead to new ones', async ({ page, product, javaScriptEnabled }) => {
+  const email = ownAddress('late');
+  await signUp(page.request, product, email);
+  const verification = product.findMailedLink(email) ?? '';
+  await page.request.post('/auth/forgot-password', { headers: { Origin: product.url }, data: { email } });
+  await expect.poll(() => product.findMailedLink(email)).toContain('/reset-password');
+  const reset = product.findMailedLink(email) ?? '';
+  change(product, (db) =>
+    db
+      .prepare('update tokens set expires_at = ? where user_id = (select id from users where email = ?)')
+      .run(Date.now() - 1, email),
+  );
+
+  await page.goto(reset);
+  await expect(page.getByRole('heading', { name: 'Link Expired' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await page.waitForURL('/forgot-password');
+
+  await page.goto(verification);
+  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Verify email' }).click();
+  await expect(page.getByRole('heading', { name: 'Email Verification Failed' })).toBeVisible();
+  await expect(page.getByText('This verification link has expired. Please request a new one.')).toBeVisible();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await page.waitForURL('/resend-email-verification');
+});
+
+const protectedPaths = [
+  '/integration',
+  '/integration/import',
+  '/integration/0193aaaa-0000-7000-8000-000000000000',
+  '/integration/0193aaaa-0000-7000-8000-000000000000/logs',
+  '/profile',
+];
+
+test('guests and people whose email is not verified are led away from protected screens', async ({
+  page,
+  product,
+}) => {
+  for (const path of protectedPaths) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/login');
+  }
+  const email = ownAddress('unverified');
+  await signUp(page.request, product, email);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill('Correct-horse-7');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Your email is not verified.', { exact: false }).first()).toBeVisible();
+});
