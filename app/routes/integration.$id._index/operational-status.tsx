@@ -57,7 +57,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
       <Figure label="Average Duration" hint="of the last 50 executions">
         {averageDuration === null ? '–' : `${averageDuration.toLocaleString('en')} ms`}
       </Figure>
-      <Figure label="Last Execution" isWide>
+      <Figure label="Last Execution">
         {lastExecutionAt === null ? 'Never' : <RelativeTime at={lastExecutionAt} />}
       </Figure>
     </dl>
@@ -67,24 +67,17 @@ function Figures({ statistics }: { statistics: Statistics }) {
 interface FigureProps {
   label: string;
   hint?: string;
-  /** On small screens it has a line of its own. */
-  isWide?: boolean;
   children: ReactNode;
 }
 
-function Figure({ label, hint, isWide, children }: FigureProps) {
+function Figure({ label, hint, children }: FigureProps) {
   return (
-    <div
-      className={joinClassNames(
-        'min-w-0 rounded-md border border-line p-4 [&_time]:whitespace-normal',
-        isWide && 'max-lg:col-span-2',
-      )}
-    >
+    <div className="min-w-0 rounded-md border border-line p-4 [&_time]:whitespace-normal">
       <dt className="text-[0.8125rem] text-ink-muted">
         {label}
         {hint && <span className="sr-only"> {hint}</span>}
       </dt>
-      <dd className="mt-1 text-lg font-semibold tracking-tight tabular-nums" title={hint}>
+      <dd className="mt-1 text-base font-semibold tracking-tight tabular-nums" title={hint}>
         {children}
       </dd>
     </div>
@@ -159,7 +152,7 @@ function TimelineItem({ execution, isTest, address }: TimelineItemProps) {
           <span className="sr-only">, execution {id}</span>
         </TextLink>
         <Badge>{isTest ? 'Test' : (triggerTexts[triggerType] ?? triggerType)}</Badge>
-        <span className="ml-auto flex items-center gap-3 whitespace-nowrap text-ink-muted tabular-nums">
+        <span className="ml-auto flex flex-wrap justify-end gap-x-3 whitespace-nowrap text-ink-muted tabular-nums">
           {duration !== null && formatDuration(duration)}
           <RelativeTime at={startedAt} />
         </span>
