@@ -1,5 +1,5 @@
 import { Form, useLocation } from '@remix-run/react';
-import { LogOut, UserRound } from 'lucide-react';
+import { CreditCard, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dialogAddress } from './account-dialog/address';
 import { AccountDialog } from './account-dialog/account-dialog';
@@ -38,6 +38,9 @@ export function SignedInShell({ user, organizationName, children }: SignedInShel
         >
           <MenuLink to={dialogAddress(location, 'profile')} icon={UserRound}>
             Edit Profile
+          </MenuLink>
+          <MenuLink to={dialogAddress(location, 'billing')} icon={CreditCard}>
+            Billing & Account
           </MenuLink>
           <Form method="post" action="/logout">
             <MenuButton icon={LogOut}>Logout</MenuButton>

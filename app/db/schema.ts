@@ -52,6 +52,22 @@ export interface Schema {
     expires_at: number;
     used_at: number | null;
   };
+  billing_details: {
+    organization_id: string;
+    company_name: string;
+    tax_id: string;
+    address: string;
+    city: string;
+    postal_code: string;
+    country: string;
+    card_brand: Defaulted<string | null>;
+    card_last_four: Defaulted<string | null>;
+    /** MM/YY */
+    card_expiry: Defaulted<string | null>;
+    card_holder: Defaulted<string | null>;
+    created_at: number;
+    updated_at: number;
+  };
   early_access: { email: string; created_at: number };
   emails: {
     id: string;
