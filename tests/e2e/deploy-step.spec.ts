@@ -249,7 +249,7 @@ test('a webhook is deployed, tried with a sample, refuses strangers and says so,
       type: 'webhook',
       webhook: {
         secret: 'a-secret-of-mine',
-        headers: {},
+        headers: { 'X-Kind': 'order' },
         variables: [{ name: 'order', jsonPath: '.order', required: true }],
       },
     },
@@ -263,7 +263,8 @@ test('a webhook is deployed, tried with a sample, refuses strangers and says so,
   await expect(deliveries.getByText('Nothing has arrived yet')).toBeVisible();
 
   const url = `${product.url}/webhook/${id}`;
-  const secret = { 'X-Webhook-Signature': 'a-secret-of-mine' };
+  const secret = { 'X-Webhook-Signature': 'a-secret-of-mine', 'X-Kind': 'order' };
+  await expect(page.getByLabel('Command', { exact: true })).toContainText("-H 'X-Kind: order'");
   for (let n = 0; n < 2; n += 1) expect((await page.request.post(url, { data: {} })).status()).toBe(401);
   expect((await page.request.post(url, { headers: secret, data: {} })).status()).toBe(422);
   const broken = { ...secret, 'Content-Type': 'application/json' };

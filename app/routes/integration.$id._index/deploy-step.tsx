@@ -30,7 +30,8 @@ export interface DeployableIntegration {
   isActive: boolean;
   callCount: number;
   trigger:
-    { type: 'webhook'; maskedSecret: string; samplePayload: string } | { type: 'manual' | 'cron' | 'event' };
+    | { type: 'webhook'; maskedSecret: string; headers: Record<string, string>; samplePayload: string }
+    | { type: 'manual' | 'cron' | 'event' };
   webhookUrl: string;
 }
 

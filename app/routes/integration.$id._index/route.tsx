@@ -62,6 +62,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
           ? {
               type: 'webhook' as const,
               maskedSecret: triggerConfig.webhook.secret,
+              headers: triggerConfig.webhook.headers,
               samplePayload: JSON.stringify(createSamplePayload(triggerConfig.webhook.variables)),
             }
           : { type: triggerConfig.type },

@@ -12,6 +12,8 @@ interface WebhookTestingProps {
   url: string;
   /** Empty when the webhook is open. */
   maskedSecret: string;
+  /** That a delivery has to carry. */
+  headers: Record<string, string>;
   /** JSON that holds something for each variable. */
   samplePayload: string;
   /** The editor's address. */
@@ -25,6 +27,7 @@ interface WebhookTestingProps {
 export function WebhookTesting({
   url,
   maskedSecret,
+  headers,
   samplePayload,
   address,
   revealed,
@@ -35,6 +38,7 @@ export function WebhookTesting({
     `curl -X POST ${quote(url)}`,
     `-H 'Content-Type: application/json'`,
     ...(secret ? [`-H ${quote(`X-Webhook-Signature: ${secret}`)}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     `-d ${quote(samplePayload)}`,
   ].join(' \\\n  ');
   return (
