@@ -20,6 +20,7 @@ import { type ScheduleLoop, createScheduleLoop } from '~/jobs/schedule';
 import { parseOutboundAllow } from '~/outbound/allow';
 import { createOutbound } from '~/outbound/client';
 import { createFollowers } from '~/services/followers';
+import { createRefusals } from '~/services/refusals';
 
 /** How long calls in flight may take to end when the server stops. */
 const drainMs = 25_000;
@@ -62,6 +63,7 @@ async function createApplication(previous: Application | undefined): Promise<App
     now: Date.now,
     wake: () => {},
     followers: previous?.context.followers ?? createFollowers(),
+    refusals: previous?.context.refusals ?? createRefusals(),
   };
   await migrate(db);
   const runner = createRunner(context, handlers);
