@@ -90,10 +90,12 @@ export default function ExecutionLogs() {
         back={{ to: `/integration/${integrationId}`, label: 'Back to Integration' }}
         actions={<RefreshButton view={view} />}
       />
-      {!view.only && (
-        <LogFilters key={addressOf({ ...view, open: [], before: null })} view={view} isBehind={isBehind} />
-      )}
-      <ExecutionHistory view={view} {...history} />
+      <div className="flex flex-col gap-6">
+        {!view.only && (
+          <LogFilters key={addressOf({ ...view, open: [], before: null })} view={view} isBehind={isBehind} />
+        )}
+        <ExecutionHistory view={view} {...history} />
+      </div>
     </SignedInShell>
   );
 }
