@@ -47,6 +47,12 @@ const screens: Screen[] = [
   { name: 'import-calls', path: ({ filled }) => `/integration/${filled}/import`, isProtected: true },
   { name: 'import-integration', path: () => '/integration/import', isProtected: true },
   { name: 'logs-empty', path: ({ empty }) => `/integration/${empty}/logs`, isProtected: true },
+  { name: 'logs-narrowed', path: ({ filled }) => `/integration/${filled}/logs?q=zebra`, isProtected: true },
+  {
+    name: 'log-alone',
+    path: ({ filled, execution }) => `/integration/${filled}/logs?execution=${execution}`,
+    isProtected: true,
+  },
   { name: 'logs', path: ({ filled }) => `/integration/${filled}/logs`, isProtected: true },
   {
     name: 'log-details',

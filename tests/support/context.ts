@@ -71,6 +71,7 @@ const testConfig: Config = {
   runner: false,
   runnerConcurrency: 4,
   webhookMaxBytes: 1024 * 1024,
+  retentionDays: 14,
   logLevel: 'silent',
 };
 
