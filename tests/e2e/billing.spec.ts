@@ -126,8 +126,9 @@ test('a lost network keeps what was typed and says why', async ({ page, product,
   await openBilling(page);
   await saveCompany(page);
   await fill(page, { City: 'Turin' });
-  // What the save made the page read again has to be there.
+  // What the save made the page read again has to be there, and its toast may lie over the button.
   await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save Company Details' }).click();
   await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible();
