@@ -121,9 +121,7 @@ export const clientAction = submitOrKeep(failedTexts.integration);
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
   const { formData, actionStatus = 200 } = change;
   const changedNothing =
-    formData?.has('__intent__') ||
-    /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) ||
-    actionStatus >= 400;
+    /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) || actionStatus >= 400;
   return changedNothing ? false : revalidateIfAnswered(change);
 };
 
