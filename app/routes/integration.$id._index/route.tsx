@@ -19,15 +19,16 @@ import { submitDetails } from './details-action';
 import { DetailsDialog } from './details-dialog';
 import { DetailsHeader } from './details-header';
 import { submitEditor, submitReveal, takeTheirs } from './editor-action';
-import { Editor } from './editor';
 import { toFormValues } from './editor-values';
 import { listEventSources } from './event-sources';
 import { dropDraft, nameDraft } from './drop-draft';
 import { LaterDeployStep } from './later-deploy-step';
+import { LaterEditor } from './later-editor';
 import { submitRun } from './run-action';
 import { type SampleCommand, submitSample } from './sample-action';
 import { useSavedCount } from './saved-count';
 import { describeSchedule } from './schedule-preview.server';
+import { isSecondStep } from './step-address';
 import { submitTest } from './test-action';
 import { readTestView } from './test-view';
 import { describeTesting } from './testing.server';
@@ -42,8 +43,9 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   const row = findIntegration(app.db, { id: params.id ?? '', organizationId });
   if (!row) throw redirect('/');
   const { triggerConfig, apiCalls, ...integration } = describeIntegration(app, row);
-  const query = new URL(request.url).searchParams;
-  const step = query.get('step') === '2' ? 2 : 1;
+  const url = new URL(request.url);
+  const query = url.searchParams;
+  const step = isSecondStep(url) ? 2 : 1;
   const sample = step === 1 ? findSample(app, { organizationId }, row.id) : undefined;
   const values = toFormValues({ ...integration, triggerConfig, apiCalls });
   return {
@@ -158,7 +160,7 @@ export default function IntegrationPage() {
         <Tabs label="Steps" items={tabs} />
       </div>
       {!loaded.testing ? (
-        <Editor
+        <LaterEditor
           key={`${id} ${savedCount}`}
           integration={integration}
           draftName={draftName}
