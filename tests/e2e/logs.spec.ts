@@ -91,6 +91,8 @@ test('executions are found by their words, shared, downloaded and replayed toget
   await expect(page.getByText('No matching executions')).toBeVisible();
   await page.getByRole('link', { name: 'Clear' }).click();
   await expect(page.getByText('Execution Id:')).toHaveCount(2);
+  // Only tests are marked as such.
+  await expect(page.getByText('Test', { exact: true })).toHaveCount(0);
 
   // One alone.
   await page.getByRole('link', { name: `Details of execution ${first}` }).click();
