@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { runExecution } from '~/services/runs';
 import { runTest } from '~/services/test-integration';
+import { listTestRuns } from '~/services/test-logs';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
 let setup: RunSetup;
@@ -80,5 +81,8 @@ test('nobody waits for ever, and the test goes on', async () => {
   leaving.abort();
   expect(await answered).toMatchObject({ test: { status: 'queued', success: null } });
   await finish();
-  expect(setup.countJobs()).toBe(1);
+  await finish();
+  const { organizationId } = setup.actor;
+  const runs = listTestRuns(setup.context, { integrationId, organizationId });
+  expect(runs.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
