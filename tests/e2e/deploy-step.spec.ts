@@ -214,6 +214,7 @@ test('a test is followed, and its results are grouped, filtered and opened', asy
   await page.goto(`/integration/${id}/logs`);
   const row = page.getByRole('listitem').filter({ hasText: 'Execution Id:' });
   await expect(row.getByText('Test', { exact: true })).toBeVisible();
+  await keepPicture(page, 'marked', hasScript);
   target.close();
 });
 
@@ -245,6 +246,14 @@ test('a test that fails says so, and one that runs shows what it has done so far
   await waitFor(page, live.getByText('Test completed with issues'), hasScript);
   await expect(live.getByText('nobody').first()).toBeVisible();
   await expect(button(page, 'Run Test')).toBeVisible();
+  if (hasScript) {
+    await page.route('**/integration/*.data*', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    await button(page, 'Run Test').click();
+    const failed = notifications(page).getByText('Test failed: Unable to run integration test.');
+    await expect(failed).toBeVisible();
+  }
   target.close();
 });
 

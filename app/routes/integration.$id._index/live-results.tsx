@@ -24,7 +24,7 @@ export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: strin
     <section aria-label="Live results" className="flex min-w-0 flex-col gap-3">
       <h3 className="font-semibold">Live Results</h3>
       {/* There before it says something, so that a screen reader hears the change. That it ended a toast says. */}
-      <output className="block">
+      <output className="block empty:-mb-3">
         {isRunning && (
           <p className="flex flex-wrap items-center gap-3 text-ink-muted">
             <span className="flex items-center gap-2">
