@@ -1,10 +1,11 @@
 import { Form, useLocation } from '@remix-run/react';
-import { LogOut, UserRound } from 'lucide-react';
+import { Building2, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dialogAddress } from './account-dialog/address';
 import { AccountDialog } from './account-dialog/account-dialog';
 import { AppShell } from './app-shell';
 import { Avatar } from './avatar';
+import { OrganizationSwitcher } from './organization-switcher/organization-switcher';
 import { displayNameOf, initialsOf, type Person } from './person-name';
 import { Menu, MenuButton, MenuLink } from './ui/menu';
 
@@ -20,7 +21,7 @@ export function SignedInShell({ user, organizationName, children }: SignedInShel
   const location = useLocation();
   return (
     <AppShell
-      switcher={<span className="block truncate font-medium">{organizationName}</span>}
+      switcher={<OrganizationSwitcher organizationName={organizationName} />}
       menu={
         <Menu
           button={
@@ -38,6 +39,9 @@ export function SignedInShell({ user, organizationName, children }: SignedInShel
         >
           <MenuLink to={dialogAddress(location, 'profile')} icon={UserRound}>
             Edit Profile
+          </MenuLink>
+          <MenuLink to="/organization/settings" icon={Building2}>
+            Organization Settings
           </MenuLink>
           <Form method="post" action="/logout">
             <MenuButton icon={LogOut}>Logout</MenuButton>

@@ -94,5 +94,7 @@ export function listOpenInvitations(
       .orderBy('email')
       .limit(page.limit),
   );
-  return rows.map((row) => ({ ...row, role: row.role ?? 'MEMBER' }));
+  return rows.map(({ email, role, createdAt, expiresAt }) => {
+    return { email, role: role ?? 'MEMBER', createdAt, expiresAt };
+  });
 }
