@@ -8,6 +8,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   timeout: 60_000,
+  // Two browsers and two servers share whatever machine there is.
+  expect: { timeout: 10_000 },
   reporter: 'list',
   use: { launchOptions, actionTimeout: 10_000, trace: 'retain-on-failure' },
   projects: [

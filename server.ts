@@ -17,9 +17,11 @@ import { createMailer } from '~/email/transport';
 import { handlers } from '~/jobs/handlers';
 import { type Runner, createRunner } from '~/jobs/runner';
 import { type ScheduleLoop, createScheduleLoop } from '~/jobs/schedule';
+import { type UpkeepLoop, createUpkeepLoop } from '~/jobs/upkeep';
 import { parseOutboundAllow } from '~/outbound/allow';
 import { createOutbound } from '~/outbound/client';
 import { createFollowers } from '~/services/followers';
+import { createRefusals } from '~/services/refusals';
 
 /** How long calls in flight may take to end when the server stops. */
 const drainMs = 25_000;
@@ -31,6 +33,7 @@ interface Application {
   context: AppContext;
   runner: Runner;
   schedules: ScheduleLoop;
+  upkeep: UpkeepLoop;
 }
 
 function fail(message: string): never {
@@ -50,6 +53,7 @@ async function createApplication(previous: Application | undefined): Promise<App
   const config = requireConfig();
   const allow = parseOutboundAllow(config.outboundAllow);
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
+  await previous?.upkeep.stop();
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
   const db = previous?.context.db ?? openDatabase(join(config.dataDir, 'wicked.db'));
@@ -62,16 +66,19 @@ async function createApplication(previous: Application | undefined): Promise<App
     now: Date.now,
     wake: () => {},
     followers: previous?.context.followers ?? createFollowers(),
+    refusals: previous?.context.refusals ?? createRefusals(),
   };
   await migrate(db);
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
+  const upkeep = createUpkeepLoop(context);
   if (config.runner) {
     context.wake = runner.wake;
     runner.start();
     schedules.start();
+    upkeep.start();
   }
-  return { listener: createListener(context), context, runner, schedules };
+  return { listener: createListener(context), context, runner, schedules, upkeep };
 }
 
 function createListener(context: AppContext): Listener {
@@ -115,13 +122,14 @@ function listen({ listener: answer, context }: Application): Server {
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
-function stopOnSignal(server: Server, { context, runner, schedules }: Application): void {
+function stopOnSignal(server: Server, { context, runner, schedules, upkeep }: Application): void {
   let stopping = false;
   async function stop() {
     if (stopping) process.exit(1);
     stopping = true;
     server.close();
     server.closeIdleConnections();
+    await upkeep.stop();
     await schedules.stop();
     await runner.stop(drainMs);
     server.closeAllConnections();

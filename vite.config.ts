@@ -27,6 +27,7 @@ const serverPackages = [
   'kysely',
   'node-mailjet',
   'nodemailer',
+  'pdfkit',
   'pino',
   'remix-auth',
   'remix-auth-form',
@@ -36,9 +37,16 @@ const serverPackages = [
 
 /**
  * Native ones cannot be bundled; undici looks for built-in modules of newer Node versions when it needs them; the mail
- * libraries are loaded by those alone who chose them.
+ * libraries are loaded by those alone who chose them; pdfkit reads its fonts from beside its own file.
  */
-const externalPackages = ['@node-rs/argon2', 'better-sqlite3', 'node-mailjet', 'nodemailer', 'undici'];
+const externalPackages = [
+  '@node-rs/argon2',
+  'better-sqlite3',
+  'node-mailjet',
+  'nodemailer',
+  'pdfkit',
+  'undici',
+];
 
 /** Remix overwrites the SSR input in its own config hook, so this plugin stands after it. */
 const serverBuild: Plugin = {

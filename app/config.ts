@@ -55,6 +55,7 @@ const Settings = z.object({
   RUNNER: onOff.default('on'),
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
+  RETENTION_DAYS: integer(1, 3650, 14),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'write one of fatal, error, warn, info, debug, trace, silent',
@@ -84,6 +85,8 @@ export interface Config {
   runner: boolean;
   runnerConcurrency: number;
   webhookMaxBytes: number;
+  /** Finished executions older than this are removed. */
+  retentionDays: number;
   logLevel: string;
 }
 
@@ -129,6 +132,7 @@ export function readConfig(
       runner: settings.RUNNER === 'on',
       runnerConcurrency: settings.RUNNER_CONCURRENCY,
       webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
+      retentionDays: settings.RETENTION_DAYS,
       logLevel: settings.LOG_LEVEL,
     },
   };

@@ -16,6 +16,7 @@ export interface AppContext {
   /** Tells the runner of this process that a job became due, so that nobody waits for the next poll. */
   wake: () => void;
   followers: Followers;
+  refusals: Refusals;
 }
 
 /** Who follows an integration's executions on a screen, and what tells them. */
@@ -24,6 +25,24 @@ export interface Followers {
   notify(integrationId: string): void;
   /** Calls `onChange` after each write until the returned function is called. */
   follow(integrationId: string, onChange: () => void): () => void;
+}
+
+/** A delivery that was turned away at the door, and that left no execution. */
+export interface Refusal {
+  /** When it last happened, in milliseconds since 1970. */
+  at: number;
+  /** The HTTP status that the sender was answered. */
+  status: number;
+  reason: string;
+  /** How often in a row. */
+  count: number;
+}
+
+/** Why this process refused deliveries lately. */
+export interface Refusals {
+  note(integrationId: string, refusal: Omit<Refusal, 'count'>): void;
+  /** Newest first. */
+  list(integrationId: string): Refusal[];
 }
 
 /** What every loader and action gets as its `context`. */

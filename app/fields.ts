@@ -174,6 +174,59 @@ export const VerifyEmail = z.object({
 });
 export type VerifyEmail = z.infer<typeof VerifyEmail>;
 
+export const CompanyDetails = z.object({
+  companyName: text('Company name', 2, 100),
+  taxId: text('Tax ID', 5, 50),
+  address: text('Address', 5, 200),
+  city: text('City', 2, 100),
+  // What is no letter, digit, space or hyphen is dropped, as the field does while one types.
+  postalCode: z
+    .string({ error: 'Postal code must be at least 3 characters' })
+    .transform((typed) => typed.replace(/[^\p{L}\p{N} -]/gu, '').toUpperCase())
+    .pipe(text('Postal code', 3, 20)),
+  country: text('Country', 2, 100),
+});
+export type CompanyDetails = z.infer<typeof CompanyDetails>;
+
+/** A card as it is typed. A number of 15 digits is one only with the prefixes of American Express. */
+export const PaymentCard = z.object({
+  cardNumber: z
+    .string({ error: 'Card number must be 16 digits' })
+    .trim()
+    .regex(/^[\d ]*$/, { error: 'Invalid card number', abort: true })
+    .max(19, { error: 'Invalid card number', abort: true })
+    .refine((typed) => /^(\d{16,19}|3[47]\d{13})$/.test(typed.replaceAll(' ', '')), {
+      error: 'Card number must be 16 digits',
+    }),
+  expiryDate: z
+    .string({ error: 'Use MM/YY format' })
+    .trim()
+    .regex(/^(0[1-9]|1[0-2])\/\d{2}$/, 'Use MM/YY format'),
+  cvv: z
+    .string({ error: 'CVV must be 3 digits' })
+    .trim()
+    .min(3, { error: 'CVV must be 3 digits', abort: true })
+    .regex(/^\d{3,4}$/, 'CVV must be 3-4 digits'),
+  cardholderName: z
+    .string({ error: 'Cardholder name is required' })
+    .trim()
+    .min(2, 'Cardholder name is required')
+    .max(100, 'Cardholder name must not exceed 100 characters')
+    // A number typed into the wrong field would be stored in the clear.
+    .regex(/^(?!.*\d(?:[ -]?\d){11})/, 'Cardholder name is required'),
+});
+export type PaymentCard = z.infer<typeof PaymentCard>;
+
+/** Where a sample event goes. */
+export const WebhookTest = z.object({
+  url: z
+    .string({ error: 'Please enter a webhook URL' })
+    .trim()
+    .min(1, { error: 'Please enter a webhook URL', abort: true })
+    .max(2048, 'Please enter a valid URL')
+    .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' })),
+});
+
 /** What is left of common passwords when letters are spelled back and the digits and signs behind are dropped. */
 const commonPasswords = new Set(
   `a aa aaa aaaa abc abcd abcde abcdef abcdefg abcdefgh admin administrator alexander amanda andrew angel apple as asd

@@ -76,6 +76,11 @@ export const problems = {
     message: 'An organization needs an owner. Make somebody else an owner first.',
   },
   conflict: { status: 409, code: 'CONFLICT', message: 'Somebody else saved this meanwhile.' },
+  'company-details-missing': {
+    status: 409,
+    code: 'COMPANY_DETAILS_MISSING',
+    message: 'Please save company details first before adding payment method.',
+  },
   'length-required': {
     status: 411,
     code: 'LENGTH_REQUIRED',
@@ -118,6 +123,7 @@ export const failedTexts = {
   resend: 'Failed to send verification email. Please try again.',
   earlyAccess: 'Failed to submit early access form.',
   integration: 'Operation failed. Please try again.',
+  deletion: 'Failed to delete integration',
   logout: 'Logout failed',
   organization: 'Failed to update organization',
   inviteMember: 'Failed to invite member',
@@ -162,6 +168,17 @@ export const areaTexts = {
       422: "New password doesn't meet security requirements.",
     },
   },
+  company: {
+    fallback: 'Failed to update company details. Please try again.',
+    byStatus: {
+      400: 'Invalid company details. Please check your input and try again.',
+      401: 'You are not authorized to perform this action. Please log in again.',
+      403: "You don't have permission to do this.",
+      422: 'Invalid company details. Please check your input and try again.',
+      500: 'Server error. Please try again later or contact support.',
+    },
+  },
+  payment: { fallback: 'Failed to update payment method. Please try again.', byStatus: {} },
 } as const satisfies Record<string, AreaTexts>;
 
 /** Kinds that say more than any area could: how long to wait, who is let in, what to send. */
@@ -170,6 +187,7 @@ const ownWords = new Set<ProblemKind>([
   'unauthenticated',
   'unverified-email',
   'not-found',
+  'company-details-missing',
   'cross-origin',
   'unparsable',
   'too-large',
@@ -177,6 +195,26 @@ const ownWords = new Set<ProblemKind>([
   'too-many-requests',
   'too-many-logins',
 ]);
+
+/** What the billing dialog says when its details cannot be read. */
+export function describeBillingFetch(status: number): string {
+  return `Failed to fetch billing details: ${status}`;
+}
+
+/**
+ * What the company form says when it got no answer of ours: none at all, one that only has a status (as a proxy
+ * sends), or something else that went wrong.
+ */
+export function describeCompanyLoss(cause: 'network' | 'error' | 'unknown' | number): string {
+  if (cause === 'network') return 'Network error. Please check your connection and try again.';
+  if (cause === 'error') return areaTexts.company.fallback;
+  if (cause === 'unknown') return unansweredTexts.unexpected;
+  const { byStatus }: AreaTexts = areaTexts.company;
+  return byStatus[cause] ?? `Server error: ${cause}`;
+}
+
+/** What the payment form says then. */
+export const paymentLossText = areaTexts.payment.fallback;
 
 export type ProblemKind = keyof typeof problems;
 

@@ -18,7 +18,7 @@ import stylesheet from './app.css?url';
 import { findViewer } from './auth/guards';
 import { readSessionToken } from './auth/session';
 import { takeToast } from './auth/toast-cookie';
-import { readDialogView } from './components/account-dialog/address';
+import { isBillingView, readDialogView } from './components/account-dialog/address';
 import { useUnansweredToast } from './components/unanswered';
 import { useNonce } from './components/nonce';
 import { useOtherTabs } from './components/other-tabs';
@@ -27,6 +27,7 @@ import { EmptyState } from './components/ui/empty-state';
 import { LinkButton } from './components/ui/link';
 import { ToastProvider } from './components/ui/toast';
 import { unansweredTexts } from './problem';
+import { describeBilling } from './services/billing-view';
 import { describeSessions } from './services/own-sessions';
 
 export const links: LinksFunction = () => [
@@ -43,7 +44,8 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const view = readDialogView(new URL(request.url).searchParams);
   const token = await readSessionToken(app.config, request);
   const sessions = viewer && view === 'sessions' ? describeSessions(app, viewer.user.id, token) : [];
-  return data({ toast, viewer: viewer ?? null, sessions }, { headers });
+  const billing = viewer?.membership && isBillingView(view) ? describeBilling(app, viewer.membership) : null;
+  return data({ toast, viewer: viewer ?? null, sessions, billing }, { headers });
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -62,7 +62,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   services: {
     rooms: ['engine', 'db', 'auth', 'outbound', 'email', ...anyone],
-    packages: /^(zod|kysely|node:.*)$/,
+    packages: /^(zod|kysely|pdfkit|node:.*)$/,
   },
   jobs: { rooms: ['services', 'db', 'email', ...anyone], packages: /^node:.*$/ },
   api: {

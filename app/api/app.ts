@@ -4,6 +4,7 @@ import type { AppContext } from '~/context';
 import { findCallerAddress } from './address';
 import { type ApiEnv, answerProblem, largestBody } from './answer';
 import { createAuthApi } from './auth';
+import { createBillingApi } from './billing';
 import { createEarlyAccessApi } from './early-access';
 import { createExecutionsApi } from './executions';
 import { createIntegrationsApi } from './integrations';
@@ -43,6 +44,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
   app.route('/api/users', createUsersApi(context));
   app.route('/api/organization-memberships', createMembershipsApi(context));
   app.route('/api/organizations', createOrganizationsApi(context));
+  app.route('/api/billing-details', createBillingApi(context));
   app.route('/api/integrations', createIntegrationsApi(context));
   app.route('/api/integrations', createExecutionsApi(context));
   app.route('/api/integrations', createSamplesApi(context));

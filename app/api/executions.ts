@@ -8,6 +8,7 @@ import { isNestedDeeperThan, parseJson, stringifyJson } from '~/engine/json';
 import type { Problem } from '~/problem';
 import { cancelExecution, type Queued, replayExecution, runManually } from '~/services/run-control';
 import type { Actor } from '~/services/integrations';
+import { listTestRuns } from '~/services/test-logs';
 import { type ApiEnv, answerProblem, largestBody, readJson } from './answer';
 import { streamChanges } from './change-stream';
 import { linkToNextPage, readPage } from './page';
@@ -44,6 +45,13 @@ export function createExecutionsApi(context: AppContext) {
     const scope = await findScope(context, c);
     if (scope.kind !== 'scope') return answerProblem(c, scope);
     return streamChanges(c.req.raw, (onChange) => context.followers.follow(scope.integrationId, onChange));
+  });
+
+  api.get('/:id/test-logs', async (c) => {
+    const scope = await findScope(context, c);
+    if (scope.kind !== 'scope') return answerProblem(c, scope);
+    const logs = listTestRuns(context, scope).flatMap((run) => run.logs);
+    return c.json(logs.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)));
   });
 
   api.post('/:id/run', async (c) => {

@@ -2,10 +2,15 @@
 // what this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
+import { findIntegrationState } from '~/db/integrations';
 import { type Problem, describeProblem } from '~/problem';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks';
 
-type Answer = { status: number; body: object; headers?: Record<string, string> };
+type Answer = {
+  status: number;
+  body: { message?: string; [more: string]: unknown };
+  headers?: Record<string, string>;
+};
 
 /**
  * For so long the rest of a body that is too large is read and thrown away: closing the connection under a sender
@@ -26,14 +31,30 @@ export function createWebhookListener(context: AppContext) {
       return { ...refuse({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
     if (!integrationId) return refuse({ kind: 'not-found' });
     const body = await readBody(req, maxBytes);
-    if (!body)
-      return refuse({ kind: 'too-large', message: `A delivery may have at most ${maxBytes} bytes.` });
+    if (!body) {
+      const message = `A delivery may have at most ${maxBytes} bytes.`;
+      return refuseEarly(integrationId, { kind: 'too-large', message });
+    }
     const encoding = req.headers['content-encoding'];
     if (encoding && encoding !== 'identity') {
-      return refuse({ kind: 'not-json', message: `The content encoding ${encoding} is not supported.` });
+      const message = `The content encoding ${encoding} is not supported.`;
+      return refuseEarly(integrationId, { kind: 'not-json', message });
     }
     const header = (name: string) => readHeader(req, name);
-    return describeOutcome(await acceptDelivery({ integrationId, header, body }));
+    const outcome = await acceptDelivery({ integrationId, header, body });
+    const described = describeOutcome(outcome);
+    if (isTurnedAway(outcome)) noteRefusal(integrationId, described);
+    return described;
+  }
+
+  function refuseEarly(integrationId: string, problem: Problem): Answer {
+    const refused = refuse(problem);
+    if (findIntegrationState(context.db, integrationId)?.isActive) noteRefusal(integrationId, refused);
+    return refused;
+  }
+
+  function noteRefusal(integrationId: string, { status, body: { message: reason = '' } }: Answer): void {
+    context.refusals.note(integrationId, { at: context.now(), status, reason });
   }
 
   return function webhookListener(req: IncomingMessage, res: ServerResponse): void {
@@ -101,6 +122,11 @@ function refuse(problem: Problem): Answer {
     body,
     ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   };
+}
+
+/** Nothing else tells of it: there is such an integration, and no execution. */
+function isTurnedAway(outcome: DeliveryOutcome): boolean {
+  return outcome.kind !== 'captured' && outcome.kind !== 'not-found' && !('executionId' in outcome);
 }
 
 /** The refusal of a delivery that stands in the log. */

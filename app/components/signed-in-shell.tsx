@@ -1,5 +1,5 @@
 import { Form, useLocation } from '@remix-run/react';
-import { Building2, LogOut, UserRound } from 'lucide-react';
+import { Building2, CreditCard, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dialogAddress } from './account-dialog/address';
 import { AccountDialog } from './account-dialog/account-dialog';
@@ -39,6 +39,9 @@ export function SignedInShell({ user, organizationName, children }: SignedInShel
         >
           <MenuLink to={dialogAddress(location, 'profile')} icon={UserRound}>
             Edit Profile
+          </MenuLink>
+          <MenuLink to={dialogAddress(location, 'billing')} icon={CreditCard}>
+            Billing & Account
           </MenuLink>
           <MenuLink to="/organization/settings" icon={Building2}>
             Organization Settings

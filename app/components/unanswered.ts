@@ -28,9 +28,15 @@ export function submitOrKeep(failedText: string): ClientActionFunction {
   };
 }
 
-/** A route's `shouldRevalidate`: nothing has changed that would have to be read again, and nobody answers. */
-export const revalidateIfAnswered: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
-  isUnanswered(actionResult) ? false : defaultShouldRevalidate;
+/**
+ * A route's `shouldRevalidate`: without an answer nothing has changed that would have to be read again, nor by a form
+ * that Conform sent only to have a field checked.
+ */
+export const revalidateIfAnswered: ShouldRevalidateFunction = ({
+  actionResult,
+  formData,
+  defaultShouldRevalidate,
+}) => (isUnanswered(actionResult) || formData?.has('__intent__') ? false : defaultShouldRevalidate);
 
 /** Like `useActionData`: undefined also when the last thing sent has none. */
 export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {

@@ -53,6 +53,8 @@ export interface ApiCallLog {
   status: StepStatus;
   message: string;
   error: string | null;
+  /** When the last attempt was sent, ISO 8601; null when nothing was sent. */
+  startedAt: string | null;
   /** Of the last attempt, in milliseconds. */
   duration: number | null;
   /** Of the last attempt; null when nothing was sent. */
@@ -116,6 +118,7 @@ function describeCall(step: StepRow, attempts: AttemptRow[], handling: LoggedRes
     status: step.status,
     message: describeStep(step, last),
     error: step.error_message,
+    startedAt: last ? new Date(last.started_at).toISOString() : null,
     duration: last?.duration_ms ?? null,
     request: request && {
       ...request,

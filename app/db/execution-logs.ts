@@ -57,16 +57,28 @@ const maxPageBytes = 8 * 1024 * 1024;
 
 /** An integration's executions, newest first, without their logs. */
 export function listExecutionSummaries(db: Queries, page: Page): ListedExecution[] {
+  return db.all(selectListed(selectPage(db, page))).map(describeListed);
+}
+
+/** Those of an integration's executions that are among `ids`, newest first, without their logs. */
+export function listExecutionSummariesOf(db: Queries, owner: Owner, ids: string[]): ListedExecution[] {
+  if (ids.length === 0) return [];
+  const among = selectOwned(db, owner).where('id', 'in', ids).orderBy('id', 'desc');
+  return db.all(selectListed(among)).map(describeListed);
+}
+
+function selectListed(executions: ReturnType<typeof selectOwned>) {
   const hasSteps = sql`exists (select 1 from steps where execution_id = executions.id)`;
-  const rows = db.all(
-    selectPage(db, page)
-      .select(summaryColumns)
-      .innerJoin('payloads', 'seq', 'payload_seq')
-      .select(
-        sql<0 | 1>`trigger_data is not null or error_message is not null or ${hasSteps}`.as('hasDetails'),
-      ),
-  );
-  return rows.map((row) => Object.assign(summarize(row), { hasDetails: row.hasDetails === 1 }));
+  return executions
+    .select(summaryColumns)
+    .innerJoin('payloads', 'seq', 'payload_seq')
+    .select(
+      sql<0 | 1>`trigger_data is not null or error_message is not null or ${hasSteps}`.as('hasDetails'),
+    );
+}
+
+function describeListed(row: SummaryRow & { hasDetails: 0 | 1 }): ListedExecution {
+  return Object.assign(summarize(row), { hasDetails: row.hasDetails === 1 });
 }
 
 /** One execution with its log. */

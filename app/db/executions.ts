@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import { deleteIndexed } from './execution-index';
+import { firstIdOf } from './id';
 import { deleteLeasedJob } from './jobs';
 import type { Queries } from './open';
 import { prepareQuery } from './prepared';
@@ -210,14 +212,50 @@ export function deleteSomeExecutions(db: Queries, integrationId: string, limit: 
   const some = db.all(
     db.build
       .selectFrom('executions')
-      .select(['id', 'payload_seq'])
+      .select(['id', 'payload_seq as seq'])
       .where('integration_id', '=', integrationId)
       .where(notQueued)
       .limit(limit),
   );
-  for (const { id, payload_seq: seq } of some) {
-    db.run(db.build.deleteFrom('payloads').where('seq', '=', seq));
-    db.run(db.build.deleteFrom('executions').where('id', '=', id));
-  }
+  for (const execution of some) deleteExecution(db, execution);
   return some.length;
+}
+
+/**
+ * Deletes up to `limit` executions that ended before that time, the oldest first, with their logs: never one that has not
+ * ended. Answers how many, and the last of them, after which to go on; undefined when there are no more.
+ */
+export function deleteOldExecutions(
+  db: Queries,
+  { endedBefore, after, limit }: { endedBefore: number; after: string; limit: number },
+): { deleted: number; last: string | undefined } {
+  const old = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'payload_seq as seq'])
+      .where('id', '>', after)
+      // What ended by then began by then: the rest of the table is not looked at.
+      .where('id', '<', firstIdOf(endedBefore))
+      .where('status', 'in', ['completed', 'error', 'cancelled'])
+      .where('completed_at', '<', endedBefore)
+      .orderBy('id')
+      .limit(limit),
+  );
+  for (const execution of old) deleteExecution(db, execution);
+  return { deleted: old.length, last: old.length < limit ? undefined : old.at(-1)?.id };
+}
+
+const deletePayloadQuery = prepareQuery<{ seq: number }>((build, value) =>
+  build.deleteFrom('payloads').where('seq', '=', value('seq')),
+);
+
+const deleteQuery = prepareQuery<{ id: string }>((build, value) =>
+  build.deleteFrom('executions').where('id', '=', value('id')),
+);
+
+/** Steps and attempts go with their execution. */
+function deleteExecution(db: Queries, { id, seq }: { id: string; seq: number }): void {
+  deleteIndexed(db, { id, seq });
+  db.run(deletePayloadQuery({ seq }));
+  db.run(deleteQuery({ id }));
 }

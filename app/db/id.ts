@@ -25,3 +25,9 @@ export function newId(): string {
   count = isLater ? random.readUInt16BE(6) : count + 1;
   return v7({ random, msecs: lastMs, seq: count });
 }
+
+/** Sorts before every id that was made at that time (milliseconds since 1970) or later, and after all earlier ones. */
+export function firstIdOf(at: number): string {
+  const hex = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}

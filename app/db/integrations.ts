@@ -152,12 +152,36 @@ export interface IntegrationCard extends Integration {
 const callCount = sql<number>`json_array_length(integration_versions.definition -> 'apiCalls')`;
 const triggerType = sql<string>`integration_versions.definition -> 'triggerConfig' ->> 'type'`;
 
-/** Newest first, as cards. */
-export function listIntegrationCards(db: Queries, page: Page): IntegrationCard[] {
-  const query = joinDefinition(selectPage(db, page))
+/** What the dashboard's list may be sorted by. */
+export type CardOrder = 'newest' | 'name' | 'executed';
+
+interface CardPage {
+  organizationId: string;
+  /** A part of the name or description, in any case (ASCII); empty for all. */
+  search: string;
+  order: CardOrder;
+  offset: number;
+  limit: number;
+}
+
+/** As cards: those never executed are the last ones of the order by execution. */
+export function listIntegrationCards(db: Queries, page: CardPage): IntegrationCard[] {
+  const query = joinDefinition(db.build.selectFrom('integrations'))
     .clearSelect()
     .select(columns)
-    .select([callCount.as('callCount'), triggerType.as('triggerType')]);
+    .select([callCount.as('callCount'), triggerType.as('triggerType')])
+    .where('organization_id', '=', page.organizationId)
+    .where('deleted_at', 'is', null)
+    .$if(page.search !== '', (all) =>
+      all.where(
+        sql<boolean>`instr(lower(name || char(10) || coalesce(description, '')), lower(${page.search})) > 0`,
+      ),
+    )
+    .$if(page.order === 'name', (all) => all.orderBy(sql`name collate nocase`))
+    .$if(page.order === 'executed', (all) => all.orderBy('last_executed_at', 'desc'))
+    .orderBy('integrations.id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit);
   return db.all(query).map(toIntegration);
 }
 

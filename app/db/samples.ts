@@ -71,15 +71,19 @@ export function findNewestSample(db: Queries, integrationId: string): StoredSamp
 /** So many executions are looked at for one that a delivery began. */
 const looked = 10;
 
-/** The payload of the newest delivery that began a run, among the newest ten that are no longer queued. */
+/**
+ * The payload of the newest delivery that began a run, among the newest ten that are no longer queued; of `anyTrigger`,
+ * also one that something else began, but no test.
+ */
 export function findNewestPayload(
   db: Queries,
   { id, organizationId }: IntegrationKey,
   maxBytes: number,
+  { anyTrigger = false }: { anyTrigger?: boolean } = {},
 ): StoredSample | undefined {
   const newest = db.build
     .selectFrom('executions')
-    .select(['id', 'started_at', 'trigger_type', 'payload_seq'])
+    .select(['id', 'started_at', 'trigger_type', 'is_test', 'payload_seq'])
     .where('integration_id', '=', id)
     .where('organization_id', '=', organizationId)
     .where(notQueued)
@@ -92,7 +96,8 @@ export function findNewestPayload(
       .innerJoin('payloads', 'seq', 'payload_seq')
       .select(['newest.id', 'started_at as receivedAt', bytes.as('bytes')])
       .select(sql<string | null>`iif(${bytes} <= ${maxBytes}, trigger_data, null)`.as('payload'))
-      .where('trigger_type', '=', 'webhook')
+      .$if(!anyTrigger, (query) => query.where('trigger_type', '=', 'webhook'))
+      .where('is_test', '=', 0)
       .where('trigger_data', 'is not', null)
       .orderBy('newest.id', 'desc')
       .limit(1),

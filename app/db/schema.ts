@@ -52,6 +52,22 @@ export interface Schema {
     expires_at: number;
     used_at: number | null;
   };
+  billing_details: {
+    organization_id: string;
+    company_name: string;
+    tax_id: string;
+    address: string;
+    city: string;
+    postal_code: string;
+    country: string;
+    card_brand: Defaulted<string | null>;
+    card_last_four: Defaulted<string | null>;
+    /** MM/YY */
+    card_expiry: Defaulted<string | null>;
+    card_holder: Defaulted<string | null>;
+    created_at: number;
+    updated_at: number;
+  };
   early_access: { email: string; created_at: number };
   emails: {
     id: string;
@@ -200,4 +216,16 @@ export interface Schema {
     ending: 'completed' | 'error' | 'any';
   };
   webhook_keys: { integration_id: string; key: string; execution_id: string; created_at: number };
+  /** Full text (FTS5), of ended executions. Of its columns only `rowid` and `execution_id` can be read back. */
+  execution_index: {
+    /** The execution's `payload_seq`. */
+    rowid: number;
+    execution_id: string;
+    /** What it is filtered by, a word for each combination. */
+    keys: string;
+    words: string;
+  };
+  execution_index_progress: { one: 1; last_id: string };
+  /** Those that had not ended when the index came to them. */
+  unindexed_executions: { execution_id: string };
 }

@@ -37,7 +37,7 @@ export function compose({ subject, before, action, after }: Parts): Message {
 <tr><td align="center" style="padding:32px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td class="muted" style="padding:0 4px 16px;font-size:14px;font-weight:600;color:#5c5c6b">Wicked Integrations</td></tr>
-<tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e3e3ea;border-radius:12px">
+<tr><td class="card" style="padding:32px 32px 16px;background:#ffffff;border:1px solid #e3e3ea;border-radius:12px">
 <h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:1.4;color:#1b1b22">${escapeHtml(subject)}</h1>
 ${before.map(paragraph).join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>

@@ -8,6 +8,7 @@ import { findIntegration, type DefinedIntegration } from '~/db/integrations';
 import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
 import { closeRunningSteps } from '~/db/steps';
+import { markTestExecution } from '~/db/test-executions';
 import { stringifyJson } from '~/engine/json';
 import type { Problem } from '~/problem';
 import { findDefinition } from './definitions';
@@ -18,6 +19,12 @@ import { copyPast, findReplayPoint } from './replay';
 interface Target {
   integrationId: string;
   executionId: string;
+}
+
+interface ManualRun {
+  integrationId: string;
+  triggerData: unknown;
+  isTest?: boolean;
 }
 
 export type Queued = { kind: 'queued'; executionId: string } | Problem;
@@ -50,13 +57,13 @@ export function cancelExecution(
 }
 
 /**
- * Runs an integration now with the given payload, whatever its trigger, a draft too. Problems: not-found; conflict when
- * there is nothing to run.
+ * Runs an integration now with the given payload, whatever its trigger, a draft too; as a test, the execution is marked
+ * as one. Problems: not-found; conflict when there is nothing to run.
  */
 export function runManually(
   context: AppContext,
   actor: Actor,
-  { integrationId, triggerData }: { integrationId: string; triggerData: unknown },
+  { integrationId, triggerData, isTest = false }: ManualRun,
 ): Queued {
   const outcome = context.db.transaction((tx): Queued => {
     const found = findRunnable(context, tx, actor, integrationId);
@@ -65,6 +72,7 @@ export function runManually(
       trigger_type: 'manual',
       trigger_data: triggerData === undefined ? null : stringifyJson(triggerData),
     });
+    if (isTest) markTestExecution(tx, { id: executionId, integrationId, now: context.now() });
     audit(context, tx, actor, 'integration-run', executionId);
     return { kind: 'queued', executionId };
   });

@@ -2,10 +2,11 @@ import { Hono } from 'hono';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApiEnv } from '~/api/answer';
 import { createExecutionsApi } from '~/api/executions';
+import { markTestExecution } from '~/db/test-executions';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';
-import { createTestExecution, createTestIntegration, type Owner } from '../support/executions';
+import { addTestCall, createTestExecution, createTestIntegration, type Owner } from '../support/executions';
 
 let context: TestContext;
 let app: Hono<ApiEnv>;
@@ -68,11 +69,27 @@ it('answers at most 100, whatever is asked for', async () => {
   }
 });
 
+it('answers the logs of tests alone, newest first', async () => {
+  const { integrationId } = owner;
+  const ids = [createTestExecution(context, owner), createTestExecution(context, owner)];
+  for (const id of ids) {
+    markTestExecution(context.db, { id, integrationId, now: context.now() });
+    addTestCall(context, id, { name: 'Read', response: { body: 'x' } });
+    context.clock.advance(1000);
+  }
+  addTestCall(context, createTestExecution(context, owner), { name: 'Real', response: {} });
+  const response = await get(`/api/integrations/${integrationId}/test-logs`);
+  expect(await response.json()).toMatchObject([
+    { executionId: ids[1], kind: 'API CALL', status: 'success', apiCallName: 'Read' },
+    { executionId: ids[0], details: { response: { status: 200, body: 'x' }, duration: 120 } },
+  ]);
+});
+
 it('answers guests 401, and strangers as if nothing was there', async () => {
   createTestExecution(context, owner);
   const stranger = await signInAs(context, createTestUser(context).user.id);
   const unverified = await signInAs(context, createTestUser(context, { verified: false }).user.id);
-  for (const suffix of ['', '/stream']) {
+  for (const suffix of ['', '/stream', '/../test-logs']) {
     expect((await get(logsPath + suffix, null)).status).toBe(401);
     expect((await get(logsPath + suffix, unverified)).status).toBe(403);
     const foreign = await get(logsPath + suffix, stranger);

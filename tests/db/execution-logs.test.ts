@@ -74,6 +74,7 @@ it('tells an execution with the fields of the JSON API', () => {
         status: 'success',
         message: 'HTTP 201',
         error: null,
+        startedAt: '2026-01-05T12:00:00.000Z',
         duration: 120,
         request: {
           method: 'POST',

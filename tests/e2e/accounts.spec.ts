@@ -1,12 +1,13 @@
 // What signing up and in says when something is not right, with and without script.
 import { expect } from '@playwright/test';
-import { signIn, test } from './fixtures';
+import { signIn, test, waitForScript } from './fixtures';
 
 test('sign-up says what is wrong with each field and keeps what was typed', async ({
   page,
   javaScriptEnabled,
 }) => {
   await page.goto('/signup');
+  await waitForScript(page, javaScriptEnabled);
   await page.getByLabel('First name').fill('A');
   await page.getByLabel('Email').fill('not-an-address');
   await page.getByLabel(/^Password/).fill('short');

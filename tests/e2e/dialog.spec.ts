@@ -45,4 +45,7 @@ test('a dialog takes the focus, gives it back, and closes by Escape and by a pre
   await expect(page.getByLabel('Integration Name')).toBeFocused();
   await page.mouse.click(5, 5);
   await expect(dialog).toBeHidden();
+
+  await page.goto('/?dialog=profile');
+  await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeFocused();
 });

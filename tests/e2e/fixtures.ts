@@ -87,6 +87,14 @@ export async function signIn(page: Page, product: Product, hasScript: boolean): 
   return person;
 }
 
+/** Waits until script has taken the forms over from the browser: React keeps what it knows of an element at the element. */
+export async function waitForScript(page: Page, hasScript: boolean): Promise<void> {
+  if (!hasScript) return;
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+}
+
 async function verify(page: Page, product: Product, person: Person, hasScript: boolean): Promise<void> {
   // The mail is sent by a job of its own, a moment after the page.
   await base.expect.poll(() => product.findMailedLink(person.email)).toBeDefined();

@@ -30,6 +30,10 @@ const screens: Screen[] = [
   { name: 'edit-profile', path: () => '/?dialog=profile', isProtected: true },
   { name: 'edit-password', path: () => '/?dialog=password', isProtected: true },
   { name: 'sessions', path: () => '/?dialog=sessions', isProtected: true },
+  { name: 'billing', path: () => '/?dialog=billing', isProtected: true },
+  { name: 'billing-payment', path: () => '/?dialog=billing-payment', isProtected: true },
+  { name: 'billing-company', path: () => '/?dialog=billing-company', isProtected: true },
+  { name: 'billing-invoices', path: () => '/?dialog=billing-invoices', isProtected: true },
   { name: 'naming-dialog', path: () => '/integration', isProtected: true },
   { name: 'editor-empty', path: ({ empty }) => `/integration/${empty}`, isProtected: true },
   { name: 'editor', path: ({ filled }) => `/integration/${filled}`, isProtected: true },
@@ -43,6 +47,12 @@ const screens: Screen[] = [
   { name: 'import-calls', path: ({ filled }) => `/integration/${filled}/import`, isProtected: true },
   { name: 'import-integration', path: () => '/integration/import', isProtected: true },
   { name: 'logs-empty', path: ({ empty }) => `/integration/${empty}/logs`, isProtected: true },
+  { name: 'logs-narrowed', path: ({ filled }) => `/integration/${filled}/logs?q=zebra`, isProtected: true },
+  {
+    name: 'log-alone',
+    path: ({ filled, execution }) => `/integration/${filled}/logs?execution=${execution}`,
+    isProtected: true,
+  },
   { name: 'logs', path: ({ filled }) => `/integration/${filled}/logs`, isProtected: true },
   {
     name: 'log-details',
@@ -51,7 +61,8 @@ const screens: Screen[] = [
   },
 ];
 
-const widths = [360, 768, 1280];
+/** Without script the middle one says nothing that the others do not. */
+const widths = { 'with script': [360, 768, 1280], 'without script': [360, 1280] };
 const themes = ['light', 'dark'] as const;
 
 // axe is script itself. So the browser has it in both projects, and it is switched off while a page loads.
@@ -62,12 +73,12 @@ for (const screen of screens) {
     const prepared = await prepareIntegrations(page, product);
     if (!screen.isProtected) await page.context().clearCookies();
     const browser = await page.context().newCDPSession(page);
-    const isScriptOff = project.name === 'without script';
+    const kind = project.name === 'without script' ? 'without script' : 'with script';
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      for (const width of widths) {
+      for (const width of widths[kind]) {
         await page.setViewportSize({ width, height: 900 });
-        await browser.send('Emulation.setScriptExecutionDisabled', { value: isScriptOff });
+        await browser.send('Emulation.setScriptExecutionDisabled', { value: kind === 'without script' });
         await page.goto(screen.path(prepared));
         await keepPicture(page, `${screen.name}-${project.name.replace(' ', '-')}-${width}-${theme}`);
         expect(await measureOverflow(page), `${width} px wide`).toBeLessThanOrEqual(0);

@@ -39,6 +39,11 @@ async function load(path = '/') {
   return loaded;
 }
 
+async function listNames(query: Record<string, string>) {
+  const { integrations } = await load(`/?${new URLSearchParams(query)}`);
+  return integrations.map(({ name }) => name);
+}
+
 it('is the landing page for guests', async () => {
   cookie = '';
   expect(await loader(argsOf('/'))).toEqual({ kind: 'landing' });
@@ -65,17 +70,36 @@ it('sums up the integrations of the organization and lists the newest first', as
     ],
     counts: { integrationCount: 2, callCount: 3 },
     triggersUsed: 1,
-    nextCursor: null,
+    hasMore: false,
   });
 });
 
 it('pages long lists', async () => {
   for (let number = 1; number <= 61; number++) create(`Number ${number}`);
   const first = await load();
-  expect(first.integrations).toHaveLength(60);
-  const second = await load(`/?cursor=${first.nextCursor}`);
+  expect([first.integrations.length, first.hasMore]).toEqual([60, true]);
+  const second = await load('/?page=2');
   expect(second.integrations.map(({ name }) => name)).toEqual(['Number 1']);
-  expect(second.nextCursor).toBeNull();
+  expect(second.hasMore).toBe(false);
+});
+
+it('finds by name and description, in any case, and nothing of wildcards', async () => {
+  create('Invoices to the ledger');
+  createIntegration(context, actor, { name: 'Stars', description: '100% of new STARGAZERS' });
+  expect(await listNames({ q: 'LEDGER' })).toEqual(['Invoices to the ledger']);
+  expect(await listNames({ q: ' stargazers ' })).toEqual(['Stars']);
+  expect(await listNames({ q: '100%' })).toEqual(['Stars']);
+  expect(await listNames({ q: '_' })).toEqual([]);
+});
+
+it('sorts by name and by the last execution', async () => {
+  const busy = create('beta');
+  create('Alpha');
+  create('gamma');
+  countEndedExecution(context.db, busy, 'completed', context.now());
+  expect(await listNames({ sort: 'name' })).toEqual(['Alpha', 'beta', 'gamma']);
+  expect(await listNames({ sort: 'executed' })).toEqual(['beta', 'gamma', 'Alpha']);
+  expect(await listNames({ sort: 'nonsense' })).toEqual(['gamma', 'Alpha', 'beta']);
 });
 
 it('deletes when DELETE was typed exactly', async () => {

@@ -1,6 +1,7 @@
 // After a whole life of an account nothing of its secrets stands anywhere: not in the database, its WAL, or the log.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCookies } from '../support/accounts';
 import { createDataDir, startServer, type TestServer } from '../support/server';
@@ -95,4 +96,85 @@ test('no password, token or session value is written down', { timeout: 60_000 },
       expect(log).not.toContain(spelling);
     }
   }
+});
+
+test('no card number or CVV is written down or answered', { timeout: 60_000 }, async () => {
+  const dataDir = createDataDir();
+  const server = await startServer({ dataDir, env: { LOG_LEVEL: 'trace' } });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const answers: string[] = [];
+  const send = async (
+    method: string,
+    path: string,
+    body?: BodyInit,
+    cookie = '',
+    type = 'application/json',
+  ) => {
+    const headers = { Origin: server.url, Cookie: cookie, ...(body && { 'Content-Type': type }) };
+    const response = await fetch(server.url + path, { method, headers, body, redirect: 'manual' });
+    const text = await response.text();
+    if (cookie) answers.push(text, JSON.stringify([...response.headers]));
+    return { status: response.status, text, cookies: readCookies(response.headers.getSetCookie()) };
+  };
+  const person = { firstName: 'Ada', lastName: 'Lovelace', organizationName: 'Engines', email };
+  await send('POST', '/auth/register/user', JSON.stringify({ ...person, password: first }));
+  const token = await waitForToken(server, '/verify-email', []);
+  await send('POST', '/auth/verify-email', JSON.stringify({ token }));
+  const { text, cookies } = await send(
+    'POST',
+    '/auth/login/user',
+    JSON.stringify({ email, password: first }),
+  );
+  const user = JSON.parse(text).user.id;
+  const memberships = await send('GET', `/api/organization-memberships/${user}`, undefined, cookies);
+  const path = `/api/billing-details/${JSON.parse(memberships.text)[0].organizationId}`;
+
+  const company = {
+    companyName: 'Engines',
+    taxId: 'GB-1815',
+    address: '12 St James Square',
+    city: 'London',
+    postalCode: 'SW1Y 4JH',
+    country: 'United Kingdom',
+  };
+  const card = { expiryDate: '12/77', cvv: '9876', cardholderName: 'Ada Lovelace' };
+  const numbers = ['4242 4242 4242 4242', '5555 5555 5555 4444', '3782 8224 6310 005', '4000 0566 5566 5556'];
+  const [viaPost, viaPut, viaForm, refused] = numbers as [string, string, string, string];
+  const save = (method: string, cardNumber: string) =>
+    send(method, path, JSON.stringify({ ...company, paymentConfig: { ...card, cardNumber } }), cookies);
+  expect((await save('POST', viaPost)).status).toBe(201);
+  expect((await save('PUT', viaPut.replaceAll(' ', ''))).status).toBe(200);
+  const submit = (fields: Record<string, string>) => {
+    const form = new URLSearchParams({ intent: 'payment', returnTo: '/', ...fields }).toString();
+    return send('POST', '/billing', form, cookies, 'application/x-www-form-urlencoded');
+  };
+  expect((await submit({ ...card, cardNumber: refused, expiryDate: '13/77' })).status).toBe(422);
+  expect((await submit({ ...card, cardNumber: viaForm })).status).toBe(302);
+  const read = await send('GET', path, undefined, cookies);
+  expect(JSON.parse(read.text).paymentConfig.cardNumber).toBe('**** **** **** 0005');
+  await send('GET', '/?dialog=billing', undefined, cookies);
+
+  await server.kill('SIGKILL');
+  const names = readdirSync(dataDir).filter((name) => name.startsWith('wicked.db'));
+  expect(names).toContain('wicked.db-wal');
+  const everything = names.map((name) => readFileSync(join(dataDir, name)).toString('latin1')).join('\n');
+  expect(everything).toContain('Ada Lovelace');
+  const places = [everything, server.output(), answers.join('\n')];
+  for (const number of numbers) {
+    for (const spelling of [number, number.replaceAll(' ', '')].flatMap(spellings)) {
+      for (const place of places) expect(place).not.toContain(spelling);
+    }
+  }
+  // Four digits alone stand in many an id; the log and the rows that a save writes have few others.
+  const sqlite = new Database(join(dataDir, 'wicked.db'));
+  onTestFinished(() => void sqlite.close());
+  const rows = sqlite.prepare('select * from billing_details').all() as Record<string, unknown>[];
+  expect(rows).toHaveLength(1);
+  const { organization_id: _id, created_at: _created, updated_at: _updated, ...stored } = rows[0] ?? {};
+  expect(stored).toMatchObject({ card_last_four: '0005', card_brand: 'American Express' });
+  for (const spelling of spellings(card.cvv).filter(({ length }) => length > 3)) {
+    expect(JSON.stringify(stored)).not.toContain(spelling);
+  }
+  expect(everything.toLowerCase()).not.toContain('cvv');
+  expect(server.output().toLowerCase()).not.toContain('cvv');
 });

@@ -3,6 +3,7 @@ import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import type { Mail, Mailer } from '~/email/mailer';
 import type { Outbound } from '~/outbound/client';
+import { createRefusals } from '~/services/refusals';
 import { createTestDatabase } from './database';
 
 /** An application without a server, and the handles a test moves and reads it by. */
@@ -47,6 +48,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
         return () => void set.delete(onChange);
       },
     },
+    refusals: createRefusals(),
     ...parts,
     clock: { advance: (ms) => void (now += ms) },
     sentMail,
@@ -69,6 +71,7 @@ const testConfig: Config = {
   runner: false,
   runnerConcurrency: 4,
   webhookMaxBytes: 1024 * 1024,
+  retentionDays: 14,
   logLevel: 'silent',
 };
 

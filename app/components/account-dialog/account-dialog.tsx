@@ -3,35 +3,35 @@ import { useEffect } from 'react';
 import type { Person } from '../person-name';
 import { Dialog } from '../ui/dialog';
 import { Tabs } from '../ui/tabs';
-import { type DialogView, dialogAddress, readDialogView } from './address';
+import type { BillingData } from '../billing-dialog/billing-data';
+import { LaterBillingDialog } from '../billing-dialog/later-billing-dialog';
+import { type AccountView, type DialogView, dialogAddress, isBillingView, readDialogView } from './address';
 import { type AccountAnswer, accountAction } from './answer';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { type OwnSession, SessionList } from './session-list';
 
 /** What the root loader has for the dialogs. */
-type RootLoader = () => Promise<{ sessions: OwnSession[] }>;
+type RootLoader = () => Promise<{ sessions: OwnSession[]; billing: BillingData | null }>;
 
-/** The dialog of the own account that the address opens, if any. */
+/** The dialog of the own account, or of the organization's billing, that the address opens, if any. */
 export function AccountDialog({ user }: { user: Person }) {
   const location = useLocation();
   const root = useRouteLoaderData<RootLoader>('root');
   const view = readDialogView(new URLSearchParams(location.search));
   if (!view) return null;
-  return (
-    <AccountDialogView
-      user={user}
-      sessions={root?.sessions ?? []}
-      view={view}
-      addressOf={(other) => dialogAddress(location, other)}
-    />
-  );
+  const addressOf = (other?: DialogView) => dialogAddress(location, other);
+  if (isBillingView(view)) {
+    if (!root?.billing) return null;
+    return <LaterBillingDialog billing={root.billing} view={view} addressOf={addressOf} />;
+  }
+  return <AccountDialogView user={user} sessions={root?.sessions ?? []} view={view} addressOf={addressOf} />;
 }
 
 interface AccountDialogViewProps {
   user: Person;
   sessions: OwnSession[];
-  view: DialogView;
+  view: AccountView;
   /** The address of another view, or without the dialog. */
   addressOf: (view?: DialogView) => string;
 }

@@ -1,7 +1,17 @@
 /** The dialogs of a person's own account. Each is a search parameter, so that it opens over any screen. */
-export type DialogView = 'profile' | 'password' | 'sessions';
+export type AccountView = 'profile' | 'password' | 'sessions';
 
-const views: DialogView[] = ['profile', 'password', 'sessions'];
+/** The tabs of the organization's billing dialog. */
+export type BillingView = 'billing' | 'billing-payment' | 'billing-company' | 'billing-invoices';
+
+export type DialogView = AccountView | BillingView;
+
+const billingViews: BillingView[] = ['billing', 'billing-payment', 'billing-company', 'billing-invoices'];
+const views: DialogView[] = ['profile', 'password', 'sessions', ...billingViews];
+
+export function isBillingView(view: DialogView | undefined): view is BillingView {
+  return billingViews.some((each) => each === view);
+}
 
 /** Which of them an address opens. */
 export function readDialogView(query: URLSearchParams): DialogView | undefined {

@@ -106,6 +106,7 @@ function useModal(close: () => void) {
     start?.setAttribute('autofocus', ''); // Without one, the first field would have the focus for a moment, and lose it.
     current.showModal();
     start?.removeAttribute('autofocus');
+    if (start === current) current.focus();
     return () => {
       if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus();
     };

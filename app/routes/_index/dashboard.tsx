@@ -1,19 +1,21 @@
-import { FileInput, Plus, Workflow } from 'lucide-react';
+import { FileInput, Plus, SearchX, Workflow } from 'lucide-react';
 import { PageHeader } from '~/components/page-header';
 import type { Person } from '~/components/person-name';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
+import { addressOf, type CardList } from './card-list';
 import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
 import { IntegrationCard, type IntegrationSummary } from './integration-card';
+import { SearchForm } from './search-form';
 import { SummaryCards } from './summary-cards';
 
 interface DashboardProps {
   user: Person;
   organizationName: string;
   integrations: IntegrationSummary[];
-  isFirstPage: boolean;
-  nextCursor: string | null;
+  list: CardList;
+  hasMore: boolean;
   /** The integration that is about to be deleted. */
   deleting: { id: string; name: string } | null;
   counts: { integrationCount: number; callCount: number };
@@ -25,8 +27,8 @@ export function Dashboard({
   user,
   organizationName,
   integrations,
-  isFirstPage,
-  nextCursor,
+  list,
+  hasMore,
   deleting,
   counts,
   triggersUsed,
@@ -34,7 +36,7 @@ export function Dashboard({
 }: DashboardProps) {
   return (
     <SignedInShell user={user} organizationName={organizationName}>
-      {deleting && <DeleteDialog integration={deleting} outcome={outcome} />}
+      {deleting && <DeleteDialog integration={deleting} list={list} outcome={outcome} />}
       <PageHeader
         title="Wicked Integrations"
         subtitle="Manage and monitor your API connections"
@@ -52,15 +54,31 @@ export function Dashboard({
       {counts.integrationCount > 0 ? (
         <>
           <SummaryCards {...counts} triggersUsed={triggersUsed} />
-          <h2 className="mt-10 mb-4 text-base font-semibold">Your integrations</h2>
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {integrations.map((integration) => (
-              <IntegrationCard key={integration.id} integration={integration} />
-            ))}
-          </ul>
+          <div className="mt-10 mb-4 flex flex-wrap items-end justify-between gap-4">
+            <h2 className="text-base font-semibold">Your integrations</h2>
+            <SearchForm list={list} />
+          </div>
+          {integrations.length > 0 ? (
+            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              {integrations.map((integration) => (
+                <IntegrationCard key={integration.id} integration={integration} list={list} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              icon={SearchX}
+              title="No integration found"
+              text={
+                list.search ? `None has “${list.search}” in its name or description.` : 'This page is empty.'
+              }
+              action={<LinkButton to="/">Show all integrations</LinkButton>}
+            />
+          )}
           <nav aria-label="Pages" className="mt-6 flex justify-center gap-3 empty:hidden">
-            {!isFirstPage && <LinkButton to="/">Newest integrations</LinkButton>}
-            {nextCursor && <LinkButton to={`/?cursor=${nextCursor}`}>Older integrations</LinkButton>}
+            {list.page > 1 && (
+              <LinkButton to={addressOf({ ...list, page: list.page - 1 })}>Previous page</LinkButton>
+            )}
+            {hasMore && <LinkButton to={addressOf({ ...list, page: list.page + 1 })}>Next page</LinkButton>}
           </nav>
         </>
       ) : (

@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { describeField } from '~/components/ui/field';
 import { LinkButton } from '~/components/ui/link';
 import { TextField } from '~/components/ui/text-field';
+import { addressOf, type CardList } from './card-list';
 
 export interface DeleteOutcome {
   confirmationError?: string;
@@ -15,10 +16,12 @@ export interface DeleteOutcome {
 
 interface DeleteDialogProps {
   integration: { id: string; name: string };
+  /** The list behind it. */
+  list: CardList;
   outcome: DeleteOutcome | undefined;
 }
 
-export function DeleteDialog({ integration, outcome }: DeleteDialogProps) {
+export function DeleteDialog({ integration, list, outcome }: DeleteDialogProps) {
   const hydrated = useHydrated();
   const [typed, setTyped] = useState('');
   const pending = useNavigation().formData?.get('id') === integration.id;
@@ -27,9 +30,9 @@ export function DeleteDialog({ integration, outcome }: DeleteDialogProps) {
     <Dialog
       title="Delete integration"
       text={`“${integration.name}”, its API calls and its execution logs are deleted. This cannot be undone.`}
-      closeTo="/"
+      closeTo={addressOf(list)}
     >
-      <Form method="post" action={`/?index&delete=${integration.id}`} preventScrollReset>
+      <Form method="post" action={addressOf(list, { index: '', delete: integration.id })} preventScrollReset>
         <input type="hidden" name="id" value={integration.id} />
         {outcome?.failure && (
           <div className="mb-5">
@@ -46,7 +49,7 @@ export function DeleteDialog({ integration, outcome }: DeleteDialogProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <DialogActions>
-          <LinkButton to="/" preventScrollReset>
+          <LinkButton to={addressOf(list)} preventScrollReset>
             Cancel
           </LinkButton>
           <Button

@@ -3,6 +3,7 @@ import { CalendarClock, MousePointerClick, Trash2, Webhook, Zap } from 'lucide-r
 import { RelativeTime } from '~/components/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
+import { addressOf, type CardList } from './card-list';
 
 export interface IntegrationSummary {
   id: string;
@@ -23,7 +24,13 @@ const triggers: Record<string, { label: string; icon: LucideIcon }> = {
   event: { label: 'Event', icon: Zap },
 };
 
-export function IntegrationCard({ integration }: { integration: IntegrationSummary }) {
+interface IntegrationCardProps {
+  integration: IntegrationSummary;
+  /** The list it stands in, to come back to. */
+  list: CardList;
+}
+
+export function IntegrationCard({ integration, list }: IntegrationCardProps) {
   const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
     integration;
   const { label, icon: TriggerIcon } = triggers[triggerType] ?? { label: triggerType, icon: Zap };
@@ -60,7 +67,7 @@ export function IntegrationCard({ integration }: { integration: IntegrationSumma
           View<span className="sr-only"> {name}</span>
         </LinkButton>
         <LinkButton
-          to={`/?delete=${id}`}
+          to={addressOf(list, { delete: id })}
           preventScrollReset
           variant="quiet"
           icon={Trash2}

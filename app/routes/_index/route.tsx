@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react';
 import { findUserOf, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations';
@@ -7,13 +7,18 @@ import { sumTriggerCounts } from '~/db/trigger-counts';
 import { describeProblem, failedTexts } from '~/problem';
 import { deleteIntegration } from '~/services/integrations';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { addressOf, readCardList } from './card-list';
 import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';
 import { Landing } from './landing';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.earlyAccess);
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const form = await args.request.clone().formData();
+  const isEarlyAccess = form.get('intent') === 'early-access';
+  return submitOrKeep(isEarlyAccess ? failedTexts.earlyAccess : failedTexts.deletion)(args);
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: loaded?.kind === 'dashboard' ? 'Dashboard · Wicked Integrations' : 'Wicked Integrations' },
@@ -26,17 +31,17 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { user, membership } = await requireMembership(app, request);
   const { organizationId } = membership;
   const query = new URL(request.url).searchParams;
-  const before = query.get('cursor') ?? undefined;
-  const rows = listIntegrationCards(app.db, { organizationId, before, limit: pageSize + 1 });
-  const integrations = rows.slice(0, pageSize);
+  const list = readCardList(query);
+  const offset = (list.page - 1) * pageSize;
+  const rows = listIntegrationCards(app.db, { ...list, organizationId, offset, limit: pageSize + 1 });
   const deleting = findIntegration(app.db, { id: query.get('delete') ?? '', organizationId });
   return {
     kind: 'dashboard' as const,
     user,
     organizationName: membership.organizationName,
-    integrations,
-    isFirstPage: before === undefined,
-    nextCursor: rows.length > pageSize ? (integrations.at(-1)?.id ?? null) : null,
+    list,
+    integrations: rows.slice(0, pageSize),
+    hasMore: rows.length > pageSize,
     deleting: deleting ? { id: deleting.id, name: deleting.name } : null,
     counts: countIntegrations(app.db, organizationId),
     triggersUsed: sumTriggerCounts(app.db, organizationId, app.now()),
@@ -57,7 +62,8 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
   const outcome = deleteIntegration(app, actor, String(form.get('id')));
   if (outcome.kind === 'deleted') {
     const toast = { title: 'Success', description: 'Integration deleted successfully' };
-    return redirectWithToast(app, '/', { tone: 'success', ...toast });
+    const list = readCardList(new URL(request.url).searchParams);
+    return redirectWithToast(app, addressOf(list), { tone: 'success', ...toast });
   }
   const { status, body } = describeProblem(outcome);
   return data({ failure: body.message }, { status });

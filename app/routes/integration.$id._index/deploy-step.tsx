@@ -6,11 +6,20 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import type { Checklist } from '~/engine/checklist';
+import type { Operations } from '~/services/operations';
 import { CheckItem } from './check-item';
 import { ConfigurationSummary } from './configuration-summary';
 import { DisableDialog } from './disable-dialog';
-import { RunCard, type RunOutcome } from './run-card';
+import { isUnderWay } from './live-results';
+import { OperationalStatus } from './operational-status';
+import { RecentDeliveries } from './recent-deliveries';
+import { type SavedResponse, SavedResponses } from './saved-responses';
 import type { Revealed } from './secret-field';
+import { type RunOutcome, TestCard } from './test-card';
+import type { FilledData } from './test-data-view';
+import { TestHistory } from './test-history';
+import type { TestView } from './test-view';
+import { useOperations } from './use-operations';
 import { WebhookTesting } from './webhook-testing';
 
 export type DeployOutcome =
@@ -21,13 +30,24 @@ export interface DeployableIntegration {
   isActive: boolean;
   callCount: number;
   trigger:
-    { type: 'webhook'; maskedSecret: string; samplePayload: string } | { type: 'manual' | 'cron' | 'event' };
+    | { type: 'webhook'; maskedSecret: string; headers: Record<string, string>; samplePayload: string }
+    | { type: 'manual' | 'cron' | 'event' };
   webhookUrl: string;
+}
+
+/** What only the second step loads. */
+export interface Testing {
+  view: TestView;
+  operations: Operations;
+  saved: SavedResponse[];
+  filled: FilledData;
+  isTimelineOpen: boolean;
 }
 
 interface DeployStepProps {
   integration: DeployableIntegration;
   checklist: Checklist;
+  testing: Testing;
   /** The dialog that asks before disabling is open. */
   disabling: boolean;
   outcome: DeployOutcome | undefined;
@@ -38,18 +58,34 @@ interface DeployStepProps {
 export function DeployStep({
   integration,
   checklist,
+  testing,
   disabling,
   outcome,
   notRun,
   revealed,
 }: DeployStepProps) {
   const { id, isActive, trigger, webhookUrl, callCount } = integration;
+  const { view, saved, filled, isTimelineOpen } = testing;
   const address = `/integration/${id}`;
+  const operations = useOperations(id, testing.operations);
+  const { tests } = operations;
+  const run = tests.find((each) => each.id === view.test) ?? tests.slice(0, 1).find(isUnderWay);
   const pending = useNavigation().formData?.get('intent') === 'deploy';
   return (
     <div className="flex flex-col gap-6">
       {disabling && <DisableDialog address={address} outcome={outcome} />}
       <ConfigurationSummary checklist={checklist} callCount={callCount} />
+      <SavedResponses saved={saved} />
+      <TestCard
+        address={address}
+        view={view}
+        filled={filled}
+        run={run}
+        isRunnable={callCount > 0}
+        isActive={isActive}
+        outcome={notRun}
+      />
+      <TestHistory address={address} view={view} runs={tests} />
       <Card
         title="Deploy"
         text={
@@ -109,14 +145,11 @@ export function DeployStep({
         </ul>
       </Card>
       {isActive && trigger.type === 'webhook' && (
-        <WebhookTesting {...trigger} url={webhookUrl} address={address} revealed={revealed} />
+        <WebhookTesting {...trigger} url={webhookUrl} address={address} revealed={revealed}>
+          <RecentDeliveries deliveries={operations.deliveries} address={address} />
+        </WebhookTesting>
       )}
-      <RunCard
-        address={address}
-        samplePayload={trigger.type === 'webhook' ? trigger.samplePayload : ''}
-        isRunnable={callCount > 0}
-        outcome={notRun}
-      />
+      <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />
     </div>
   );
 }

@@ -29,6 +29,8 @@ import { createSamplePayload } from './sample-payload';
 import { useSavedCount } from './saved-count';
 import { describeSchedule } from './schedule-preview.server';
 import { submitTest } from './test-action';
+import { readTestView } from './test-view';
+import { describeTesting } from './testing.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.integration.name ?? 'Integration'} · Wicked Integrations` },
@@ -60,6 +62,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
           ? {
               type: 'webhook' as const,
               maskedSecret: triggerConfig.webhook.secret,
+              headers: triggerConfig.webhook.headers,
               samplePayload: JSON.stringify(createSamplePayload(triggerConfig.webhook.variables)),
             }
           : { type: triggerConfig.type },
@@ -77,6 +80,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     ),
     checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
     freshSecret: generateWebhookSecret(),
+    testing: step === 2 ? describeTesting(app, row, query, request.headers.get('Cookie')) : undefined,
     sample: sample?.kind === 'sample' ? sample.state : undefined,
     lastRun: findLastRun(app, { integrationId: integration.id, organizationId }, triggerConfig),
   };
@@ -100,7 +104,8 @@ export async function action({ request, params, context: { app, address } }: Act
     case 'details':
       return submitDetails(subject, formData);
     case 'run':
-      return submitRun(subject, formData);
+    case 'run-test':
+      return submitRun(subject, formData, readTestView(new URL(request.url).searchParams));
     case 'reveal':
       return submitReveal(subject, formData);
     case 'theirs':
@@ -116,9 +121,7 @@ export const clientAction = submitOrKeep(failedTexts.integration);
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
   const { formData, actionStatus = 200 } = change;
   const changedNothing =
-    formData?.has('__intent__') ||
-    /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) ||
-    actionStatus >= 400;
+    /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) || actionStatus >= 400;
   return changedNothing ? false : revalidateIfAnswered(change);
 };
 
@@ -154,7 +157,7 @@ export default function IntegrationPage() {
       <div className="mb-8">
         <Tabs label="Steps" items={tabs} />
       </div>
-      {step === 1 ? (
+      {!loaded.testing ? (
         <Editor
           key={`${id} ${savedCount}`}
           integration={integration}
@@ -169,6 +172,7 @@ export default function IntegrationPage() {
         />
       ) : (
         <LaterDeployStep
+          testing={loaded.testing}
           integration={integration}
           checklist={loaded.checklist}
           disabling={loaded.disabling}

@@ -1,20 +1,24 @@
-import { data } from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { parseJson } from '~/engine/json';
 import { describeProblem } from '~/problem';
 import { readPayload } from '~/services/payload';
 import { runManually } from '~/services/run-control';
 import type { Subject } from './editor-action';
+import { addressOf, type TestView } from './test-view';
 
-/** Starts one execution with the JSON that was typed, and goes on to its log. */
-export function submitRun({ app, actor, id }: Subject, formData: FormData) {
+/** Starts one execution with the JSON that was typed, and goes on to its log; as a test, to its results. */
+export function submitRun({ app, actor, id }: Subject, formData: FormData, view: TestView) {
+  const isTest = formData.get('intent') === 'run-test';
   const text = String(formData.get('triggerData') ?? '');
   const problem = describeText(text, app.config.webhookMaxBytes);
-  if (problem) return refuse(text, problem, 422);
+  if (problem) return refuse(text, isTest, problem, 422);
   const triggerData = text.trim() === '' ? null : parseJson(text);
-  const outcome = runManually(app, actor, { integrationId: id, triggerData });
+  const outcome = runManually(app, actor, { integrationId: id, triggerData, isTest });
   if (outcome.kind === 'queued') {
     const { executionId } = outcome;
+    const results = addressOf(`/integration/${id}`, { ...view, test: executionId, data: null });
+    if (isTest) return redirect(`${results}#test`);
     const toast = { title: 'Execution started', description: 'Follow it in the execution logs.' };
     return redirectWithToast(app, `/integration/${id}/logs?open=${executionId}`, {
       tone: 'success',
@@ -23,11 +27,12 @@ export function submitRun({ app, actor, id }: Subject, formData: FormData) {
   }
   const { status, body } = describeProblem(outcome);
   if (status === 404) throw new Response('Not Found', { status });
-  return refuse(text, body.message, status);
+  return refuse(text, isTest, body.message, status);
 }
 
-function refuse(triggerData: string, message: string, status: number) {
-  return data({ kind: 'not-run' as const, triggerData, message }, { status });
+function refuse(triggerData: string, isTest: boolean, message: string, status: number) {
+  const title = isTest ? 'Test failed' : 'Operation failed';
+  return data({ kind: 'not-run' as const, triggerData, title, message }, { status });
 }
 
 /** What a delivery may not be, trigger data may not be either. */

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -11,20 +12,33 @@ interface WebhookTestingProps {
   url: string;
   /** Empty when the webhook is open. */
   maskedSecret: string;
+  /** That a delivery has to carry. */
+  headers: Record<string, string>;
   /** JSON that holds something for each variable. */
   samplePayload: string;
   /** The editor's address. */
   address: string;
   revealed: Revealed | undefined;
+  /** What was sent lately. */
+  children: ReactNode;
 }
 
 /** How to send a first delivery from a terminal. */
-export function WebhookTesting({ url, maskedSecret, samplePayload, address, revealed }: WebhookTestingProps) {
+export function WebhookTesting({
+  url,
+  maskedSecret,
+  headers,
+  samplePayload,
+  address,
+  revealed,
+  children,
+}: WebhookTestingProps) {
   const secret = revealed?.secret ?? maskedSecret;
   const command = [
     `curl -X POST ${quote(url)}`,
     `-H 'Content-Type: application/json'`,
     ...(secret ? [`-H ${quote(`X-Webhook-Signature: ${secret}`)}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     `-d ${quote(samplePayload)}`,
   ].join(' \\\n  ');
   return (
@@ -64,6 +78,7 @@ export function WebhookTesting({ url, maskedSecret, samplePayload, address, reve
         {maskedSecret && !revealed?.secret && (
           <p className="text-ink-muted">Reveal the secret to get the command ready to run.</p>
         )}
+        {children}
       </div>
     </Card>
   );

@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import { CopyButton } from '~/components/copy-button';
 import { MethodBadge } from '~/components/method-badge';
 import { StatusCodeBadge } from '~/components/status-code-badge';
 import { Badge } from '~/components/ui/badge';
@@ -30,10 +31,15 @@ export function CallLog({ call }: { call: ShownCall }) {
       </summary>
       <div className="flex flex-col gap-4 border-t border-line p-4">
         {request && (
-          <p className="font-mono text-[0.8125rem] wrap-anywhere">
-            <span className="sr-only">URL: </span>
-            {request.url}
-          </p>
+          <div className="flex flex-wrap items-start justify-between gap-2">
+            <p className="min-w-0 flex-1 basis-64 font-mono text-[0.8125rem] wrap-anywhere">
+              <span className="sr-only">URL: </span>
+              {request.url}
+            </p>
+            <CopyButton label="cURL command" text={request.curl} variant="secondary">
+              Copy as cURL
+            </CopyButton>
+          </div>
         )}
         <CallNotes call={call} />
         {request && (

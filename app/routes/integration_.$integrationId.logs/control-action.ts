@@ -3,6 +3,7 @@ import { requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem, type Problem } from '~/problem';
 import { cancelExecution, replayExecution } from '~/services/run-control';
+import { controlSelection, isSelectionIntent } from './control-selection';
 import { addressOf, readLogView } from './log-address';
 
 /** Cancels or replays an execution and comes back to the list, with a toast that says how it went. */
@@ -13,6 +14,12 @@ export async function submitControl({ request, params, context: { app, address }
   const formData = await request.formData();
   const view = readLogView(integrationId, new URL(request.url).searchParams);
   const intent = formData.get('intent');
+  const selected = formData.getAll('selected').map(String);
+  if (isSelectionIntent(intent)) {
+    const toast = controlSelection(app, actor, { integrationId, intent, selected });
+    const stay = intent === 'cancel-selected';
+    return redirectWithToast(app, addressOf(stay ? view : { ...view, before: null }), toast);
+  }
   const target = { integrationId, executionId: String(formData.get('executionId') ?? '') };
 
   if (intent === 'cancel') {
@@ -24,7 +31,7 @@ export async function submitControl({ request, params, context: { app, address }
   const outcome = replayExecution(app, actor, { ...target, from });
   if (outcome.kind !== 'queued') return refuse('Replay failed', outcome);
   // The new execution stands at the head of the newest page.
-  return redirectWithToast(app, addressOf({ ...view, before: null }), {
+  return redirectWithToast(app, addressOf({ ...view, before: null, only: null }), {
     tone: 'success',
     title: 'Execution replayed',
     description: `It runs again as ${outcome.executionId}.`,

@@ -4,12 +4,13 @@ import { DefinitionList } from '~/components/ui/definition-list';
 import { CallLog } from './call-log';
 import { ConditionChecks } from './condition-checks';
 import { LoggedText } from './logged-text';
+import { summarizeTiming, TimingChart } from './timing-chart';
 import type { ShownCall, ShownExecution } from './shown-execution';
 import type { ShownCondition } from './shown-handling';
 
 /** The log of one execution, block by block. */
 export function ExecutionDetails({ details }: { details: ShownExecution }) {
-  const { schedule, triggerData, calls, conditions, executionData, errorMessage, replayOf } = details;
+  const { schedule, triggerData, calls, timing, conditions, executionData, errorMessage, replayOf } = details;
   return (
     <div className="flex flex-col gap-5">
       {replayOf && (
@@ -31,6 +32,14 @@ export function ExecutionDetails({ details }: { details: ShownExecution }) {
         </Block>
       )}
       {triggerData && <LoggedText label="Trigger Data" shown={triggerData} />}
+      {timing && (
+        <Block
+          title="Timing"
+          action={<CopyButton label="Timing" text={timing.calls.map(summarizeTiming).join('\n')} />}
+        >
+          <TimingChart timing={timing} />
+        </Block>
+      )}
       {calls.length > 0 && (
         <Block
           title="API Calls Executed"

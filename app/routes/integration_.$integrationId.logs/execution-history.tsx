@@ -9,7 +9,8 @@ import { Spinner } from '~/components/ui/spinner';
 import type { ListedExecution } from '~/db/execution-logs';
 import { ExecutionRow } from './execution-row';
 import { describeStatus } from './execution-status';
-import { type LogView, logsPath } from './log-address';
+import { addressOfPage, isNarrowed, type LogView, logsPath } from './log-address';
+import { SelectionControls } from './selection-controls';
 import type { ShownExecution } from './shown-execution';
 
 interface ExecutionHistoryProps {
@@ -19,15 +20,24 @@ interface ExecutionHistoryProps {
   details: Record<string, ShownExecution>;
   total: number;
   hasOlder: boolean;
+  retention: { days: number; tellSetting: boolean };
 }
 
-export function ExecutionHistory({ view, executions, details, total, hasOlder }: ExecutionHistoryProps) {
+export function ExecutionHistory({
+  view,
+  executions,
+  details,
+  total,
+  hasOlder,
+  retention,
+}: ExecutionHistoryProps) {
   const path = logsPath(view.integrationId);
   const { location } = useNavigation();
   // Another page of the list is on its way; a refresh of this one leaves everything as it is.
   const loading =
     location?.pathname === path && new URLSearchParams(location.search).get('before') !== view.before;
-  const count = `${total.toLocaleString('en')} ${total === 1 ? 'execution' : 'executions'}`;
+  const narrowed = isNarrowed(view);
+  const count = `${total.toLocaleString('en')}${narrowed && hasOlder ? '+' : ''} ${total === 1 ? 'execution' : 'executions'}`;
   const [latest] = executions;
   return (
     <Card
@@ -44,6 +54,7 @@ export function ExecutionHistory({ view, executions, details, total, hasOlder }:
         {count}
         {latest && !view.before && `. Latest: ${describeStatus(latest.status)}`}
       </output>
+      {latest && !view.only && <SelectionControls view={view} />}
       {latest ? (
         <ul aria-busy={loading} className={joinClassNames('divide-y divide-line', loading && 'opacity-60')}>
           {executions.map((execution) => (
@@ -58,17 +69,27 @@ export function ExecutionHistory({ view, executions, details, total, hasOlder }:
       ) : (
         <NoExecutions view={view} />
       )}
-      {(view.before || hasOlder) && (
+      {(view.only || view.before || hasOlder) && (
         <nav
           aria-label="Pages"
           className="flex flex-wrap justify-center gap-3 border-t border-line px-5 py-4 sm:px-6"
         >
-          {view.before && <LinkButton to={path}>Newest executions</LinkButton>}
+          {view.only && <LinkButton to={path}>All executions</LinkButton>}
+          {view.before && <LinkButton to={addressOfPage(view, null)}>Newest executions</LinkButton>}
           {latest && hasOlder && (
-            <LinkButton to={`${path}?before=${executions.at(-1)?.id}`}>Older executions</LinkButton>
+            <LinkButton to={addressOfPage(view, executions.at(-1)?.id ?? null)}>Older executions</LinkButton>
           )}
         </nav>
       )}
+      <p className="border-t border-line px-5 py-3 text-[0.8125rem] text-ink-muted sm:px-6">
+        Finished executions are removed after {retention.days} {retention.days === 1 ? 'day' : 'days'}.
+        {retention.tellSetting && (
+          <>
+            {' '}
+            The setting <code className="font-mono">RETENTION_DAYS</code> of the server changes that.
+          </>
+        )}
+      </p>
     </Card>
   );
 }
@@ -81,6 +102,17 @@ function NoExecutions({ view }: { view: LogView }) {
         headingLevel={3}
         title="No older executions"
         text="Finished executions are removed after some time."
+      />
+    );
+  }
+  if (isNarrowed(view)) {
+    return (
+      <EmptyState
+        icon={ScrollText}
+        headingLevel={3}
+        title="No matching executions"
+        text="No execution has all of what you asked for. Ask for less, or for another time."
+        action={<LinkButton to={logsPath(view.integrationId)}>Show all executions</LinkButton>}
       />
     );
   }

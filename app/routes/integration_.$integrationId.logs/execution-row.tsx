@@ -10,6 +10,8 @@ import type { ListedExecution } from '~/db/execution-logs';
 import { CancelButton, ReplayButtons } from './execution-controls';
 import { ExecutionDetails } from './execution-details';
 import { describeStatus, describeTrigger, StatusIcon } from './execution-status';
+import { SelectionBox } from './selection-controls';
+import { ShareButtons } from './share-buttons';
 import { addressOf, anchorOf, type LogView, toggleDetails } from './log-address';
 import type { ShownExecution } from './shown-execution';
 
@@ -25,6 +27,7 @@ export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
   return (
     <li id={anchorOf(id)} className="scroll-mt-20 px-5 py-4 sm:px-6">
       <div className="flex gap-3">
+        {!view.only && <SelectionBox id={id} />}
         <StatusIcon status={status} />
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -44,14 +47,17 @@ export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
                 <span className="text-ink-muted tabular-nums">{duration.toLocaleString('en')} ms</span>
               )}
               <CancelButton execution={execution} view={view} />
-              {hasDetails && <DetailsLink id={id} view={view} isOpen={details !== null} />}
+              {hasDetails && !view.only && <DetailsLink id={id} view={view} isOpen={details !== null} />}
             </div>
           </div>
         </div>
       </div>
       {details && (
         <div id={`details-${id}`} className="mt-4 flex flex-col gap-5 sm:ml-8">
-          <ReplayButtons execution={execution} view={view} />
+          <div className="flex flex-wrap gap-2">
+            <ReplayButtons execution={execution} view={view} />
+            <ShareButtons id={id} view={view} />
+          </div>
           <ExecutionDetails details={details} />
         </div>
       )}

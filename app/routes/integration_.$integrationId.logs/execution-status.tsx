@@ -1,4 +1,5 @@
 import { Ban, CircleCheck, CircleHelp, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react';
+import type { ExecutionStatus } from '~/db/schema';
 import { joinClassNames } from '~/components/ui/class-names';
 import { markTone, type Tone } from '~/components/ui/tone';
 
@@ -8,7 +9,7 @@ interface StatusLook {
   tone: Tone;
 }
 
-const looks: Record<string, StatusLook> = {
+const known: Record<ExecutionStatus, StatusLook> = {
   queued: { text: 'Execution queued', icon: Clock, tone: 'neutral' },
   running: { text: 'Execution in progress', icon: LoaderCircle, tone: 'info' },
   completed: { text: 'Execution completed successfully', icon: CircleCheck, tone: 'good' },
@@ -16,10 +17,20 @@ const looks: Record<string, StatusLook> = {
   cancelled: { text: 'Execution cancelled', icon: Ban, tone: 'neutral' },
 };
 
+const looks: Partial<Record<string, StatusLook>> = known;
+
 const unknown: StatusLook = { text: 'Unknown status', icon: CircleHelp, tone: 'warn' };
 
 export function describeStatus(status: string): string {
   return (looks[status] ?? unknown).text;
+}
+
+/** The statuses to choose from, with their words. */
+export const statusOptions = Object.entries(known).map(([value, { text }]) => ({ value, text }));
+
+/** A status as an address gives it; undefined when it is none. */
+export function parseStatus(text: string): ExecutionStatus | undefined {
+  return text in known ? (text as ExecutionStatus) : undefined;
 }
 
 /** The status as a picture; the text stands beside it. */
@@ -33,12 +44,15 @@ export function StatusIcon({ status }: { status: string }) {
   );
 }
 
-const triggers: Record<string, string> = {
+const triggers: Partial<Record<string, string>> = {
   cron: 'Scheduled',
   webhook: 'Webhook',
   manual: 'Manual',
   event: 'Event',
 };
+
+/** The triggers to choose from, with their words. */
+export const triggerOptions = Object.entries(triggers).map(([value, text]) => ({ value, text }));
 
 export function describeTrigger(triggerType: string): string {
   return triggers[triggerType] ?? triggerType;

@@ -5,23 +5,61 @@ export interface LogView {
   before: string | null;
   /** The executions whose details are open. */
   open: string[];
+  /** The one execution that is shown alone, with its details; null for the list. */
+  only: string | null;
+  filter: LogFilter;
 }
+
+/** What the list is narrowed to, as it was typed; empty texts narrow nothing. */
+export type LogFilter = Record<(typeof filterNames)[number], string>;
+
+const filterNames = ['q', 'status', 'trigger', 'from', 'to'] as const;
 
 /** Each open execution is read again with every refresh. */
 const maxOpen = 10;
 
 export function readLogView(integrationId: string, search: URLSearchParams): LogView {
-  return { integrationId, before: search.get('before'), open: search.getAll('open').slice(-maxOpen) };
+  const filter = { q: '', status: '', trigger: '', from: '', to: '' };
+  for (const name of filterNames) filter[name] = search.get(name)?.trim() ?? '';
+  return {
+    integrationId,
+    before: search.get('before') || null,
+    open: search.getAll('open').slice(-maxOpen),
+    only: search.get('execution') || null,
+    filter,
+  };
 }
 
 export function logsPath(integrationId: string): string {
   return `/integration/${integrationId}/logs`;
 }
 
-export function addressOf({ integrationId, before, open }: LogView): string {
-  const search = new URLSearchParams(open.map((id) => ['open', id]));
-  if (before) search.set('before', before);
+export function addressOf({ integrationId, ...view }: LogView): string {
+  const search = new URLSearchParams(listFields(view));
   return search.size > 0 ? `${logsPath(integrationId)}?${search}` : logsPath(integrationId);
+}
+
+/** The view as the fields of a form that comes back to it. */
+export function listFields({ before, open, only, filter }: Omit<LogView, 'integrationId'>) {
+  if (only) return [['execution', only]];
+  const fields = open.map((id) => ['open', id]);
+  for (const name of filterNames) if (filter[name]) fields.push([name, filter[name]]);
+  if (before) fields.push(['before', before]);
+  return fields;
+}
+
+/** Where one execution stands alone, to be given to a colleague. */
+export function addressOfExecution(integrationId: string, id: string): string {
+  return `${logsPath(integrationId)}?${new URLSearchParams({ execution: id })}`;
+}
+
+/** Another page of the same list, nothing of it open. */
+export function addressOfPage(view: LogView, before: string | null): string {
+  return addressOf({ ...view, before, open: [] });
+}
+
+export function isNarrowed({ filter }: LogView): boolean {
+  return filterNames.some((name) => filter[name] !== '');
 }
 
 /** The view with one execution's details opened, or closed when they are open. */

@@ -14,19 +14,19 @@ import { useLiveUpdates } from '~/components/live-updates';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
-import { findExecutionLog, listExecutionSummaries, type Owner } from '~/db/execution-logs';
+import { findExecutionLog, type Owner } from '~/db/execution-logs';
 import { findIntegration } from '~/db/integrations';
 import type { Queries } from '~/db/open';
 import { ExecutionHistory } from './execution-history';
 import { readOrKeep } from './last-read';
-import { addressOf, type LogView, logsPath, readLogView } from './log-address';
+import { addressOf, isNarrowed, listFields, type LogView, logsPath, readLogView } from './log-address';
+import { LogFilters } from './log-filters';
+import { readPage } from './read-page';
 import { createDescriber, type ShownExecution } from './shown-execution';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Execution Logs · ${data?.integration.name ?? 'Not found'} · Wicked Integrations` },
 ];
-
-const pageSize = 20;
 
 /** One page of executions; the logs themselves only of those that are open. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
@@ -37,10 +37,8 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   if (!integration) throw new Response('Not Found', { status: 404 });
   const view = readLogView(integrationId, new URL(request.url).searchParams);
   const owner = { organizationId, integrationId };
-  const page = { ...owner, before: view.before ?? undefined, limit: pageSize + 1 };
-  const listed = listExecutionSummaries(app.db, page);
-  const executions = listed.slice(0, pageSize);
-  const hasOlder = listed.length > pageSize;
+  const { executions, hasOlder, isBehind } = readPage(app.db, owner, view);
+  if (view.only && executions.length === 0) throw new Response('Not Found', { status: 404 });
   const isWhole = !view.before && !hasOlder;
   return {
     user,
@@ -50,16 +48,22 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     executions,
     details: describeOpen(app.db, owner, view, executions),
     hasOlder,
+    isBehind,
     integration: { name: integration.name },
+    // Only those who may change how the product runs are told what to change.
+    retention: { days: app.config.retentionDays, tellSetting: membership.role === 'OWNER' },
     // Counting rows takes longer the more there are. What one page shows is counted there, else the counter tells.
-    total: isWhole ? executions.length : Math.max(integration.totalExecutions, executions.length),
+    total:
+      isWhole || isNarrowed(view)
+        ? executions.length
+        : Math.max(integration.totalExecutions, executions.length),
   };
 }
 
-function describeOpen(db: Queries, owner: Owner, { open }: LogView, listed: { id: string }[]) {
+function describeOpen(db: Queries, owner: Owner, { open, only }: LogView, listed: { id: string }[]) {
   const describe = createDescriber();
   const details: Record<string, ShownExecution> = {};
-  for (const { id } of listed.filter((execution) => open.includes(execution.id))) {
+  for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
     const log = findExecutionLog(db, owner, id);
     if (log) details[id] = describe(log);
   }
@@ -75,7 +79,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 clientLoader.hydrate = true as const;
 
 export default function ExecutionLogs() {
-  const { user, organizationName, integration, view, ...history } = useNewestData();
+  const { user, organizationName, integration, view, isBehind, ...history } = useNewestData();
   const { integrationId } = view;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -86,7 +90,12 @@ export default function ExecutionLogs() {
         back={{ to: `/integration/${integrationId}`, label: 'Back to Integration' }}
         actions={<RefreshButton view={view} />}
       />
-      <ExecutionHistory view={view} {...history} />
+      <div className="flex flex-col gap-6">
+        {!view.only && (
+          <LogFilters key={addressOf({ ...view, open: [], before: null })} view={view} isBehind={isBehind} />
+        )}
+        <ExecutionHistory view={view} {...history} />
+      </div>
     </SignedInShell>
   );
 }
@@ -110,14 +119,13 @@ function useNewestData() {
   return isNewer ? data : loaded;
 }
 
-function RefreshButton({ view: { integrationId, before, open } }: { view: LogView }) {
+function RefreshButton({ view }: { view: LogView }) {
   const navigation = useNavigation();
-  const path = logsPath(integrationId);
+  const path = logsPath(view.integrationId);
   return (
     <Form method="get" action={path} replace preventScrollReset>
-      {before && <input type="hidden" name="before" value={before} />}
-      {open.map((id) => (
-        <input key={id} type="hidden" name="open" value={id} />
+      {listFields(view).map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       <Button
         type="submit"

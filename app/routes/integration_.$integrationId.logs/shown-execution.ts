@@ -4,6 +4,7 @@ import type { ApiCallLog } from '~/db/call-logs';
 import type { ExecutionLog } from '~/db/execution-logs';
 import { stringifyJson } from '~/engine/json';
 import type { Extraction } from '~/engine/variables';
+import { describeAsCurl } from './curl';
 import { indentJson, looksLikeJson } from './indent-json';
 import {
   type ShownCondition,
@@ -14,6 +15,7 @@ import {
   showRetries,
   showSchedule,
 } from './shown-handling';
+import { type ShownTiming, showTiming } from './shown-timing';
 import { isWebhookCall } from './webhook-call';
 
 export interface ShownText {
@@ -37,7 +39,14 @@ export interface ShownCall {
   error: string | null;
   duration: number | null;
   sends: number;
-  request: { method: string; url: string; headers: ShownText | null; body: ShownText | null } | null;
+  request: {
+    method: string;
+    url: string;
+    headers: ShownText | null;
+    body: ShownText | null;
+    /** The request as a command. */
+    curl: string;
+  } | null;
   response: {
     status: number;
     statusText: string;
@@ -52,6 +61,7 @@ export interface ShownExecution {
   replayOf: string | null;
   triggerData: ShownText | null;
   calls: ShownCall[];
+  timing: ShownTiming | null;
   conditions: ShownCondition[];
   executionData: ShownText | null;
   errorMessage: string | null;
@@ -85,6 +95,12 @@ export function createDescriber(): (log: ExecutionLog) => ShownExecution {
     return show(lines.join('\n'));
   }
 
+  function showCurl(request: NonNullable<ApiCallLog['request']>): string {
+    const maxLength = Math.min(maxTextLength, Math.max(begunLength, left));
+    if (request.body.length <= maxLength) left -= request.body.length;
+    return describeAsCurl(request, maxLength);
+  }
+
   function showCall(call: ApiCallLog): ShownCall {
     const { step, status, error, duration, sends, request, response } = call;
     return {
@@ -102,6 +118,7 @@ export function createDescriber(): (log: ExecutionLog) => ShownExecution {
         url: request.url,
         headers: showHeaders(request.headers),
         body: show(request.body, request.truncated && truncatedNote),
+        curl: showCurl(request),
       },
       response: response && {
         status: response.status,
@@ -118,6 +135,7 @@ export function createDescriber(): (log: ExecutionLog) => ShownExecution {
     replayOf: log.replayOf,
     triggerData: log.triggerData === null ? null : show(stringifyJson(log.triggerData)),
     calls: log.apiCallLogs.map(showCall),
+    timing: showTiming(log),
     conditions: log.conditionalExecutionLogs.map(showCondition),
     executionData: log.executionData && show(stringifyJson(log.executionData)),
     errorMessage: log.errorMessage,

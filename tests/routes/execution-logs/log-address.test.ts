@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { addressOf, readLogView, toggleDetails } from '~/routes/integration_.$integrationId.logs/log-address';
+import {
+  addressOf,
+  addressOfExecution,
+  addressOfPage,
+  readLogView,
+  toggleDetails,
+} from '~/routes/integration_.$integrationId.logs/log-address';
 
 function view(search: string) {
   return readLogView('i1', new URLSearchParams(search));
@@ -17,4 +23,11 @@ it('closes the one that was opened first when too many are open', () => {
   const ten = view(new URLSearchParams(ids.slice(0, 10).map((id) => ['open', id])).toString());
   expect(ten.open).toContain(first);
   expect(toggleDetails(ten, 'e10').open).toEqual(others);
+});
+
+it('keeps what the list is narrowed to on each of its pages, but not in the address of one execution', () => {
+  const narrowed = view('q=ord_1+%26&status=error&trigger=&open=e1');
+  expect(addressOfPage(narrowed, 'e9')).toBe('/integration/i1/logs?q=ord_1+%26&status=error&before=e9');
+  expect(addressOfExecution('i1', 'e1')).toBe('/integration/i1/logs?execution=e1');
+  expect(addressOf(view('execution=e1&q=x'))).toBe('/integration/i1/logs?execution=e1');
 });

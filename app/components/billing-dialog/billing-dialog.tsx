@@ -1,0 +1,96 @@
+import { useActionData, useFetcher } from '@remix-run/react';
+import { useEffect } from 'react';
+import { type BillingView, type DialogView, dialogAddress } from '../account-dialog/address';
+import { Banner } from '../ui/banner';
+import { Dialog } from '../ui/dialog';
+import { Tabs } from '../ui/tabs';
+import { type BillingAnswer, billingAction } from './answer';
+import type { BillingData } from './billing-data';
+import { CompanyDetails, CompanyForm } from './company-form';
+import { InvoiceList } from './invoice-list';
+import { Overview } from './overview';
+import { PaymentForm } from './payment-form';
+
+export interface BillingDialogProps {
+  billing: BillingData;
+  view: BillingView;
+  /** The address of another view, or without the dialog. */
+  addressOf: (view?: DialogView) => string;
+}
+
+const tabs: [view: BillingView, label: string][] = [
+  ['billing', 'Overview'],
+  ['billing-payment', 'Payment'],
+  ['billing-company', 'Company'],
+  ['billing-invoices', 'Invoices'],
+];
+
+export function BillingDialog({ billing, view, addressOf }: BillingDialogProps) {
+  useFormCode();
+  return (
+    <Dialog title="Billing & Account Settings" closeTo={addressOf()} width="lg">
+      <div className="flex flex-col gap-6">
+        <Tabs
+          label="Billing & Account Settings"
+          items={tabs.map(([each, label]) => ({ to: addressOf(each), label, isCurrent: each === view }))}
+        />
+        {billing.failure ? (
+          <Banner tone="bad" title="Error" live>
+            {billing.failure}
+          </Banner>
+        ) : (
+          <BillingTab billing={billing} view={view} addressOf={addressOf} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function BillingTab({ billing, view, addressOf }: BillingDialogProps) {
+  const closeTo = addressOf();
+  switch (view) {
+    case 'billing':
+      return <Overview billing={billing} closeTo={closeTo} paymentTo={addressOf('billing-payment')} />;
+    case 'billing-payment':
+      if (!billing.canChange) return <ReadOnly />;
+      return (
+        <PaymentForm
+          hasCompany={billing.company !== null}
+          closeTo={closeTo}
+          companyTo={addressOf('billing-company')}
+        />
+      );
+    case 'billing-company':
+      if (billing.canChange) return <CompanyForm company={billing.company} closeTo={closeTo} />;
+      return (
+        <>
+          <ReadOnly />
+          <CompanyDetails company={billing.company} />
+        </>
+      );
+    case 'billing-invoices':
+      return <InvoiceList invoices={billing.invoices} />;
+  }
+}
+
+function ReadOnly() {
+  return <Banner>Only owners and admins of the organization can change billing details.</Banner>;
+}
+
+/** The code behind the forms is fetched with the dialog: when a form is sent, the network may be gone. */
+function useFormCode(): void {
+  const { load } = useFetcher();
+  useEffect(() => load(billingAction), [load]);
+}
+
+/** The page that a form comes to without script when the dialog stays open. */
+export function AnsweredBillingDialog({ billing }: { billing: BillingData }) {
+  const answer = useActionData<BillingAnswer>();
+  const returnTo = new URL(answer?.returnTo ?? '/', 'http://ours.invalid');
+  const views = { company: 'billing-company', payment: 'billing-payment' } as const;
+  const view =
+    answer?.intent === 'company' || answer?.intent === 'payment' ? views[answer.intent] : 'billing';
+  return (
+    <BillingDialog billing={billing} view={view} addressOf={(other) => dialogAddress(returnTo, other)} />
+  );
+}

@@ -1,0 +1,94 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { DefinitionList } from '../ui/definition-list';
+import { DialogActions } from '../ui/dialog';
+import { EmptyState } from '../ui/empty-state';
+import { LinkButton } from '../ui/link';
+import { TextField } from '../ui/text-field';
+import { Building2 } from 'lucide-react';
+import { billingAction, useBillingForm } from './answer';
+import type { Company } from './billing-data';
+import { formatWhileTyping, upperPostalCode } from './typing';
+
+const required = { required: true };
+
+export function CompanyForm({ company, closeTo }: { company: Company | null; closeTo: string }) {
+  const { Form, answer, pending } = useBillingForm('company');
+  const [form, fields] = useForm<Company>({
+    id: 'company',
+    lastResult: answer?.result,
+    defaultValue: company ?? undefined,
+    constraint: {
+      companyName: required,
+      taxId: required,
+      address: required,
+      city: required,
+      postalCode: required,
+      country: required,
+    },
+    shouldValidate: 'onBlur',
+  });
+  return (
+    <Form method="post" action={billingAction} {...getFormProps(form)} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value="company" />
+      <input type="hidden" name="returnTo" value={closeTo} />
+      {answer?.failure && (
+        <Banner tone="bad" title="Error" live>
+          {answer.failure}
+        </Banner>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField field={fields.companyName} label="Company name" autoComplete="organization" />
+        <TextField field={fields.taxId} label="Tax ID" autoComplete="off" />
+      </div>
+      <TextField field={fields.address} label="Address" autoComplete="street-address" />
+      <div className="grid gap-5 sm:grid-cols-3">
+        <TextField
+          field={fields.postalCode}
+          label="Postal code"
+          autoComplete="postal-code"
+          autoCapitalize="characters"
+          maxLength={20}
+          onInput={formatWhileTyping(upperPostalCode)}
+        />
+        <TextField field={fields.city} label="City" autoComplete="address-level2" />
+        <TextField field={fields.country} label="Country" autoComplete="country-name" />
+      </div>
+      <DialogActions>
+        <LinkButton to={closeTo} preventScrollReset>
+          Cancel
+        </LinkButton>
+        <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
+          Save Company Details
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}
+
+/** The details as members see them, who do not change them. */
+export function CompanyDetails({ company }: { company: Company | null }) {
+  if (!company) {
+    return (
+      <EmptyState
+        headingLevel={3}
+        icon={Building2}
+        title="No company details yet"
+        text="An owner or admin of the organization can add them."
+      />
+    );
+  }
+  return (
+    <DefinitionList
+      items={[
+        { label: 'Company name', value: company.companyName },
+        { label: 'Tax ID', value: company.taxId },
+        { label: 'Address', value: company.address },
+        { label: 'Postal code', value: company.postalCode },
+        { label: 'City', value: company.city },
+        { label: 'Country', value: company.country },
+      ]}
+    />
+  );
+}

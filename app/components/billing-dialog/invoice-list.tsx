@@ -1,0 +1,31 @@
+import { Download } from 'lucide-react';
+import { Badge } from '../ui/badge';
+import { Banner } from '../ui/banner';
+import { LinkButton } from '../ui/link';
+import { formatAmount, formatDate, type Invoice } from './billing-data';
+
+export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Banner title="Sample data">These invoices show what the list will hold. Nothing was charged.</Banner>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {invoices.map(({ number, issuedAt, amountCents, status }) => (
+          <li key={number} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {number}
+                <Badge tone="good">{status === 'paid' ? 'Paid' : status}</Badge>
+              </p>
+              <p className="mt-0.5 text-[0.8125rem] text-ink-muted tabular-nums">
+                {formatDate(issuedAt)} · {formatAmount(amountCents)}
+              </p>
+            </div>
+            <LinkButton to={`/billing/invoices/${number}`} reloadDocument download icon={Download} size="sm">
+              Download<span className="sr-only"> {number}</span>
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { DialogActions } from '../ui/dialog';
+import { LinkButton, TextLink } from '../ui/link';
+import { TextField } from '../ui/text-field';
+import { billingAction, useBillingForm } from './answer';
+import { formatWhileTyping, groupCardNumber, keepCvv, slashExpiry } from './typing';
+
+interface Card {
+  cardNumber: string;
+  expiryDate: string;
+  cvv: string;
+  cardholderName: string;
+}
+
+interface PaymentFormProps {
+  hasCompany: boolean;
+  closeTo: string;
+  companyTo: string;
+}
+
+const required = { required: true };
+
+export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps) {
+  const { Form, answer, pending } = useBillingForm('payment');
+  const [form, fields] = useForm<Card>({
+    id: 'payment',
+    lastResult: answer?.result,
+    constraint: {
+      cardNumber: required,
+      expiryDate: required,
+      cvv: required,
+      cardholderName: required,
+    },
+    shouldValidate: 'onBlur',
+  });
+  if (!hasCompany) return <CompanyFirst companyTo={companyTo} />;
+  return (
+    <Form method="post" action={billingAction} {...getFormProps(form)} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value="payment" />
+      <input type="hidden" name="returnTo" value={closeTo} />
+      {answer?.failure && (
+        <Banner tone="bad" title="Error" live>
+          {answer.failure}
+        </Banner>
+      )}
+      <TextField
+        field={fields.cardNumber}
+        label="Card number"
+        autoComplete="cc-number"
+        inputMode="numeric"
+        placeholder="1234 5678 9012 3456"
+        maxLength={19}
+        onInput={formatWhileTyping(groupCardNumber)}
+      />
+      <div className="grid gap-5 min-[26rem]:grid-cols-2">
+        <TextField
+          field={fields.expiryDate}
+          label="Expiry date"
+          autoComplete="cc-exp"
+          inputMode="numeric"
+          placeholder="MM/YY"
+          maxLength={5}
+          onInput={formatWhileTyping(slashExpiry)}
+        />
+        <TextField
+          field={fields.cvv}
+          label="CVV"
+          type="password"
+          autoComplete="cc-csc"
+          inputMode="numeric"
+          maxLength={4}
+          onInput={formatWhileTyping(keepCvv)}
+        />
+      </div>
+      <TextField field={fields.cardholderName} label="Cardholder name" autoComplete="cc-name" />
+      <p className="text-ink-muted">
+        Only the brand, the last four digits, the expiry date and the name are kept. The number and the CVV
+        are checked and let go.
+      </p>
+      <DialogActions>
+        <LinkButton to={closeTo} preventScrollReset>
+          Cancel
+        </LinkButton>
+        <Button type="submit" variant="primary" pending={pending} pendingText="Updating...">
+          Save Payment Method
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}
+
+function CompanyFirst({ companyTo }: { companyTo: string }) {
+  return (
+    <Banner tone="warn">
+      Please save company details first before adding payment method.{' '}
+      <TextLink to={companyTo} preventScrollReset>
+        Add company details
+      </TextLink>
+    </Banner>
+  );
+}

@@ -1,0 +1,40 @@
+import { Form, useSubmit } from '@remix-run/react';
+import { Search } from 'lucide-react';
+import { Button } from '~/components/ui/button';
+import { Input } from '~/components/ui/input';
+import { Select } from '~/components/ui/select';
+import { type CardList, cardOrders } from './card-list';
+
+/** Narrows the cards down. Its address can be kept and shared; with script a chosen order counts at once. */
+export function SearchForm({ list }: { list: CardList }) {
+  const submit = useSubmit();
+  return (
+    <search>
+      <Form key={`${list.search} ${list.order}`} action="/" className="flex flex-wrap gap-3">
+        <Input
+          type="search"
+          name="q"
+          aria-label="Search integrations"
+          placeholder="Name or description"
+          defaultValue={list.search}
+          className="w-full sm:w-56"
+        />
+        <Select
+          name="sort"
+          aria-label="Sort by"
+          defaultValue={list.order}
+          onChange={(event) => submit(event.currentTarget.form)}
+        >
+          {cardOrders.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Button type="submit" icon={Search} className="h-10">
+          Search
+        </Button>
+      </Form>
+    </search>
+  );
+}

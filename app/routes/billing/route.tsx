@@ -1,0 +1,74 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { type ClientActionFunctionArgs, isRouteErrorResponse, useLoaderData } from '@remix-run/react';
+import { requireMembership } from '~/auth/guards';
+import { readReturnPath } from '~/auth/return-path';
+import { AnsweredBillingDialog } from '~/components/billing-dialog/billing-dialog';
+import { SignedInShell } from '~/components/signed-in-shell';
+import { describeCompanyLoss, paymentLossText } from '~/problem';
+import { describeBilling } from '~/services/billing-view';
+import { submitCompany, submitPayment, submitPaymentTest, submitWebhookTest } from './billing-action';
+
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const meta: MetaFunction = () => [{ title: 'Billing & Account Settings · Wicked Integrations' }];
+
+/** How long to wait after too many tries stands in the action's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  return {
+    user,
+    organizationName: membership.organizationName,
+    billing: describeBilling(app, membership),
+  };
+}
+
+/** What the billing dialog sends, whichever screen it stands on. */
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const form = await request.formData();
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const submitted = { app, actor, form, returnTo: readReturnPath(form.get('returnTo')) };
+  switch (form.get('intent')) {
+    case 'payment':
+      return submitPayment(submitted);
+    case 'test-payment':
+      return submitPaymentTest(submitted);
+    case 'test-webhook':
+      return submitWebhookTest(submitted);
+    default:
+      return submitCompany(submitted);
+  }
+}
+
+/** The server's answer; without one the dialog stays as it is and says why. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
+  const form = await request.clone().formData();
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || request.signal.aborted) throw error;
+    const isCheck = form.has('__intent__');
+    const text = form.get('intent') === 'payment' ? paymentLossText : describeLoss(error);
+    const nothing = { intent: form.get('intent'), returnTo: '/', result: null, report: null };
+    return { ...nothing, failure: isCheck ? null : text, unanswered: true };
+  }
+}
+
+function describeLoss(error: unknown): string {
+  // `fetch` rejects with a TypeError when there was no answer (Fetch Standard §5.6).
+  if (error instanceof TypeError) return describeCompanyLoss('network');
+  if (isRouteErrorResponse(error)) return describeCompanyLoss(error.status);
+  return describeCompanyLoss(error instanceof Error ? 'error' : 'unknown');
+}
+
+/** Without script a form that does not close the dialog leads here; its dialog is this page. */
+export default function BillingPage() {
+  const { user, organizationName, billing } = useLoaderData<typeof loader>();
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <AnsweredBillingDialog billing={billing} />
+    </SignedInShell>
+  );
+}

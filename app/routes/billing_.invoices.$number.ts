@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
+import { createInvoicePdf } from '~/services/invoice-pdf';
+
+/** An invoice as a file. */
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { number = '' } = params;
+  const actor = { userId: user.id, organizationId: membership.organizationId };
+  const outcome = await createInvoicePdf(app, actor, number);
+  if (outcome.kind !== 'pdf') throw new Response('Not Found', { status: 404 });
+  return new Response(new Uint8Array(outcome.bytes), {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${number}.pdf"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+}

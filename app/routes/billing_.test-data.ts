@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
+import { stringifyJson } from '~/engine/json';
+import { createTestData } from '~/services/account-testing';
+
+/** The organization's integrations and last executions as a file. */
+export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const outcome = createTestData(app, actor);
+  if (outcome.kind !== 'data') throw new Response('Not Found', { status: 404 });
+  return new Response(stringifyJson(outcome.data), {
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Disposition': 'attachment; filename="wicked-integrations-test-data.json"',
+      'Cache-Control': 'no-store',
+    },
+  });
+}

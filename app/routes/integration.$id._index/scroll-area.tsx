@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { joinClassNames } from '~/components/ui/class-names';
+
+/** Focusable, so that keys can scroll it. A group, not a region: there are several of its kind on a page. */
+const scrollable = { role: 'group', tabIndex: 0 } as const;
+
+interface ScrollAreaProps {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Shows the beginning of something long, and scrolls within itself. */
+export function ScrollArea({ label, className, children }: ScrollAreaProps) {
+  return (
+    <div
+      {...scrollable}
+      aria-label={label}
+      className={joinClassNames('max-h-64 overflow-y-auto rounded-md border border-line', className)}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { AppContext } from '~/context';
+import { findExecution } from '~/db/executions';
+import type { DefinedIntegration } from '~/db/integrations';
+import { sortByOrder } from '~/engine/order';
+import { describeIntegration } from '~/services/integrations-answer';
+import { describeOperations } from '~/services/operations';
+import { findTestData, indentPayload } from '~/services/test-data';
+import type { Testing } from './deploy-step';
+import { createSamplePayload } from './sample-payload';
+import type { SavedResponse } from './saved-responses';
+import { fillData } from './test-data-view';
+import { readTestView } from './test-view';
+import { isTimelineOpen } from './timeline-cookie';
+
+type Answer = ReturnType<typeof describeIntegration>;
+
+/** What the second step shows besides the integration itself. */
+export function describeTesting(
+  app: AppContext,
+  integration: DefinedIntegration,
+  search: URLSearchParams,
+  cookies: string | null,
+): Testing {
+  const { triggerConfig, apiCalls } = describeIntegration(app, integration);
+  const view = readTestView(search);
+  const example =
+    triggerConfig.type === 'webhook'
+      ? JSON.stringify(createSamplePayload(triggerConfig.webhook.variables))
+      : undefined;
+  return {
+    view,
+    operations: describeOperations(app, integration),
+    saved: listSaved(apiCalls),
+    filled: fillData(
+      findTestData(app, integration, example),
+      view.data,
+      findTested(app, integration, view.test),
+    ),
+    isTimelineOpen: isTimelineOpen(cookies),
+  };
+}
+
+/** The trigger data of the test that is followed. */
+function findTested({ db }: AppContext, { id, organizationId }: DefinedIntegration, test: string | null) {
+  const execution = test && findExecution(db, { id: test, integrationId: id, organizationId });
+  if (!execution) return undefined;
+  const { trigger_data: data } = execution;
+  return data === null || data === 'null' ? '' : indentPayload(data);
+}
+
+function listSaved(apiCalls: Answer['apiCalls']): SavedResponse[] {
+  return sortByOrder(apiCalls).flatMap(({ name, responseMapping }, index) => {
+    const { saveAs = '', extractFields = [] } = responseMapping;
+    if (!saveAs && extractFields.length === 0) return [];
+    const order = index + 1;
+    return [{ order, callName: name || `API Call ${order}`, saveAs, extractFields }];
+  });
+}

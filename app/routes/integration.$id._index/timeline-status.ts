@@ -1,0 +1,20 @@
+import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
+import type { Tone } from '~/components/ui/tone';
+
+interface StatusLook {
+  text: string;
+  icon: LucideIcon;
+  tone: Tone;
+}
+
+const looks: Record<string, StatusLook> = {
+  running: { text: 'Running', icon: LoaderCircle, tone: 'info' },
+  completed: { text: 'Completed', icon: CircleCheck, tone: 'good' },
+  error: { text: 'Error', icon: CircleX, tone: 'bad' },
+};
+
+/** How an execution stands in the timeline: whatever has no result is yellow, as if it waited. */
+export function timelineStatus(status: string): StatusLook {
+  const text = status.charAt(0).toUpperCase() + status.slice(1);
+  return looks[status] ?? { text, icon: CircleDashed, tone: 'warn' };
+}

@@ -1,0 +1,44 @@
+// There is no payment provider yet: plan, billing date and invoices are samples, and every place that shows them says so.
+
+/** Times in milliseconds since 1970, amounts in cents. */
+export interface SampleInvoice {
+  /** 'INV-2026-11' */
+  number: string;
+  issuedAt: number;
+  amountCents: number;
+  status: 'paid';
+}
+
+export interface SamplePlan {
+  name: string;
+  status: 'active';
+  amountCents: number;
+  triggersPerMonth: number;
+  nextBillingAt: number;
+}
+
+const amountCents = 2900;
+
+export function describeSamplePlan(now: number): SamplePlan {
+  return {
+    name: 'Pro Plan',
+    status: 'active',
+    amountCents,
+    triggersPerMonth: 10_000,
+    nextBillingAt: startOfMonth(now, 1),
+  };
+}
+
+/** One for the first of this month and of the two before, newest first. */
+export function listSampleInvoices(now: number): SampleInvoice[] {
+  return [0, -1, -2].map((offset) => {
+    const issuedAt = startOfMonth(now, offset);
+    const number = `INV-${new Date(issuedAt).toISOString().slice(0, 7)}`;
+    return { number, issuedAt, amountCents, status: 'paid' };
+  });
+}
+
+function startOfMonth(now: number, offset: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1);
+}

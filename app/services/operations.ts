@@ -1,0 +1,95 @@
+// How an integration is doing: its figures, its last executions and deliveries, and its tests.
+import type { AppContext } from '~/context';
+import { type ExecutionSummary, listExecutionSummaries } from '~/db/execution-logs';
+import type { DefinedIntegration } from '~/db/integrations';
+import { listTestRuns, type TestRun } from './test-logs';
+import { createShortener } from './test-texts';
+
+/** Times are ISO 8601, durations milliseconds. */
+export interface Operations {
+  /** When this was true, in milliseconds since 1970: the greater of two is the newer. */
+  readAt: number;
+  statistics: Statistics;
+  /** Newest first. */
+  recent: ExecutionSummary[];
+  /** Newest first. */
+  deliveries: RecentDelivery[];
+  /** Newest first; long texts are cut. */
+  tests: TestRun[];
+}
+
+export interface Statistics {
+  /** Of those that ended. */
+  totalExecutions: number;
+  /** Percent of those that completed or failed; null before the first. */
+  successRate: number | null;
+  /** Of the last 50; null when none of them ended. */
+  averageDuration: number | null;
+  lastExecutionAt: string | null;
+}
+
+export interface RecentDelivery {
+  /** When it came; of several that were refused alike, the last. */
+  at: string;
+  /** How many in a row were refused alike; 1 for one that was taken in. */
+  count: number;
+  outcome:
+    | { kind: 'execution'; executionId: string; status: ExecutionSummary['status'] }
+    /** Turned away with this HTTP status, without an execution. */
+    | { kind: 'refused'; status: number };
+  /** Why it was refused or failed. */
+  reason: string | null;
+}
+
+/** So many executions are looked at. */
+const looked = 50;
+const shownDeliveries = 10;
+
+export function describeOperations(context: AppContext, integration: DefinedIntegration): Operations {
+  const { db, now } = context;
+  const { id: integrationId, organizationId } = integration;
+  const owner = { integrationId, organizationId };
+  const recent = listExecutionSummaries(db, { ...owner, limit: looked });
+  return {
+    readAt: now(),
+    statistics: describeStatistics(integration, recent),
+    recent,
+    deliveries: listDeliveries(context, integrationId, recent),
+    tests: listTestRuns(context, owner).map(createShortener()),
+  };
+}
+
+function describeStatistics(integration: DefinedIntegration, recent: ExecutionSummary[]): Statistics {
+  const { totalExecutions, successfulExecutions, failedExecutions, lastExecutedAt } = integration;
+  const finished = successfulExecutions + failedExecutions;
+  const durations = recent.flatMap(({ duration }) => duration ?? []);
+  const sum = durations.reduce((total, duration) => total + duration, 0);
+  return {
+    totalExecutions,
+    successRate: finished === 0 ? null : (100 * successfulExecutions) / finished,
+    averageDuration: durations.length === 0 ? null : Math.round(sum / durations.length),
+    lastExecutionAt: lastExecutedAt === null ? null : new Date(lastExecutedAt).toISOString(),
+  };
+}
+
+function listDeliveries(
+  { refusals }: AppContext,
+  integrationId: string,
+  recent: ExecutionSummary[],
+): RecentDelivery[] {
+  const refused = refusals.list(integrationId).map(({ at, count, status, reason }): RecentDelivery => ({
+    at: new Date(at).toISOString(),
+    count,
+    outcome: { kind: 'refused', status },
+    reason,
+  }));
+  const taken = recent
+    .filter(({ triggerType }) => triggerType === 'webhook')
+    .map(({ id: executionId, startedAt, status, errorMessage }): RecentDelivery => ({
+      at: startedAt,
+      count: 1,
+      outcome: { kind: 'execution', executionId, status },
+      reason: errorMessage,
+    }));
+  return [...refused, ...taken].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, shownDeliveries);
+}

@@ -1,0 +1,28 @@
+// Why deliveries were refused at the door, for those who set up a sender. It is kept in memory and nowhere else: of a
+// delivery that cannot be trusted nothing is stored, and whoever sends a thousand of them causes no writes.
+import type { Refusal, Refusals } from '~/context';
+
+const keptRefusals = 20;
+const keptIntegrations = 1_000;
+const maxReasonLength = 200;
+
+/** The newest 20 refusals of the 1,000 integrations that refused last. The same again and again is one with a count. */
+export function createRefusals(): Refusals {
+  const byIntegration = new Map<string, Refusal[]>();
+  return {
+    note(integrationId, { at, status, reason: told }) {
+      // A reason may quote what the sender sent.
+      const reason = told.slice(0, maxReasonLength);
+      const known = byIntegration.get(integrationId) ?? [];
+      const [last] = known;
+      const isSame = last?.reason === reason;
+      const newest = { at, status, reason, count: isSame ? last.count + 1 : 1 };
+      // Begun anew, so that the map's order is that of the last refusals.
+      byIntegration.delete(integrationId);
+      byIntegration.set(integrationId, [newest, ...(isSame ? known.slice(1) : known)].slice(0, keptRefusals));
+      const [oldest] = byIntegration.keys();
+      if (byIntegration.size > keptIntegrations && oldest) byIntegration.delete(oldest);
+    },
+    list: (integrationId) => byIntegration.get(integrationId) ?? [],
+  };
+}

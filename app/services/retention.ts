@@ -1,0 +1,46 @@
+import type { AppContext } from '~/context';
+import { deleteOldExecutions } from '~/db/executions';
+import { deleteOldWebhookKeys } from '~/db/webhook-keys';
+
+const dayMs = 24 * 3_600_000;
+/** So many executions go in one transaction that nobody else waits noticeably. */
+const batchSize = 100;
+/** Pages given back to the file system in one go: 1 MiB. */
+const portionPages = 256;
+
+/**
+ * Removes executions that ended more than `retentionDays` ago, with all that belongs to them, and senders' keys that no
+ * longer count; then gives the space back. In small portions, resting between them; ends early when `stopping`.
+ * Answers how many executions were removed.
+ */
+export async function pruneExecutions(
+  { db, config, now }: AppContext,
+  rest: () => Promise<void>,
+  stopping: AbortSignal,
+): Promise<number> {
+  const endedBefore = now() - config.retentionDays * dayMs;
+  let removed = 0;
+  let after: string | undefined = '';
+  while (after !== undefined && !stopping.aborted) {
+    const from: string = after;
+    const batch = await db.groupCommit((tx) =>
+      deleteOldExecutions(tx, { endedBefore, after: from, limit: batchSize }),
+    );
+    removed += batch.deleted;
+    after = batch.last;
+    await rest();
+  }
+  let forgotten = batchSize;
+  while (forgotten === batchSize && !stopping.aborted) {
+    forgotten = await db.groupCommit((tx) => deleteOldWebhookKeys(tx, now() - dayMs, batchSize));
+    await rest();
+  }
+  while (!stopping.aborted && Number(db.sqlite.pragma('freelist_count', { simple: true })) > sparePages) {
+    db.sqlite.pragma(`incremental_vacuum(${portionPages})`);
+    await rest();
+  }
+  return removed;
+}
+
+/** Free pages that stay in the file, 4 MiB: what comes next needs them at once. */
+const sparePages = 1024;

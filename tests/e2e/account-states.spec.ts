@@ -1,0 +1,184 @@
+// Who is led where, what a reset link's screens say while the link changes, and tabs that follow each other.
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { expect, type Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { type Product, signIn, test } from './fixtures';
+import { createIntegration } from './prepared';
+
+/** Runs one statement in the product's file, from outside of its process. */
+function run({ file }: Product, statement: string, ...values: (string | number)[]): void {
+  const db = new Database(file);
+  try {
+    db.prepare(statement).run(...values);
+  } finally {
+    db.close();
+  }
+}
+
+const protectedScreen = { guest: '/login', unverified: '/email-not-verified' };
+const anybodys = {};
+const guestsOnly = { signedIn: '/', unverified: '/email-not-verified' };
+
+/** Where each kind of person ends up; on the screen itself where nothing is said. */
+const screens: { path: string; guest?: string; signedIn?: string; unverified?: string }[] = [
+  { path: '/', unverified: '/email-not-verified' },
+  { path: '/signup', ...guestsOnly },
+  { path: '/login', ...guestsOnly },
+  { path: '/forgot-password', ...guestsOnly },
+  { path: '/reset-password', ...guestsOnly, guest: '/forgot-password' },
+  { path: '/reset-password?token=nobodys', ...guestsOnly },
+  { path: '/verify-email', ...anybodys },
+  { path: '/verify-email?token=nobodys', ...anybodys },
+  { path: '/email-not-verified', signedIn: '/' },
+  { path: '/email-not-verified?status=already_verified', ...anybodys },
+  { path: '/resend-email-verification', ...anybodys },
+  { path: '/session-expired', ...anybodys },
+  { path: '/integration', ...protectedScreen },
+  { path: '/integration/0193aaaa-0000-7000-8000-000000000000', ...protectedScreen, signedIn: '/' },
+  { path: '/integration/0193aaaa-0000-7000-8000-000000000000/logs', ...protectedScreen },
+  { path: '/nothing/here', ...anybodys },
+];
+
+test('everybody is led to the screen that is theirs', async ({ page, product, javaScriptEnabled }) => {
+  test.slow();
+  const visitAll = async (kind: 'guest' | 'signedIn' | 'unverified') => {
+    for (const screen of screens) {
+      await page.goto(screen.path);
+      await expect(page, `${screen.path}, ${kind}`).toHaveURL(screen[kind] ?? screen.path);
+    }
+  };
+  await visitAll('guest');
+  const { email } = await signIn(page, product, javaScriptEnabled);
+  await visitAll('signedIn');
+  run(product, 'update users set email_verified_at = null where email = ?', email);
+  await visitAll('unverified');
+  await page.goto('/email-not-verified');
+  await page.getByRole('button', { name: 'Go to Login' }).click();
+  await page.waitForURL('/login');
+});
+
+test('a link is used once, also by who opens it twice', async ({ page, product, javaScriptEnabled }) => {
+  const { email } = await signIn(page, product, javaScriptEnabled);
+  await page.context().clearCookies();
+  await page.goto(product.findMailedLink(email) ?? '');
+  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Verify email' }).click();
+  await page.waitForURL('/email-not-verified?status=already_verified');
+  await expect(page.getByText('Email is already verified.')).toBeVisible();
+});
+
+test('a verification says that it is under way', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'Without script the browser itself shows that it waits.');
+  const gate = new EventEmitter();
+  const opened = once(gate, 'open');
+  await page.route('**/verify-email**', async (route) => {
+    if (route.request().method() === 'POST') await opened;
+    await route.continue();
+  });
+  await page.goto('/verify-email?token=nobodys');
+  await expect(page.getByRole('button', { name: 'Verifying...' })).toBeVisible();
+  gate.emit('open');
+  await expect(page.getByRole('heading', { name: 'Email Verification Failed' })).toBeVisible();
+});
+
+test('coming back to the tab looks again what the reset link is worth', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'Without script the link is looked at when it is used.');
+  const { email } = await signIn(page, product, javaScriptEnabled);
+  await page.context().clearCookies();
+  const headers = { Origin: product.url };
+  await page.request.post('/auth/forgot-password', { headers, data: { email } });
+  await expect.poll(() => product.findMailedLink(email)).toContain('/reset-password');
+  await page.goto(product.findMailedLink(email) ?? '', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: 'Reset Password' })).toBeEnabled();
+
+  const gate = new EventEmitter();
+  const opened = once(gate, 'open');
+  await page.route(/_data=|\.data\b/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  run(
+    product,
+    'update tokens set expires_at = 1 where user_id = (select id from users where email = ?)',
+    email,
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByRole('button', { name: 'Validating...' })).toBeVisible();
+  gate.emit('open');
+  await expect(page.getByRole('heading', { name: 'Link Expired' })).toBeVisible();
+});
+
+test.describe('other tabs', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Tabs follow each other by script.');
+
+  test('what was typed is offered again to who logs in after another tab logged out', async ({
+    page,
+    product,
+  }) => {
+    const { email, password } = await signIn(page, product, true);
+    const id = await createIntegration(page.request, product, { name: 'Left open', apiCalls: [readIssue] });
+    const editor = await page.context().newPage();
+    await editor.goto(`/integration/${id}`);
+    await editor.getByLabel('Call Name').fill('Typed before the logout');
+    await expect(editor.getByText('Unsaved changes', { exact: true })).toBeVisible();
+    await logOut(page);
+    await editor.waitForURL('/login');
+
+    await editor.getByLabel('Email').fill(email);
+    await editor.getByLabel(/^Password/).fill(password);
+    await editor.getByRole('button', { name: 'Log in' }).click();
+    await editor.waitForURL('/');
+    await editor.goto(`/integration/${id}`);
+    await expect(editor.getByText('You have unsaved changes from')).toBeVisible();
+    await editor.getByRole('button', { name: 'Restore' }).click();
+    await expect(editor.getByLabel('Call Name')).toHaveValue('Typed before the logout');
+  });
+
+  test('another organization reaches every tab', async ({ page, product }) => {
+    const { email } = await signIn(page, product, true);
+    const organizationId = randomUUID();
+    const now = Date.now();
+    run(
+      product,
+      'insert into organizations (id, name, created_at, updated_at) values (?, ?, ?, ?)',
+      organizationId,
+      'second engines',
+      now,
+      now,
+    );
+    run(
+      product,
+      `insert into memberships (organization_id, user_id, role, created_at)
+       select ?, id, 'MEMBER', ? from users where email = ?`,
+      organizationId,
+      now,
+      email,
+    );
+    const other = await page.context().newPage();
+    await other.goto('/integration', { waitUntil: 'networkidle' });
+    await select(page, product, organizationId);
+    await page.reload();
+    await other.waitForURL('/');
+    await expect
+      .poll(() => other.evaluate(() => localStorage.getItem('selectedOrgMembership')))
+      .toContain(organizationId);
+  });
+});
+
+const readIssue = { id: 'read', name: 'Read issue', url: 'https://api.example.com/issues' };
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('banner').locator('summary').click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('/login');
+}
+
+/** What a switcher does: the cookie remembers the organization one wants to look at. */
+async function select(page: Page, product: Product, organizationId: string): Promise<void> {
+  const value = encodeURIComponent(Buffer.from(JSON.stringify(organizationId)).toString('base64'));
+  await page.context().addCookies([{ name: 'selectedOrgMembership', value, url: product.url }]);
+}

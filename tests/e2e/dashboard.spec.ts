@@ -1,0 +1,38 @@
+// Finding an integration among others, with script and without.
+import { expect, type Page } from '@playwright/test';
+import { createIntegration, prepareIntegrations } from './prepared';
+import { test } from './fixtures';
+
+function cardNames(page: Page) {
+  return page.getByRole('main').getByRole('listitem').getByRole('heading').allTextContents();
+}
+
+test('cards are searched, sorted and found again behind a dialog', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  for (const name of ['Zebra feed', 'Aardvark feed'])
+    await createIntegration(page.request, product, { name });
+  await page.goto('/');
+  await page.getByLabel('Search integrations').fill('FEED');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(/q=FEED/);
+  await expect(page.getByRole('heading', { name: 'Aardvark feed' })).toBeVisible();
+  expect(new Set(await cardNames(page))).toEqual(new Set(['Zebra feed', 'Aardvark feed']));
+
+  await page.getByLabel('Sort by').selectOption('name');
+  // With script the choice is enough.
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(/sort=name/);
+  await expect.poll(() => cardNames(page).then((names) => names[0])).toBe('Aardvark feed');
+
+  await page.getByRole('link', { name: 'Delete Zebra feed' }).first().click();
+  await page.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Integration deleted successfully')).toBeVisible();
+  await expect(page.getByLabel('Search integrations')).toHaveValue('FEED');
+
+  await page.getByLabel('Search integrations').fill('nobody has this');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No integration found')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all integrations' }).click();
+  await expect(page.getByLabel('Search integrations')).toHaveValue('');
+});

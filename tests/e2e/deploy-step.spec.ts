@@ -1,0 +1,309 @@
+// The second step of an integration: what is configured, tests of it and their results, deploying, and how it is doing.
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { findViolations } from './axe';
+import { createIntegration, prepareIntegrations } from './prepared';
+import { type Product, test } from './fixtures';
+
+const header = { 'Content-Type': 'application/json' };
+
+/** A target that fails twice before it answers on /flaky, and answers /slow only when it is told to. */
+async function startTarget() {
+  let failures = 2;
+  const held: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object) =>
+      response.writeHead(status, header).end(JSON.stringify(body));
+    if (request.url === '/slow') held.push(() => answer(200, { ok: true }));
+    else if (request.url === '/flaky' && failures-- > 0) answer(503, { busy: true });
+    else answer(200, { id: 7, plan: 'free' });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    release: () => held.splice(0).forEach((answer) => answer()),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const retry = {
+  id: 'handle',
+  order: 1.6,
+  nextApiCallId: 'flaky',
+  responseHandling: {
+    defaultAction: 'continue',
+    statusCodeActions: [
+      { statusCodes: [503], action: 'retry', retryConfig: { maxRetries: 3, retryDelay: 100 } },
+    ],
+  },
+};
+
+const condition = {
+  id: 'check',
+  order: 2.5,
+  nextApiCallId: 'last',
+  conditionalExecution: {
+    enabled: true,
+    executionTrigger: 'conditional',
+    condition: { field: 'plan', operator: 'equals', value: 'paid' },
+  },
+};
+
+function describeChain(url: string) {
+  return {
+    name: 'Step two',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [
+      {
+        id: 'read',
+        name: 'Read plan',
+        order: 1,
+        method: 'POST',
+        url: `${url}/plan`,
+        body: '{"n": {{trigger.n}}}',
+        responseMapping: { saveAs: 'account', extractFields: [{ jsonPath: '.plan', saveAs: 'plan' }] },
+      },
+      { id: 'flaky', name: 'Flaky', order: 2, method: 'GET', url: `${url}/flaky` },
+      { id: 'only', name: 'Only paid', order: 3, method: 'GET', url: `${url}/paid` },
+      { id: 'last', name: 'Last', order: 4, method: 'GET', url: `${url}/last` },
+    ],
+    conditionalExecutionSteps: [{ ...condition, nextApiCallId: undefined }],
+    responseHandlingSteps: [retry],
+  };
+}
+
+/** With script the page follows; without, one asks again. */
+async function waitFor(page: Page, seen: Locator, hasScript: boolean | undefined) {
+  await expect(async () => {
+    if (!hasScript) await page.reload();
+    await expect(seen).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+}
+
+async function keepPicture(page: Page, name: string, hasScript: boolean | undefined) {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    const script = hasScript ? 'with' : 'without';
+    await page.screenshot({ path: join(folder, `${name}-${script}-${width}.png`), fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+async function open(page: Page, product: Product, integration: object): Promise<string> {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, integration);
+  await page.goto(`/integration/${id}?step=2`);
+  return id;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+test('an integration without calls says what is missing, and cannot be tested or deployed', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await open(page, product, { name: 'Nothing here' });
+  for (const text of ['Set', 'Configured', '0 configured', 'Some incomplete']) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText('No saved responses configured')).toBeVisible();
+  await expect(page.getByText('Save the integration first to enable testing')).toBeVisible();
+  await expect(button(page, 'Run Test')).toBeDisabled();
+  await expect(button(page, 'Deploy')).toBeDisabled();
+  await expect(page.getByText('Nothing tested yet')).toBeVisible();
+  await expect(page.getByText('No executions yet')).toBeVisible();
+  await expect(page.getByText('API calls configured: not done')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Webhook Testing' })).toHaveCount(0);
+  await keepPicture(page, 'empty', javaScriptEnabled);
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+});
+
+test('a test is followed, and its results are grouped, filtered and opened', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  const target = await startTarget();
+  const id = await open(page, product, describeChain(target.url));
+  const saved = page.getByRole('table', { name: 'Saved responses' });
+  for (const text of ['Read plan', 'account', '.plan'])
+    await expect(saved.getByText(text).first()).toBeVisible();
+
+  await page.getByLabel('Trigger data').fill('{"n": ');
+  await button(page, 'Run Test').click();
+  await expect(page.getByText('Test failed: Invalid JSON Format').first()).toBeVisible();
+  await expect(page.getByLabel('Trigger data')).toHaveValue('{"n": ');
+
+  await page.getByLabel('Trigger data').fill('{"n": 1.10}');
+  await button(page, 'Run Test').click();
+  const live = page.getByRole('region', { name: 'Live results' });
+  await waitFor(page, live.getByText('Test completed successfully'), hasScript);
+  await expect(page.getByLabel('Trigger data')).toHaveValue(/"n": 1\.10/);
+  const steps = live.getByRole('listitem');
+  await expect(steps.filter({ hasText: 'Read plan' })).toContainText(`${target.url}/plan`);
+  await expect(steps.filter({ hasText: 'Read plan' })).toContainText(/\d ms\s*200/);
+  const check = steps.filter({ hasText: 'Condition not met' });
+  await expect(check).toContainText('Variable plan equals paid. Actual value: free');
+  await expect(check).toContainText('the next call is skipped (next: Last)');
+  await expect(steps.filter({ hasText: 'Only paid' }).last()).toContainText('Conditional execution:');
+  await keepPicture(page, 'tested', hasScript);
+
+  const history = page.getByRole('group', { name: 'Logs of the newest tests' });
+  for (const kind of ['API CALL', 'RETRY', 'CONDITIONAL EXECUTION']) {
+    await expect(history.getByText(kind, { exact: true }).first()).toBeVisible();
+  }
+  await history.locator('summary', { hasText: 'Flaky' }).click();
+  await expect(history.getByText('Attempt 3', { exact: true })).toBeVisible();
+  await expect(history.getByText('Delay 200 ms')).toBeVisible();
+  await expect(history.getByText(/^Duration \d+ ms$/)).toHaveCount(3);
+  for (const title of ['Retry Attempts', 'Request Details', 'Response Details']) {
+    await expect(history.getByRole('heading', { name: title }).first()).toBeVisible();
+  }
+  await keepPicture(page, 'results', hasScript);
+  if (hasScript) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await history.getByRole('button', { name: 'Copy Response Body', exact: true }).click();
+    await expect(page.getByText('Response Body copied to clipboard')).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
+  }
+
+  const groupBy = page.getByRole('navigation', { name: 'Group by' });
+  const show = page.getByRole('navigation', { name: 'Show' });
+  const groups = history.getByRole('heading', { level: 3 });
+  await expect(groups).toHaveText([/^Execution /]);
+  await groupBy.getByRole('link', { name: 'Status' }).click();
+  await expect(groups).toHaveText(['Success', 'Conditional']);
+  await groupBy.getByRole('link', { name: 'Date' }).click();
+  await expect(groups).toHaveText([/^\d{4}-\d\d-\d\d$/]);
+  await show.getByRole('link', { name: 'Warning' }).click();
+  await expect(history.getByText('Only paid', { exact: true })).toBeVisible();
+  await expect(history.getByText('Read plan', { exact: true })).toHaveCount(0);
+  await show.getByRole('link', { name: 'Error' }).click();
+  await expect(page.getByText('No log of the newest tests is of this kind.')).toBeVisible();
+  await show.getByRole('link', { name: 'Success' }).click();
+  await groupBy.getByRole('link', { name: 'None' }).click();
+  await expect(groups).toHaveCount(0);
+  await expect(history.getByText('Last', { exact: true })).toBeVisible();
+  await groupBy.getByRole('link', { name: 'Execution' }).click();
+  await groups.first().click();
+  await expect(history.getByText('Last', { exact: true })).toBeHidden();
+  await button(page, 'Refresh Test History').click();
+  await expect(show.getByRole('link', { name: 'Success' })).toHaveAttribute('aria-current', 'page');
+
+  const answer = await page.request.get(`/api/integrations/${id}`);
+  expect((await answer.json()).lastTestAt).toMatch(/^\d{4}-/);
+  target.close();
+});
+
+test('a test that fails says so, and one that runs shows what it has done so far', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  const target = await startTarget();
+  await open(page, product, {
+    name: 'Slow',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [
+      { id: 'a', name: 'First', order: 1, method: 'GET', url: `${target.url}/first` },
+      { id: 'b', name: 'Slow one', order: 2, method: 'GET', url: `${target.url}/slow` },
+      { id: 'c', name: 'Broken', order: 3, method: 'GET', url: `${target.url}/{{nobody}}` },
+    ],
+  });
+  await button(page, 'Run Test').click();
+  const live = page.getByRole('region', { name: 'Live results' });
+  await waitFor(page, live.getByText('Slow one'), hasScript);
+  await expect(button(page, 'Running Test...')).toBeVisible();
+  await expect(live.getByText('In progress').first()).toBeVisible();
+  await expect(live.getByRole('link', { name: 'Refresh' })).toHaveCount(hasScript ? 0 : 1);
+  await keepPicture(page, 'running', hasScript);
+  target.release();
+  await waitFor(page, live.getByText('Test completed with issues'), hasScript);
+  await expect(live.getByText('nobody').first()).toBeVisible();
+  await expect(button(page, 'Run Test')).toBeVisible();
+  target.close();
+});
+
+test('a webhook is deployed, tried with a sample, refuses strangers and says so, and is disabled', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  const target = await startTarget();
+  const id = await open(page, product, {
+    name: 'Door',
+    triggerConfig: {
+      type: 'webhook',
+      webhook: {
+        secret: 'a-secret-of-mine',
+        headers: { 'X-Kind': 'order' },
+        variables: [{ name: 'order', jsonPath: '.order', required: true }],
+      },
+    },
+    apiCalls: [{ id: 'a', name: 'Send', order: 1, method: 'GET', url: `${target.url}/{{order}}` }],
+  });
+  await expect(page.getByLabel('Trigger data')).toHaveValue(/"order": "sample order"/);
+  await expect(page.getByRole('heading', { name: 'Webhook Testing' })).toHaveCount(0);
+  await button(page, 'Deploy').click();
+  await expect(page.getByText('Integration deployed: done')).toBeVisible();
+  const deliveries = page.getByRole('region', { name: 'Last Deliveries' });
+  await expect(deliveries.getByText('Nothing has arrived yet')).toBeVisible();
+
+  const url = `${product.url}/webhook/${id}`;
+  const secret = { 'X-Webhook-Signature': 'a-secret-of-mine', 'X-Kind': 'order' };
+  await expect(page.getByLabel('Command', { exact: true })).toContainText("-H 'X-Kind: order'");
+  for (let n = 0; n < 2; n += 1) expect((await page.request.post(url, { data: {} })).status()).toBe(401);
+  expect((await page.request.post(url, { headers: secret, data: {} })).status()).toBe(422);
+  const broken = { ...secret, 'Content-Type': 'application/json' };
+  expect((await page.request.post(url, { headers: broken, data: Buffer.from('{') })).status()).toBe(400);
+  expect((await page.request.post(url, { headers: secret, data: { order: 12 } })).status()).toBe(202);
+  await waitFor(page, deliveries.getByText('Completed'), hasScript);
+  const items = deliveries.getByRole('listitem');
+  await expect(items).toHaveCount(4);
+  await expect(items.nth(0)).toContainText('Completed');
+  await expect(items.nth(1)).toContainText(/Refused 400.*The body is not valid JSON/);
+  await expect(items.nth(2)).toContainText('The payload lacks the required variable order.');
+  await expect(items.nth(3)).toContainText(/Refused 401.*2 times.*signature or a required header is missing/);
+
+  const status = page.getByRole('group').filter({ hasText: 'Recent Execution Timeline' });
+  await expect(page.getByText('50.0%')).toBeVisible();
+  await expect(status.getByRole('listitem')).toHaveCount(2);
+  await expect(
+    page.getByRole('table', { name: 'Duration and result of the last executions' }),
+  ).toBeAttached();
+  await keepPicture(page, 'deployed', hasScript);
+  if (hasScript) expect(await findViolations(page)).toEqual([]);
+
+  await page.getByRole('navigation', { name: 'Start from' }).getByRole('link', { name: 'Empty' }).click();
+  await expect(page.getByLabel('Trigger data')).toHaveValue('');
+  await page.getByRole('link', { name: 'Last real payload' }).click();
+  await expect(page.getByLabel('Trigger data')).toHaveValue('{\n  "order": 12\n}');
+
+  await page.locator('summary', { hasText: 'Recent Execution Timeline' }).click();
+  await expect(status.getByRole('listitem')).toHaveCount(0);
+  await page.reload();
+  // Only script can remember it.
+  await expect(status.getByRole('listitem')).toHaveCount(hasScript ? 0 : 2);
+
+  await page.getByRole('link', { name: 'Disable' }).click();
+  await page.getByLabel('Type DISABLE to confirm').fill('DISABLE');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('Integration deployed: not done')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Webhook Testing' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'View All Logs' }).last().click();
+  await page.waitForURL(`/integration/${id}/logs`);
+  target.close();
+});

@@ -1,0 +1,159 @@
+// Finding executions, sharing one, doing something with several; and answers that no page should stumble over.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { findViolations } from './axe';
+import { type Product, test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+const answers: Record<string, (response: ServerResponse) => void> = {
+  '/ok': (response) => response.setHeader('Content-Type', 'application/json').end('{"state":"accepted"}'),
+  '/large': (response) => response.end(`start ${'x '.repeat(512 * 1024)}`),
+  '/binary': (response) => response.end(Buffer.from([0, 1, 2, 255, 254, 0, 128])),
+  '/html': (response) =>
+    response
+      .setHeader('Content-Type', 'text/html')
+      .end('<script>document.title = "taken"</script><img src=x onerror="document.title=\'taken\'">'),
+  '/broken': (response) =>
+    response.setHeader('Content-Type', 'text/plain').end(Buffer.from([0x63, 0x61, 0x66, 0xe9, 0xff, 0x21])),
+  '/headers': (response) => {
+    for (let each = 0; each < 5_000; each += 1) response.setHeader(`x-${each}`, '1');
+    response.end('many');
+  },
+};
+
+async function startTarget() {
+  const server: Server = createServer((request, response) =>
+    (answers[request.url ?? ''] ?? answers['/ok'])?.(response),
+  );
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function run(request: APIRequestContext, product: Product, id: string, triggerData: object) {
+  const answer = await request.post(`/api/integrations/${id}/run`, {
+    data: { triggerData },
+    headers: { Origin: product.url },
+  });
+  const { executionId } = (await answer.json()) as { executionId: string };
+  return executionId;
+}
+
+async function open(page: Page, path: string, text: string) {
+  await expect(async () => {
+    await page.goto(path);
+    await expect(page.getByText(text).first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+test('executions are found by their words, shared, downloaded and replayed together', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  await prepareIntegrations(page, product);
+  const target = await startTarget();
+  const id = await createIntegration(page.request, product, {
+    name: 'To be found',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [
+      { id: 'send', name: 'Send', order: 1, method: 'POST', url: `${target.url}/ok`, body: '{"by": "us"}' },
+    ],
+  });
+  const logs = `/integration/${id}/logs`;
+  const first = await run(page.request, product, id, { order: 'ord_4711' });
+  const second = await run(page.request, product, id, { order: 'ord_4712' });
+  await open(page, `${logs}?q=ord_4712+accepted`, second);
+  expect(await findRows(page)).toEqual([second]);
+
+  // Through the form: by status and trigger.
+  await page.goto(logs);
+  await page.getByLabel('Search').fill('ord_4711');
+  await page.getByLabel('Status').selectOption('Execution completed successfully');
+  await page.getByLabel('Trigger').selectOption('Manual');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('Execution Id:')).toHaveCount(1);
+  await expect(page).toHaveURL(/q=ord_4711&status=completed&trigger=manual/);
+  expect(await findRows(page)).toEqual([first]);
+  await page.goto(`${logs}?to=2020-01-01T00:00`);
+  await expect(page.getByText('No matching executions')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear' }).click();
+  await expect(page.getByText('Execution Id:')).toHaveCount(2);
+
+  // One alone.
+  await page.getByRole('link', { name: `Details of execution ${first}` }).click();
+  await page.getByRole('link', { name: 'Link to this execution' }).click();
+  await expect(page).toHaveURL(`${product.url}${logs}?execution=${first}`);
+  await expect(page.getByText('Execution Id:')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Timing' })).toBeVisible();
+  await expect(page.getByText(/^at \d+ ms: \d+ ms$/)).toBeVisible();
+  if (hasScript) expect(await findViolations(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download JSON' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`execution-${first}.json`);
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
+    id: first,
+    triggerData: { order: 'ord_4711' },
+    apiCallLogs: [{ response: { body: '{"state":"accepted"}' } }],
+  });
+
+  // Several.
+  await page.getByRole('link', { name: 'All executions' }).click();
+  await page.getByLabel(`Select execution ${first}`).check();
+  await page.getByLabel(`Select execution ${second}`).check();
+  await page
+    .getByRole('form', { name: 'Selected executions' })
+    .getByRole('button', { name: 'Replay', exact: true })
+    .click();
+  await expect(page.getByText('2 executions replayed').first()).toBeVisible();
+  await expect(page.getByText('Execution Id:')).toHaveCount(4);
+  target.close();
+});
+
+async function findRows(page: Page): Promise<string[]> {
+  const boxes = await page.getByRole('checkbox', { name: /^Select execution/ }).all();
+  return Promise.all(boxes.map(async (box) => (await box.getAttribute('value')) ?? ''));
+}
+
+test('answers of every kind are shown safely', async ({ page, product, javaScriptEnabled: hasScript }) => {
+  await prepareIntegrations(page, product);
+  const target = await startTarget();
+  const paths = ['/large', '/binary', '/html', '/broken', '/headers'];
+  const id = await createIntegration(page.request, product, {
+    name: 'All kinds',
+    triggerConfig: { type: 'manual' },
+    apiCalls: paths.map((path, order) => ({
+      id: path.slice(1),
+      name: path.slice(1),
+      order,
+      method: 'GET',
+      url: target.url + path,
+    })),
+  });
+  const execution = await run(page.request, product, id, {});
+  const address = `/integration/${id}/logs?execution=${execution}`;
+  // Five thousand header fields are more than is read of any answer: that call fails, and says so.
+  await open(page, address, 'Execution failed');
+  await expect(
+    page.getByText('Truncated: the log keeps only the first part of a large body.').first(),
+  ).toBeVisible();
+  await expect(page.getByText(/Binary data of 7 bytes, shown as Base64/)).toBeVisible();
+  await page.getByText('html', { exact: true }).first().click();
+  await expect(page.getByText('<script>document.title').first()).toBeAttached();
+  await expect(page).toHaveTitle(/^Execution Logs/);
+  await expect(page.locator('img[src="x"]')).toHaveCount(0);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  if (hasScript) expect(await findViolations(page)).toEqual([]);
+  target.close();
+});

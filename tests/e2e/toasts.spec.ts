@@ -1,0 +1,61 @@
+// Toasts in the browser: how many, in which order, for how long, and to whom they are announced.
+import { expect } from '@playwright/test';
+import { signIn, test } from './fixtures';
+
+test('at most five toasts stand there, newest first, and each leaves after its time', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'Without script a toast is a banner of the next page.');
+  let isLost = false;
+  await page.route('**/*', (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    return isLost ? route.abort() : route.fulfill({ status: 502, body: 'Bad Gateway' });
+  });
+  await page.clock.install();
+  await page.goto('/forgot-password', { waitUntil: 'networkidle' });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByLabel('Email').fill('ada@example.com');
+  const region = page.getByRole('region', { name: 'Notifications' });
+  await expect(region).toHaveAttribute('aria-live', 'polite');
+  const toasts = region.getByRole('alert');
+  const press = async () => {
+    const answered = isLost ? page.waitForEvent('requestfailed') : page.waitForEvent('requestfinished');
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await answered;
+    await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeEnabled();
+  };
+  for (let count = 1; count <= 5; count++) {
+    await press();
+    await expect(toasts).toHaveCount(count);
+  }
+  await expect(toasts.first()).toContainText('Failed to send password reset email');
+  isLost = true;
+  await press();
+  await expect(toasts.first()).toContainText('Unable to connect to server.');
+  await expect(toasts).toHaveCount(5);
+  await expect(toasts.last()).toContainText('Failed to send password reset email');
+
+  await page.clock.runFor(2900);
+  await expect(toasts.first()).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toasts).toHaveCount(0); // Leaving, and no longer read out.
+  await expect(region.locator(':scope > div')).toHaveCount(5);
+  await page.clock.runFor(2000);
+  await expect(region.locator(':scope > div')).toHaveCount(0);
+});
+
+test('a toast is carried over a redirect, once, and a banner without script', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await signIn(page, product, javaScriptEnabled);
+  const region = page.getByRole('region', { name: 'Notifications' });
+  await expect(region.getByText('You have been logged in successfully.')).toBeVisible();
+  const position = await region.evaluate((element) => getComputedStyle(element).position);
+  expect(position).toBe(javaScriptEnabled ? 'fixed' : 'static');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Wicked Integrations' }).first()).toBeVisible();
+  await expect(region.getByText('You have been logged in successfully.')).toHaveCount(0);
+});
