@@ -1,9 +1,16 @@
 import { useNavigation, useRouteLoaderData } from '@remix-run/react';
 import { ChevronsUpDown } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../hydrated';
 import { OrganizationButtons, switchAction, type SwitcherProps } from './organization-buttons';
-import { OrganizationSearch } from './organization-search';
+
+/** Loaded when the list is opened for the first time. Without a network then, the plain list is enough. */
+const LaterSearch = lazy(() =>
+  import('./organization-search').then(
+    (loaded) => ({ default: loaded.OrganizationSearch }),
+    () => ({ default: OrganizationButtons }),
+  ),
+);
 
 /** What the root loader knows of who looks. */
 type RootLoader = () => Promise<{
@@ -24,6 +31,8 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
   useClosing(details);
+  // It may have been opened before script ran.
+  useEffect(() => setOpen(details.current?.open ?? false), []);
   if (viewer === null) return <span className="block truncate text-ink-muted">Not logged in</span>;
 
   const props = { memberships: viewer?.memberships ?? [], selectedId: viewer?.membership?.organizationId };
@@ -40,14 +49,16 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
       </summary>
       <div className="absolute left-0 z-30 mt-2 w-72 max-w-[calc(100vw-6rem)] animate-rise rounded-lg border border-line bg-surface-raised p-1 shadow-overlay">
         {!hydrated && <OrganizationButtons {...props} />}
-        {hydrated && isOpen && (
-          <OrganizationSearch
-            {...props}
-            close={() => {
-              if (details.current) details.current.open = false;
-              details.current?.querySelector('summary')?.focus();
-            }}
-          />
+        {isOpen && (
+          <Suspense fallback={<p className="px-3 py-4 text-center text-ink-muted">Loading...</p>}>
+            <LaterSearch
+              {...props}
+              close={() => {
+                if (details.current) details.current.open = false;
+                details.current?.querySelector('summary')?.focus();
+              }}
+            />
+          </Suspense>
         )}
       </div>
     </details>
