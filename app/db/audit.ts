@@ -33,7 +33,9 @@ export type AuditKind =
   | 'member-joined'
   | 'member-removed'
   | 'member-left'
-  | 'role-changed';
+  | 'role-changed'
+  | 'api-token-created'
+  | 'api-token-revoked';
 
 export interface AuditEntry {
   kind: AuditKind;

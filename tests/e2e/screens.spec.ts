@@ -42,6 +42,7 @@ const screens: Screen[] = [
     path: ({ member }) => `/organization/settings/members?remove=${member}`,
     isProtected: true,
   },
+  { name: 'api-tokens', path: () => '/organization/settings/tokens', isProtected: true },
   { name: 'audit-log', path: () => '/organization/settings/audit', isProtected: true },
   { name: 'invitation', path: ({ invitation }) => invitation },
   { name: 'invitation-for-another', path: ({ invitation }) => invitation, isProtected: true },

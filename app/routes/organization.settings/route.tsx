@@ -13,6 +13,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     user,
     organizationName: membership.organizationName,
+    managesTokens: mayDo(membership.role, 'manage-tokens'),
     readsAudit: mayDo(membership.role, 'read-audit'),
   };
 }
@@ -20,11 +21,12 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 const base = '/organization/settings';
 
 export default function OrganizationSettings() {
-  const { user, organizationName, readsAudit } = useLoaderData<typeof loader>();
+  const { user, organizationName, managesTokens, readsAudit } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const tabs = [
     { to: base, label: 'Details' },
     { to: `${base}/members`, label: 'Members' },
+    ...(managesTokens ? [{ to: `${base}/tokens`, label: 'API tokens' }] : []),
     ...(readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
   ];
   return (
