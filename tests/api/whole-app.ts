@@ -3,9 +3,10 @@ import type { ApiEnv } from '~/api/answer';
 import { createApp } from '~/api/app';
 import type { AppContext } from '~/context';
 
+const handlePage = () => Promise.resolve(new Response('a page'));
+
 /** Everything the server answers except webhooks and pages. */
 export function createWholeApp(context: AppContext): Hono<ApiEnv> {
-  const handlePage = () => Promise.resolve(new Response('a page'));
   return createApp(context, { isDevelopment: false, handlePage });
 }
 
