@@ -8,13 +8,22 @@ import { CodeBlock } from './ui/code-block';
  */
 const View: FunctionComponent<JsonViewProps> = import.meta.env.SSR
   ? JsonView
-  : lazy(() => import('./json-view').then((loaded) => ({ default: loaded.JsonView })));
+  : lazy(() =>
+      import('./json-view').then(
+        (loaded) => ({ default: loaded.JsonView }),
+        () => ({ default: PlainView }),
+      ),
+    );
 
 export function LaterJsonView(props: JsonViewProps) {
-  const { label, text, truncated } = props;
   return (
-    <Suspense fallback={<CodeBlock label={label} code={text} truncated={truncated} wrap />}>
+    <Suspense fallback={<PlainView {...props} />}>
       <View {...props} />
     </Suspense>
   );
+}
+
+/** Until the script is there, or when the network is gone by then. */
+function PlainView({ label, text, truncated }: JsonViewProps) {
+  return <CodeBlock label={label} code={text} truncated={truncated} wrap />;
 }

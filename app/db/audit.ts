@@ -26,7 +26,16 @@ export type AuditKind =
   | 'secret-revealed'
   | 'integration-run'
   | 'execution-cancelled'
-  | 'execution-replayed';
+  | 'execution-replayed'
+  | 'organization-updated'
+  | 'member-invited'
+  | 'invitation-revoked'
+  | 'member-joined'
+  | 'member-removed'
+  | 'member-left'
+  | 'role-changed'
+  | 'api-token-created'
+  | 'api-token-revoked';
 
 export interface AuditEntry {
   kind: AuditKind;

@@ -16,6 +16,7 @@ import {
 import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
 import { deleteSchedule } from '~/db/schedules';
+import type { Role } from '~/db/schema';
 import { checkDeployable } from '~/engine/checklist';
 import type { Definition } from '~/engine/integration';
 import { IntegrationDetails } from '~/fields';
@@ -38,6 +39,8 @@ export interface Actor {
   organizationId: string;
   /** The network address, for the audit. */
   address?: string;
+  /** The role of the API token that acts for them: it may do no more than that, and no more than they. */
+  atMost?: Role | undefined;
 }
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationAnswer } | Problem;
@@ -155,14 +158,16 @@ export function deleteIntegration(
   const key = { id, organizationId: actor.organizationId };
   const now = context.now();
   const wasThere = context.db.transaction((tx) => {
-    if (!findIntegration(tx, key)) return false;
+    const integration = findIntegration(tx, key);
+    if (!integration) return false;
     updateIntegrationDeleted(tx, key, now);
     deleteSchedule(tx, id);
     deleteEventTrigger(tx, id);
     cancelQueuedExecutions(tx, id, 'The integration was deleted.', now);
     const { organizationId } = actor;
     insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
-    audit(context, tx, actor, 'integration-deleted', id);
+    const { name: detail } = integration; // Its row will be gone.
+    insertAudit(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
     return true;
   });
   if (!wasThere) return { kind: 'not-found' };
