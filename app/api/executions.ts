@@ -18,7 +18,7 @@ const ReplayBody = z.object({
 });
 
 /** After so long whoever waits for a test is answered how far it is: many clients and proxies give up after a minute. */
-const longestTestMs = 50_000;
+const longestWaitSeconds = 50;
 
 /** Deeper payloads are made to exhaust whoever walks them, not to say something. */
 const maxDepth = 64;
@@ -77,7 +77,7 @@ export function createExecutionsApi(context: AppContext) {
     if (body.kind !== 'payload') return answerProblem(c, body);
     const { integrationId } = scope;
     const asked = { integrationId, triggerData: body.value };
-    const waiting = { maxMs: longestTestMs, signal: c.req.raw.signal };
+    const waiting = { maxMs: readWaitSeconds(c) * 1000, signal: c.req.raw.signal };
     const outcome = await runTest(context, scope.actor, asked, waiting);
     if (outcome.kind !== 'tested') return answerProblem(c, outcome);
     return c.json(outcome.test, outcome.test.success === null ? 202 : 200);
@@ -118,6 +118,12 @@ export function createExecutionsApi(context: AppContext) {
 function answerQueued(c: Context<ApiEnv>, outcome: Queued): Response {
   if (outcome.kind !== 'queued') return answerProblem(c, outcome);
   return c.json({ executionId: outcome.executionId, status: 'queued' }, 202);
+}
+
+/** `?wait=`, from 0; anything else means as long as there is patience for. */
+function readWaitSeconds(c: Context<ApiEnv>): number {
+  const seconds = Number(c.req.query('wait') || longestWaitSeconds);
+  return seconds >= 0 && seconds < longestWaitSeconds ? seconds : longestWaitSeconds;
 }
 
 /** Not as c.json does it: numbers that JavaScript would change keep their digits. */

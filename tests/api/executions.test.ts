@@ -240,6 +240,15 @@ describe('what can be done', () => {
     ]);
   });
 
+  it('answers a test that has not ended within the asked time with how far it is', async () => {
+    const response = await post('/test?wait=0.01', '{"triggerData":{"n":1.10}}');
+    expect(response.status).toBe(202);
+    expect(await response.json()).toMatchObject({ status: 'queued', success: null, logs: [] });
+    const logs = await (await get(`${base}/execution-logs`)).text();
+    expect(logs).toContain('"triggerData":{"n":1.10}');
+    expect(logs).toContain('"isTest":true');
+  });
+
   it('refuses to test what has nothing to run', async () => {
     const { organizationId } = owner;
     const actor = { context, userId: createTestUser(context).user.id, organizationId };
