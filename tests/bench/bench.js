@@ -159,3 +159,5 @@ try {
   await stopProcess(target.child);
   rmSync(directory, { recursive: true, force: true });
 }
+
+await import('./logs.js');

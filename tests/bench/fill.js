@@ -1,19 +1,19 @@
 // Executions by the million, written as SQL: what the product would have logged, and its index.
 import Database from 'better-sqlite3';
 
-/** One in so many executions failed, and one was started by hand. */
-export const oneFailedIn = 997;
+/** So many executions failed, and as many were started by hand, evenly among the others, however many those are. */
+const rare = 25;
 
 /**
- * Writes `count` ended executions of an integration, a second apart, the last one an hour ago.
+ * Writes `count` ended executions of an integration, a second apart, the last one at `endedAt`.
  * @param {string} file
- * @param {{ organizationId: string, integrationId: string, count: number }} wanted
+ * @param {{ organizationId: string, integrationId: string, count: number, endedAt: number }} wanted
  */
-export function fillExecutions(file, { organizationId, integrationId, count }) {
+export function fillExecutions(file, { organizationId, integrationId, count, endedAt }) {
   const db = new Database(file);
   db.pragma('synchronous = OFF');
-  const endedAt = Date.now() - 3_600_000;
-  const values = { organizationId, integrationId, count, beganAt: endedAt - count * 1000, oneFailedIn };
+  const beganAt = endedAt - count * 1000;
+  const oneIn = Math.floor(count / rare);
   const key = `i${integrationId.replaceAll('-', '')}`;
   db.transaction(() => {
     db.exec(`create temp table filled (n integer primary key, id text, at integer, status text, type text)`);
@@ -21,9 +21,9 @@ export function fillExecutions(file, { organizationId, integrationId, count }) {
       `insert into filled
        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < :count)
        select n, substr(hex, 1, 8) || '-' || substr(hex, 9) || printf('-7000-8000-%012x', n), at,
-         iif(n % :oneFailedIn = 0, 'error', 'completed'), iif(n % :oneFailedIn = 1, 'manual', 'webhook')
+         iif(n % :oneIn = 0, 'error', 'completed'), iif(n % :oneIn = 1, 'manual', 'webhook')
        from (select n, :beganAt + n * 1000 as at, printf('%012x', :beganAt + n * 1000) as hex from numbers)`,
-    ).run({ count, beganAt: values.beganAt, oneFailedIn });
+    ).run({ count, beganAt, oneIn });
     db.exec(`insert into payloads (seq, trigger_data)
       select n, '{"order":"ord_' || n || '","customer":"Ada","side":"' || iif(n % 2, 'odd', 'even') || '"}' from filled`);
     db.prepare(

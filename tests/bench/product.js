@@ -68,14 +68,26 @@ export async function deployIntegrations(server, { target, count, steps = false 
   return paths;
 }
 
+const credentials = { email: 'bench@example.com', password: 'Correct-horse-7' };
+
+/**
+ * The `Cookie` header of the owner that `deployIntegrations` signed up.
+ * @param {{ url: string }} server
+ */
+export async function signIn({ url }) {
+  const headers = { 'Content-Type': 'application/json', Origin: 'http://127.0.0.1:1' };
+  const body = JSON.stringify(credentials);
+  const answer = await fetch(`${url}/auth/login/user`, { method: 'POST', headers, body });
+  return answer.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+}
+
 /**
  * A new organization's owner, signed in. `call` asks the JSON API and throws when it refuses.
  * @param {{ url: string, readOutput: () => string }} server
  */
 export async function signUp(server) {
   const account = {
-    email: 'bench@example.com',
-    password: 'Correct-horse-7',
+    ...credentials,
     firstName: 'Ben',
     lastName: 'Chmark',
     organizationName: 'bench',
@@ -99,7 +111,7 @@ export async function signUp(server) {
 
   await call('POST', '/auth/register/user', account);
   await call('POST', '/auth/verify-email', { token: await findMailedToken(server) });
-  await call('POST', '/auth/login/user', { email: account.email, password: account.password });
+  await call('POST', '/auth/login/user', credentials);
   return { call, cookie: headers.Cookie ?? '' };
 }
 
