@@ -111,13 +111,13 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'GET /api/integrations/:id/execution-logs/amount-triggered': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs/stream': { answers: members(200) },
+  'GET /api/integrations/:id/executions/:executionId': { answers: members(200) },
   'GET /api/integrations/:id/test-logs': { answers: members(200) },
   'POST /api/integrations/:id/test': {
     answers: members(202),
     path: '/api/integrations/:integration/test?wait=0',
   },
   'POST /api/integrations/:id/run': { answers: members(202) },
-  'GET /api/integrations/:id/executions/:executionId': { answers: members(200) },
   'POST /api/integrations/:id/executions/:executionId/cancel': { answers: members(200) },
   'POST /api/integrations/:id/executions/:executionId/replay': {
     answers: members(409),
