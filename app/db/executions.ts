@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { countOnDay } from './execution-days';
 import { deleteIndexed } from './execution-index';
 import { firstIdOf } from './id';
 import { deleteLeasedJob } from './jobs';
@@ -128,7 +129,7 @@ const countQuery = prepareQuery<Count>((build, value) =>
     .where('id', '=', value('id')),
 );
 
-/** Ends an execution and counts it on its integration, so that no page ever counts executions. */
+/** Ends an execution and counts it on its integration and its day, so that no page ever counts executions. */
 export function finishExecution(db: Queries, ending: Ending): void {
   db.run(finishQuery(ending));
   countEndedExecution(db, ending.integrationId, ending.status, ending.completedAt);
@@ -144,6 +145,7 @@ export function countEndedExecution(
   const completed = status === 'completed' ? 1 : 0;
   const failed = status === 'error' ? 1 : 0;
   db.run(countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }));
+  countOnDay(db, integrationId, at, { completed, failed, cancelled: 1 - completed - failed });
 }
 
 /**

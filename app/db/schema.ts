@@ -208,6 +208,15 @@ export interface Schema {
     /** JSON of the engine's `ResponseRuling`: what was decided after this attempt. */
     ruling: Defaulted<string | null>;
   };
+  /** How many executions ended on a day; one row for each organization and day on which any did. */
+  execution_days: {
+    organization_id: string;
+    /** Days since 1970, in UTC. */
+    day: number;
+    completed: number;
+    failed: number;
+    cancelled: number;
+  };
   schedules: { integration_id: string; organization_id: string; next_at: number; created_at: number };
   event_triggers: {
     /** The integration whose end starts the other. */
