@@ -157,3 +157,6 @@ try {
   await stopProcess(target.child);
   rmSync(directory, { recursive: true, force: true });
 }
+
+// How pages grow, from a database of its own.
+await import('./dashboard.js');

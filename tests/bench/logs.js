@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fillExecutions } from './fill.js';
 import { stopProcess } from './processes.js';
-import { deployIntegrations, startProduct } from './product.js';
+import { deployIntegrations, logIn, startProduct } from './product.js';
 
 const rounds = 40;
 const large = Number(process.env.BENCH_EXECUTIONS ?? 1_000_000);
@@ -16,19 +16,14 @@ async function prepare(count) {
   const dataDir = join(directory, String(count));
   const server = await startProduct(dataDir);
   const [path = ''] = await deployIntegrations(server, { target: 'http://127.0.0.1:9/', count: 1 });
-  const login = await fetch(`${server.url}/auth/login/user`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: 'http://127.0.0.1:1' },
-    body: JSON.stringify({ email: 'bench@example.com', password: 'Correct-horse-7' }),
-  });
-  const cookie = login.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+  const { cookie } = await logIn(server);
   await stopProcess(server.child);
 
   const integrationId = path.split('/').at(-1) ?? '';
   const file = join(dataDir, 'wicked.db');
   const db = new Database(file);
   const organizationId = String(db.prepare('select organization_id from integrations').pluck().get());
-  fillExecutions(file, { organizationId, integrationId, count });
+  fillExecutions(file, { organizationId, integrationIds: [integrationId], count });
   const deep = Math.max(30, count - 20_000);
   const before = db.prepare('select id from executions where payload_seq = ?').pluck().get(deep);
   db.close();

@@ -68,18 +68,37 @@ export async function deployIntegrations(server, { target, count, steps = false 
   return paths;
 }
 
+const account = {
+  email: 'bench@example.com',
+  password: 'Correct-horse-7',
+  firstName: 'Ben',
+  lastName: 'Chmark',
+  organizationName: 'bench',
+};
+
 /**
  * A new organization's owner, signed in. `call` asks the JSON API and throws when it refuses.
  * @param {{ url: string, readOutput: () => string }} server
  */
 export async function signUp(server) {
-  const account = {
-    email: 'bench@example.com',
-    password: 'Correct-horse-7',
-    firstName: 'Ben',
-    lastName: 'Chmark',
-    organizationName: 'bench',
-  };
+  const { call } = createClient(server);
+  await call('POST', '/auth/register/user', account);
+  await call('POST', '/auth/verify-email', { token: await findMailedToken(server) });
+  return logIn(server);
+}
+
+/**
+ * The owner that was signed up, in another session.
+ * @param {{ url: string }} server
+ */
+export async function logIn(server) {
+  const { call, headers } = createClient(server);
+  await call('POST', '/auth/login/user', { email: account.email, password: account.password });
+  return { call, cookie: headers.Cookie ?? '' };
+}
+
+/** @param {{ url: string }} server */
+function createClient(server) {
   /** @type {Record<string, string>} */
   const headers = { 'Content-Type': 'application/json', Origin: 'http://127.0.0.1:1' };
 
@@ -97,10 +116,7 @@ export async function signUp(server) {
     return text ? JSON.parse(text) : undefined;
   }
 
-  await call('POST', '/auth/register/user', account);
-  await call('POST', '/auth/verify-email', { token: await findMailedToken(server) });
-  await call('POST', '/auth/login/user', { email: account.email, password: account.password });
-  return { call, cookie: headers.Cookie ?? '' };
+  return { call, headers };
 }
 
 const furtherSteps = {
