@@ -128,6 +128,44 @@ export const ResetPassword = z
   .refine((form) => form.newPassword === form.confirmPassword, mismatch);
 export type ResetPassword = z.infer<typeof ResetPassword>;
 
+const blankName = 'Please enter an organization name';
+
+/** What an organization is called and about; an empty description is none. */
+export const OrganizationDetails = z.object({
+  name: z
+    .string({ error: blankName })
+    .trim()
+    .min(1, { error: blankName, abort: true })
+    .pipe(SignUp.shape.organizationName),
+  description: z
+    .string()
+    .trim()
+    .max(500, 'Description must not exceed 500 characters')
+    .transform((description) => description || null)
+    .nullable()
+    .optional(),
+});
+export type OrganizationDetails = z.infer<typeof OrganizationDetails>;
+
+/** A change of an organization; what is left out stays. */
+export const OrganizationChange = OrganizationDetails.partial();
+export type OrganizationChange = z.infer<typeof OrganizationChange>;
+
+export const Invite = z.object({
+  email: email('Please enter a valid email address'),
+  role: z.enum(['MEMBER', 'ADMIN'], { error: 'Invalid role' }),
+});
+export type Invite = z.infer<typeof Invite>;
+
+export const RoleChange = z.object({
+  role: z.enum(['OWNER', 'ADMIN', 'MEMBER'], { error: 'Invalid role' }),
+});
+export type RoleChange = z.infer<typeof RoleChange>;
+
+/** What somebody without an account adds to an invitation. */
+export const InvitedSignUp = SignUp.pick({ firstName: true, lastName: true, password: true });
+export type InvitedSignUp = z.infer<typeof InvitedSignUp>;
+
 export const VerifyEmail = z.object({
   token: z
     .string({ error: 'A verification link is required.' })

@@ -50,6 +50,31 @@ export const problems = {
     code: 'EXPIRED_LINK',
     message: 'This password reset link has expired. Please request a new one.',
   },
+  'invalid-invitation': {
+    status: 422,
+    code: 'INVALID_LINK',
+    message: 'This invitation is invalid, was revoked or was already used.',
+  },
+  'expired-invitation': {
+    status: 422,
+    code: 'EXPIRED_LINK',
+    message: 'This invitation has expired. Please ask for a new one.',
+  },
+  'other-address': {
+    status: 403,
+    code: 'OTHER_ADDRESS',
+    message: 'This invitation was sent to another email address.',
+  },
+  'already-member': {
+    status: 409,
+    code: 'ALREADY_MEMBER',
+    message: 'This person is already a member of the organization.',
+  },
+  'last-owner': {
+    status: 409,
+    code: 'LAST_OWNER',
+    message: 'An organization needs an owner. Make somebody else an owner first.',
+  },
   conflict: { status: 409, code: 'CONFLICT', message: 'Somebody else saved this meanwhile.' },
   'company-details-missing': {
     status: 409,
@@ -100,6 +125,9 @@ export const failedTexts = {
   integration: 'Operation failed. Please try again.',
   deletion: 'Failed to delete integration',
   logout: 'Logout failed',
+  organization: 'Failed to update organization',
+  inviteMember: 'Failed to invite member',
+  removeMember: 'Failed to remove member',
 };
 
 /** Where something failed. The same status is told in other words there. */

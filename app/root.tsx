@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { data } from '@remix-run/node';
 import {
+  Form,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -11,7 +12,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
-import { Compass, TriangleAlert } from 'lucide-react';
+import { Building2, Compass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import stylesheet from './app.css?url';
 import { findViewer } from './auth/guards';
@@ -21,6 +22,7 @@ import { isBillingView, readDialogView } from './components/account-dialog/addre
 import { useUnansweredToast } from './components/unanswered';
 import { useNonce } from './components/nonce';
 import { useOtherTabs } from './components/other-tabs';
+import { Button } from './components/ui/button';
 import { EmptyState } from './components/ui/empty-state';
 import { LinkButton } from './components/ui/link';
 import { ToastProvider } from './components/ui/toast';
@@ -80,6 +82,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const isNotFound = isRouteErrorResponse(error) && error.status === 404;
+  if (isRouteErrorResponse(error) && error.status === 403) return <NoOrganization />;
   const title = isNotFound ? '404 Page Not Found' : 'Something went wrong';
   const text = isNotFound
     ? 'There is nothing at this address, or it is not yours to see.'
@@ -92,6 +95,25 @@ export function ErrorBoundary() {
         title={title}
         text={text}
         action={<LinkButton to="/">Go to Home</LinkButton>}
+      />
+    </main>
+  );
+}
+
+/** For somebody who left their last organization or was removed from it. */
+function NoOrganization() {
+  return (
+    <main className="mx-auto max-w-xl px-4 py-24">
+      <EmptyState
+        headingLevel={1}
+        icon={Building2}
+        title="No Organization Found"
+        text="You do not belong to an organization. Ask an owner or admin of one for an invitation."
+        action={
+          <Form method="post" action="/logout">
+            <Button type="submit">Logout</Button>
+          </Form>
+        }
       />
     </main>
   );

@@ -9,6 +9,7 @@ import { createEarlyAccessApi } from './early-access';
 import { createExecutionsApi } from './executions';
 import { createIntegrationsApi } from './integrations';
 import { createMembershipsApi } from './memberships';
+import { createOrganizationsApi } from './organizations';
 import { createSamplesApi } from './samples';
 import { limitBody, requireSameOrigin, securityHeaders } from './security';
 import { createUsersApi } from './users';
@@ -42,6 +43,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
   app.route('/early-access', createEarlyAccessApi(context));
   app.route('/api/users', createUsersApi(context));
   app.route('/api/organization-memberships', createMembershipsApi(context));
+  app.route('/api/organizations', createOrganizationsApi(context));
   app.route('/api/billing-details', createBillingApi(context));
   app.route('/api/integrations', createIntegrationsApi(context));
   app.route('/api/integrations', createExecutionsApi(context));

@@ -1,8 +1,13 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { authenticateApi } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { findMembership, listMembers, listMemberships } from '~/db/memberships';
-import { answerProblem, type ApiEnv } from './answer';
+import { Invite, RoleChange } from '~/fields';
+import type { Problem } from '~/problem';
+import type { Actor } from '~/services/integrations';
+import { inviteMember } from '~/services/invitations';
+import { changeRole, removeMember } from '~/services/members';
+import { answerProblem, type ApiEnv, readJson } from './answer';
 
 /** `/api/organization-memberships`. What is not the caller's answers like what does not exist. */
 export function createMembershipsApi(context: AppContext) {
@@ -16,12 +21,47 @@ export function createMembershipsApi(context: AppContext) {
   });
 
   api.get('/:organizationId/all', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
-    const membership = findMembership(context.db, caller.user.id, c.req.param('organizationId'));
-    if (!membership) return answerProblem(c, { kind: 'not-found' });
-    return c.json(listMembers(context.db, membership.organizationId));
+    const actor = await authorize(c, c.req.param('organizationId'));
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    return c.json(listMembers(context.db, actor.organizationId));
   });
+
+  api.post('/:organizationId/invite-member', async (c) => {
+    const actor = await authorize(c, c.req.param('organizationId'));
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const body = await readJson(c, Invite);
+    if (body.kind !== 'value') return answerProblem(c, body);
+    const outcome = inviteMember(context, actor, body.value);
+    return outcome.kind === 'invited' ? c.json(body.value, 201) : answerProblem(c, outcome);
+  });
+
+  api.patch('/:organizationId/members/:userId', async (c) => {
+    const actor = await authorize(c, c.req.param('organizationId'));
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const body = await readJson(c, RoleChange);
+    if (body.kind !== 'value') return answerProblem(c, body);
+    const member = { userId: c.req.param('userId'), role: body.value.role };
+    const outcome = changeRole(context, actor, member);
+    return outcome.kind === 'changed' ? c.json(member) : answerProblem(c, outcome);
+  });
+
+  api.delete('/:organizationId/members/:userId', async (c) => {
+    const actor = await authorize(c, c.req.param('organizationId'));
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const outcome = removeMember(context, actor, c.req.param('userId'));
+    return outcome.kind === 'removed' ? c.body(null, 204) : answerProblem(c, outcome);
+  });
+
+  /** The caller as a member of the organization; for anybody else it does not exist. */
+  async function authorize(
+    c: Context<ApiEnv>,
+    organizationId: string,
+  ): Promise<({ kind: 'actor'; address: string } & Actor) | Problem> {
+    const caller = await authenticateApi(context, c.req.raw);
+    if (caller.kind !== 'caller') return caller;
+    if (!findMembership(context.db, caller.user.id, organizationId)) return { kind: 'not-found' };
+    return { kind: 'actor', userId: caller.user.id, organizationId, address: c.get('address') };
+  }
 
   return api;
 }

@@ -51,11 +51,10 @@ export async function requireMembership(app: AppContext, request: Request): Prom
 export async function findViewer(
   app: AppContext,
   request: Request,
-): Promise<{ user: User; membership: Membership | undefined } | undefined> {
+): Promise<{ user: User; membership: Membership | undefined; memberships: Membership[] } | undefined> {
   const user = await findUserOf(app, request);
   if (!user?.emailVerified) return undefined;
-  const { membership } = await findMembershipOf(app, request, user);
-  return { user, membership };
+  return { user, ...(await findMembershipOf(app, request, user)) };
 }
 
 async function findMembershipOf(app: AppContext, request: Request, user: User) {

@@ -4,7 +4,7 @@ import { type JsonOutline, outlineJson } from './json-outline';
 import { joinClassNames } from './ui/class-names';
 import { CodeBlock } from './ui/code-block';
 
-interface JsonViewProps {
+export interface JsonViewProps {
   /** What it holds, as 'Response body'. */
   label: string;
   /** The text as it was sent; when it is not JSON it is shown as it is. */

@@ -1,10 +1,11 @@
 import { Form, useLocation } from '@remix-run/react';
-import { CreditCard, LogOut, UserRound } from 'lucide-react';
+import { Building2, CreditCard, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dialogAddress } from './account-dialog/address';
 import { AccountDialog } from './account-dialog/account-dialog';
 import { AppShell } from './app-shell';
 import { Avatar } from './avatar';
+import { OrganizationSwitcher } from './organization-switcher/organization-switcher';
 import { displayNameOf, initialsOf, type Person } from './person-name';
 import { Menu, MenuButton, MenuLink } from './ui/menu';
 
@@ -20,7 +21,7 @@ export function SignedInShell({ user, organizationName, children }: SignedInShel
   const location = useLocation();
   return (
     <AppShell
-      switcher={<span className="block truncate font-medium">{organizationName}</span>}
+      switcher={<OrganizationSwitcher organizationName={organizationName} />}
       menu={
         <Menu
           button={
@@ -41,6 +42,9 @@ export function SignedInShell({ user, organizationName, children }: SignedInShel
           </MenuLink>
           <MenuLink to={dialogAddress(location, 'billing')} icon={CreditCard}>
             Billing & Account
+          </MenuLink>
+          <MenuLink to="/organization/settings" icon={Building2}>
+            Organization Settings
           </MenuLink>
           <Form method="post" action="/logout">
             <MenuButton icon={LogOut}>Logout</MenuButton>

@@ -26,7 +26,14 @@ export type AuditKind =
   | 'secret-revealed'
   | 'integration-run'
   | 'execution-cancelled'
-  | 'execution-replayed';
+  | 'execution-replayed'
+  | 'organization-updated'
+  | 'member-invited'
+  | 'invitation-revoked'
+  | 'member-joined'
+  | 'member-removed'
+  | 'member-left'
+  | 'role-changed';
 
 export interface AuditEntry {
   kind: AuditKind;

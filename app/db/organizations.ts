@@ -29,3 +29,17 @@ export function insertOrganization(
     }),
   );
 }
+
+/** Changes the name, the description or both; what is undefined stays. */
+export function updateOrganization(
+  db: Queries,
+  organizationId: string,
+  change: { name?: string; description?: string | null; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('organizations')
+      .set({ name: change.name, description: change.description, updated_at: change.now })
+      .where('id', '=', organizationId),
+  );
+}

@@ -3,6 +3,7 @@ import type { ApiEnv } from '~/api/answer';
 import { createAuthApi } from '~/api/auth';
 import { createEarlyAccessApi } from '~/api/early-access';
 import { createMembershipsApi } from '~/api/memberships';
+import { createOrganizationsApi } from '~/api/organizations';
 import { createUsersApi } from '~/api/users';
 import type { AppContext } from '~/context';
 
@@ -17,6 +18,7 @@ export function createAccountApi(context: AppContext) {
   api.route('/early-access', createEarlyAccessApi(context));
   api.route('/api/users', createUsersApi(context));
   api.route('/api/organization-memberships', createMembershipsApi(context));
+  api.route('/api/organizations', createOrganizationsApi(context));
   return api;
 }
 

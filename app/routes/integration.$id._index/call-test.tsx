@@ -2,7 +2,7 @@ import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { JsonView } from '~/components/json-view';
+import { LaterJsonView } from '~/components/later-json-view';
 import { StatusCodeBadge } from '~/components/status-code-badge';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -101,7 +101,7 @@ function TestResult({ tested, label, mapping, callIndex }: CallTestProps & { tes
         </details>
       )}
       {test.body ? (
-        <JsonView label="Response body" text={test.body} truncated={test.truncated} />
+        <LaterJsonView label="Response body" text={test.body} truncated={test.truncated} />
       ) : (
         <p className="text-ink-muted">No response body</p>
       )}

@@ -3,7 +3,7 @@ import { useNavigation } from '@remix-run/react';
 import { CircleStop, Radio, RefreshCw } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useHydrated } from '~/components/hydrated';
-import { JsonView } from '~/components/json-view';
+import { LaterJsonView } from '~/components/later-json-view';
 import { RelativeTime } from '~/components/relative-time';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -96,7 +96,7 @@ function ShownSample({ sample, variables }: { sample: Sample; variables: Variabl
   const form = useFormMetadata<EditorForm>();
   const { text } = sample;
   // The tree may be long, and this is drawn with every key that is pressed in the form.
-  const tree = useMemo(() => text !== null && <JsonView label="Payload" text={text} />, [text]);
+  const tree = useMemo(() => text !== null && <LaterJsonView label="Payload" text={text} />, [text]);
   const used = new Set(
     variables.getFieldList().map((row) => normalizePath(row.getFieldset().jsonPath.value ?? '')),
   );

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { useLoaderData } from '@remix-run/react';
 import { requireMembership, requireUser } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
-import { AnsweredAccountDialog } from '~/components/account-dialog/account-dialog';
+import { AnsweredAccountDialog } from '~/components/account-dialog/account-dialog-view';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { submitOrKeep } from '~/components/unanswered';
 import { areaTexts } from '~/problem';

@@ -1,0 +1,73 @@
+import { useActionData, useFetcher } from '@remix-run/react';
+import { useEffect } from 'react';
+import type { Person } from '../person-name';
+import { Dialog } from '../ui/dialog';
+import { Tabs } from '../ui/tabs';
+import { type AccountView, type DialogView, dialogAddress } from './address';
+import { type AccountAnswer, accountAction } from './answer';
+import { PasswordForm } from './password-form';
+import { ProfileForm } from './profile-form';
+import { type OwnSession, SessionList } from './session-list';
+
+export interface AccountDialogViewProps {
+  user: Person;
+  sessions: OwnSession[];
+  view: AccountView;
+  /** The address of another view, or without the dialog. */
+  addressOf: (view?: DialogView) => string;
+}
+
+export function AccountDialogView({ user, sessions, view, addressOf }: AccountDialogViewProps) {
+  const closeTo = addressOf();
+  useFormCode();
+  if (view === 'sessions') {
+    return (
+      <Dialog
+        title="Your sessions"
+        text="Every browser and program that is signed in as you."
+        closeTo={closeTo}
+        width="md"
+      >
+        <SessionList sessions={sessions} backTo={addressOf('profile')} returnTo={addressOf('sessions')} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Edit Profile" closeTo={closeTo} width="md">
+      <div className="flex flex-col gap-6">
+        <Tabs
+          label="Edit Profile"
+          items={[
+            { to: addressOf('profile'), label: 'Profile', isCurrent: view === 'profile' },
+            { to: addressOf('password'), label: 'Password', isCurrent: view === 'password' },
+          ]}
+        />
+        {view === 'profile' ? (
+          <ProfileForm user={user} closeTo={closeTo} sessionsTo={addressOf('sessions')} />
+        ) : (
+          <PasswordForm user={user} closeTo={closeTo} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The code behind the forms is fetched with the dialog: when a form is sent, the network may be gone. */
+function useFormCode(): void {
+  const { load } = useFetcher();
+  useEffect(() => load(accountAction), [load]);
+}
+
+/** The page that a form comes to without script when something in it is wrong. */
+export function AnsweredAccountDialog({ user }: { user: Person }) {
+  const answer = useActionData<AccountAnswer>();
+  const returnTo = new URL(answer?.returnTo ?? '/', 'http://ours.invalid');
+  return (
+    <AccountDialogView
+      user={user}
+      sessions={[]}
+      view={answer?.intent ?? 'profile'}
+      addressOf={(view) => dialogAddress(returnTo, view)}
+    />
+  );
+}

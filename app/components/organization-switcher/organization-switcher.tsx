@@ -1,0 +1,82 @@
+import { useNavigation, useRouteLoaderData } from '@remix-run/react';
+import { ChevronsUpDown } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { useHydrated } from '../hydrated';
+import { OrganizationButtons, switchAction, type SwitcherProps } from './organization-buttons';
+
+/** Loaded when the list is opened for the first time. Without a network then, the plain list is enough. */
+const LaterSearch = lazy(() =>
+  import('./organization-search').then(
+    (loaded) => ({ default: loaded.OrganizationSearch }),
+    () => ({ default: OrganizationButtons }),
+  ),
+);
+
+/** What the root loader knows of who looks. */
+type RootLoader = () => Promise<{
+  viewer: {
+    membership: { organizationId: string } | undefined;
+    memberships: SwitcherProps['memberships'];
+  } | null;
+}>;
+
+/**
+ * The name of the organization, which opens the list of all that one belongs to. A `<details>`, so that it opens
+ * without script, too; then it holds a button for each, and with script a list that is searched while one types.
+ */
+export function OrganizationSwitcher({ organizationName }: { organizationName: string }) {
+  const viewer = useRouteLoaderData<RootLoader>('root')?.viewer;
+  const isSwitching = useNavigation().formAction === switchAction;
+  const hydrated = useHydrated();
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useClosing(details);
+  // It may have been opened before script ran.
+  useEffect(() => setOpen(details.current?.open ?? false), []);
+  if (viewer === null) return <span className="block truncate text-ink-muted">Not logged in</span>;
+
+  const props = { memberships: viewer?.memberships ?? [], selectedId: viewer?.membership?.organizationId };
+  return (
+    <details
+      ref={details}
+      className="group relative"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="flex h-10 min-w-0 items-center gap-2 rounded-md px-2 font-medium transition-colors select-none hover:bg-surface-hover">
+        <span className="truncate">{isSwitching || !viewer ? 'Loading...' : organizationName}</span>
+        <span className="sr-only">Switch organization</span>
+        <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-muted" />
+      </summary>
+      <div className="absolute left-0 z-30 mt-2 w-72 max-w-[calc(100vw-6rem)] animate-rise rounded-lg border border-line bg-surface-raised p-1 shadow-overlay">
+        {!hydrated && <OrganizationButtons {...props} />}
+        {isOpen && (
+          <Suspense fallback={<p className="px-3 py-4 text-center text-ink-muted">Loading...</p>}>
+            <LaterSearch
+              {...props}
+              close={() => {
+                if (details.current) details.current.open = false;
+                details.current?.querySelector('summary')?.focus();
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Closes the list by a press outside and when the focus leaves it. */
+function useClosing(details: RefObject<HTMLDetailsElement>): void {
+  useEffect(() => {
+    const { current } = details;
+    const closeFromOutside = ({ target }: Event) => {
+      if (current && target instanceof Node && !current.contains(target)) current.open = false;
+    };
+    document.addEventListener('pointerdown', closeFromOutside);
+    document.addEventListener('focusin', closeFromOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeFromOutside);
+      document.removeEventListener('focusin', closeFromOutside);
+    };
+  }, [details]);
+}

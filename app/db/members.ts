@@ -1,0 +1,70 @@
+import type { Queries } from './open';
+import type { Role } from './schema';
+
+/** A member as the members' screen shows them. */
+export interface MemberPerson {
+  userId: string;
+  role: Role;
+  email: string;
+  firstName: string;
+  lastName: string;
+  joinedAt: number;
+}
+
+/** Members in the order of their addresses, from behind the address `after`. */
+export function listMemberPeople(
+  db: Queries,
+  page: { organizationId: string; after?: string; limit: number },
+): MemberPerson[] {
+  return db.all(
+    db.build
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select([
+        'users.id as userId',
+        'role',
+        'email',
+        'first_name as firstName',
+        'last_name as lastName',
+        'memberships.created_at as joinedAt',
+      ])
+      .where('organization_id', '=', page.organizationId)
+      .where('email', '>', page.after ?? '')
+      .orderBy('email')
+      .limit(page.limit),
+  );
+}
+
+/** How many owners an organization has. */
+export function countOwners(db: Queries, organizationId: string): number {
+  const row = db.first(
+    db.build
+      .selectFrom('memberships')
+      .select(({ fn }) => fn.countAll<number>().as('owners'))
+      .where('organization_id', '=', organizationId)
+      .where('role', '=', 'OWNER'),
+  );
+  return row?.owners ?? 0;
+}
+
+export function updateRole(
+  db: Queries,
+  member: { userId: string; organizationId: string; role: Role },
+): void {
+  db.run(
+    db.build
+      .updateTable('memberships')
+      .set({ role: member.role })
+      .where('user_id', '=', member.userId)
+      .where('organization_id', '=', member.organizationId),
+  );
+}
+
+export function deleteMembership(db: Queries, userId: string, organizationId: string): void {
+  db.run(
+    db.build
+      .deleteFrom('memberships')
+      .where('user_id', '=', userId)
+      .where('organization_id', '=', organizationId),
+  );
+}

@@ -1,0 +1,60 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { PasswordField } from '~/components/ui/password-field';
+import { TextField } from '~/components/ui/text-field';
+
+interface JoinFormProps {
+  /** Somebody signed in just accepts; somebody with an account gives its password; somebody new makes one. */
+  kind: 'accept' | 'login' | 'sign-up';
+  token: string;
+  result: SubmissionResult<string[]> | undefined;
+  failure: string | null | undefined;
+}
+
+const labels = {
+  accept: 'Accept invitation',
+  login: 'Log in and join',
+  'sign-up': 'Create account and join',
+};
+
+export function JoinForm({ kind, token, result, failure }: JoinFormProps) {
+  const pending = useNavigation().formMethod === 'POST';
+  const [form, fields] = useForm<{ firstName: string; lastName: string; password: string }>({
+    id: 'join',
+    lastResult: result,
+    constraint: {
+      firstName: { required: true },
+      lastName: { required: true },
+      password: { required: true },
+    },
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value={kind} />
+      <input type="hidden" name="token" value={token} />
+      {failure && (
+        <Banner tone="bad" live>
+          {failure}
+        </Banner>
+      )}
+      {kind === 'sign-up' && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
+          <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
+        </div>
+      )}
+      {kind !== 'accept' && (
+        <PasswordField
+          field={fields.password}
+          label="Password"
+          autoComplete={kind === 'login' ? 'current-password' : 'new-password'}
+        />
+      )}
+      <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Joining...">
+        {labels[kind]}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,130 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { Form, useLoaderData } from '@remix-run/react';
+import { findUserOf } from '~/auth/guards';
+import { giveOrganizationCookie } from '~/auth/organization-cookie';
+import { giveSessionCookie } from '~/auth/session';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { AuthShell } from '~/components/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import type { AppContext } from '~/context';
+import { findUserByEmail } from '~/db/users';
+import { InvitedSignUp } from '~/fields';
+import { areaTexts, describeProblem, type Problem } from '~/problem';
+import { acceptInvitation, signUpInvited } from '~/services/invitation-acceptance';
+import { readInvitation } from '~/services/invitations';
+import { logIn } from '~/services/login';
+import { JoinForm } from './join-form';
+
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(areaTexts.auth.fallback);
+
+export const meta: MetaFunction = () => [{ title: 'Invitation · Wicked Integrations' }];
+
+/** How long to wait after too many tries stands in the action's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+/** Reads the token and uses nothing up: mail programs open links to look behind them. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const found = readInvitation(app.db, token, app.now());
+  if (found.kind !== 'invitation')
+    return { kind: 'invalid' as const, message: describeProblem(found).body.message };
+  const { email, organizationName } = found.invitation;
+  const user = await findUserOf(app, request);
+  const about = { token, email, organizationName };
+  if (user) return { kind: user.email === email ? ('accept' as const) : ('other' as const), ...about };
+  return { kind: findUserByEmail(app.db, email) ? ('login' as const) : ('sign-up' as const), ...about };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const token = String(form.get('token'));
+  const caller = { address, userAgent: request.headers.get('User-Agent') };
+  const user = await findUserOf(app, request);
+  if (user) return welcome(app, acceptInvitation(app, user, token, address));
+  if (form.get('intent') === 'login') {
+    const found = readInvitation(app.db, token, app.now());
+    if (found.kind !== 'invitation') return refuse(found);
+    const { email } = found.invitation;
+    const login = await logIn(app, { email, password: String(form.get('password')) }, caller);
+    if (login.kind !== 'logged-in') return refuse(login);
+    return welcome(app, acceptInvitation(app, login.user, token, address), login.sessionToken);
+  }
+  const submission = parseWithZod(form, { schema: InvitedSignUp });
+  if (submission.status !== 'success') {
+    const result = submission.reply({ hideFields: ['password'] });
+    return data({ result, failure: null }, { status: 422 });
+  }
+  const outcome = await signUpInvited(app, { ...submission.value, token }, caller);
+  return welcome(app, outcome, outcome.kind === 'joined' ? outcome.sessionToken : undefined);
+}
+
+async function welcome(
+  app: AppContext,
+  outcome: { kind: 'joined'; organizationId: string; organizationName: string } | Problem,
+  sessionToken?: string,
+) {
+  if (outcome.kind !== 'joined') return refuse(outcome);
+  const cookies = new Headers({
+    'Set-Cookie': await giveOrganizationCookie(app.config, outcome.organizationId),
+  });
+  if (sessionToken) cookies.append('Set-Cookie', await giveSessionCookie(app.config, sessionToken));
+  const toast = {
+    title: 'Invitation accepted',
+    description: `You are now a member of ${outcome.organizationName}.`,
+  };
+  return redirectWithToast(app, '/', { tone: 'success', ...toast }, cookies);
+}
+
+function refuse(problem: Problem) {
+  const { body, ...init } = describeProblem(problem);
+  return data({ result: undefined, failure: body.message }, init);
+}
+
+export default function InvitationPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  if (loaded.kind === 'invalid') {
+    return (
+      <AuthShell title="Invitation not valid">
+        <div className="flex flex-col gap-6">
+          <Banner tone="bad">{loaded.message}</Banner>
+          <LinkButton to="/" variant="primary" size="lg">
+            Go to Home
+          </LinkButton>
+        </div>
+      </AuthShell>
+    );
+  }
+  const { kind, email, organizationName } = loaded;
+  if (kind === 'other') {
+    return (
+      <AuthShell title={`Join ${organizationName}`}>
+        <div className="flex flex-col gap-6">
+          <Banner tone="warn">This invitation was sent to {email}. Log out, then open the link again.</Banner>
+          <Form method="post" action="/logout">
+            <Button type="submit" size="lg" className="w-full">
+              Logout
+            </Button>
+          </Form>
+        </div>
+      </AuthShell>
+    );
+  }
+  return (
+    <AuthShell title={`Join ${organizationName}`} text={`You are invited as ${email}.`}>
+      <JoinForm kind={kind} token={loaded.token} result={answer?.result} failure={answer?.failure} />
+    </AuthShell>
+  );
+}

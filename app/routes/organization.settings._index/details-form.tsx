@@ -1,0 +1,41 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { DialogActions } from '~/components/ui/dialog';
+import { LinkButton } from '~/components/ui/link';
+import { TextAreaField, TextField } from '~/components/ui/text-field';
+import { failedTexts } from '~/problem';
+
+interface DetailsFormProps {
+  organization: { name: string; description: string | null };
+  result: SubmissionResult<string[]> | undefined;
+  failure: string | null | undefined;
+}
+
+export function DetailsForm({ organization, result, failure }: DetailsFormProps) {
+  const pending = useNavigation().formMethod === 'POST';
+  const [form, fields] = useForm<{ name: string; description: string | null }>({
+    id: 'organization',
+    lastResult: result,
+    defaultValue: organization,
+    constraint: { name: { required: true } },
+  });
+  return (
+    <Form method="post" action="?index&edit" {...getFormProps(form)} className="flex flex-col gap-5">
+      {failure && (
+        <Banner tone="bad" title={failedTexts.organization} live>
+          {failure}
+        </Banner>
+      )}
+      <TextField field={fields.name} label="Name" autoComplete="organization" />
+      <TextAreaField field={fields.description} label="Description" rows={3} />
+      <DialogActions>
+        <LinkButton to="/organization/settings">Cancel</LinkButton>
+        <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
+          Save Changes
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireMembership } from '~/auth/guards';
+import { mayDo } from '~/auth/roles';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { Card } from '~/components/ui/card';
+import { DefinitionList } from '~/components/ui/definition-list';
+import { LinkButton } from '~/components/ui/link';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { findOrganization } from '~/db/organizations';
+import { OrganizationDetails } from '~/fields';
+import { describeProblem, failedTexts } from '~/problem';
+import { changeOrganization } from '~/services/organizations';
+import { DetailsForm } from './details-form';
+
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.organization);
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requireMembership(app, request);
+  const organization = findOrganization(app.db, membership.organizationId);
+  if (!organization) throw new Response('No Organization Found', { status: 403 });
+  const mayEdit = mayDo(membership.role, 'edit-organization');
+  return { organization, mayEdit, edits: mayEdit && new URL(request.url).searchParams.has('edit') };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const submission = parseWithZod(await request.formData(), { schema: OrganizationDetails });
+  const result = submission.reply();
+  if (submission.status !== 'success') return data({ result, failure: null }, { status: 422 });
+  const { name, description = null } = submission.value;
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const outcome = changeOrganization(app, actor, { name, description });
+  if (outcome.kind === 'organization') {
+    const toast = { title: 'Organization updated', description: 'The changes have been saved.' };
+    return redirectWithToast(app, '/organization/settings', { tone: 'success', ...toast });
+  }
+  const { status, body } = describeProblem(outcome);
+  return data({ result, failure: body.message }, { status });
+}
+
+export default function OrganizationDetailsPage() {
+  const { organization, mayEdit, edits } = useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  if (edits) {
+    return (
+      <Card title="Organization details">
+        <DetailsForm organization={organization} result={answer?.result} failure={answer?.failure} />
+      </Card>
+    );
+  }
+  return (
+    <Card title="Organization details" actions={mayEdit && <LinkButton to="?edit">Edit</LinkButton>}>
+      <DefinitionList
+        items={[
+          { label: 'Name', value: organization.name },
+          { label: 'Description', value: organization.description },
+          { label: 'Created', value: new Date(organization.createdAt).toISOString().slice(0, 10) },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Form, useLoaderData } from '@remix-run/react';
+import { requireMembership } from '~/auth/guards';
+import { mayDo } from '~/auth/roles';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { RelativeTime } from '~/components/relative-time';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { LinkButton } from '~/components/ui/link';
+import { Select } from '~/components/ui/select';
+import { type Column, Table } from '~/components/ui/table';
+import { type AuditRow, listAudit, listAuditKinds } from '~/db/audit-log';
+import { problems } from '~/problem';
+
+const pageSize = 50;
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requireMembership(app, request);
+  if (!mayDo(membership.role, 'read-audit')) {
+    const toast = { title: 'Error', description: problems.forbidden.message };
+    throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
+  }
+  const { organizationId } = membership;
+  const query = new URL(request.url).searchParams;
+  const kind = query.get('kind') || undefined;
+  const before = query.get('before') || undefined;
+  const rows = listAudit(app.db, { organizationId, kind, before, limit: pageSize + 1 });
+  const entries = rows.slice(0, pageSize);
+  return {
+    entries,
+    kinds: listAuditKinds(app.db, organizationId),
+    kind: kind ?? '',
+    isFirstPage: before === undefined,
+    nextBefore: rows.length > pageSize ? (entries.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** 'role-changed' as 'Role changed'. */
+function describeKind(kind: string): string {
+  const words = kind.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const columns: Column<AuditRow>[] = [
+  { key: 'kind', header: 'What', isRowHeader: true, cell: ({ kind }) => describeKind(kind) },
+  { key: 'detail', header: 'Detail', cell: ({ detail }) => <span>{detail ?? '–'}</span> },
+  { key: 'email', header: 'Who', cell: ({ email }) => <span>{email ?? '–'}</span> },
+  { key: 'address', header: 'From', cell: ({ address }) => <span>{address ?? '–'}</span> },
+  { key: 'at', header: 'When', align: 'end', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
+
+export default function AuditPage() {
+  const { entries, kinds, kind, isFirstPage, nextBefore } = useLoaderData<typeof loader>();
+  const addressOf = (before: string) =>
+    `?${new URLSearchParams({ ...(kind && { kind }), before }).toString()}`;
+  return (
+    <Card title="Audit log" text="Who did what in this organization, newest first." flush>
+      <Form className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4 sm:px-6">
+        <label className="flex min-w-52 flex-col gap-1.5 font-medium">
+          Show
+          <Select key={kind} name="kind" defaultValue={kind}>
+            <option value="">Everything</option>
+            {kinds.map((each) => (
+              <option key={each} value={each}>
+                {describeKind(each)}
+              </option>
+            ))}
+          </Select>
+        </label>
+        <Button type="submit">Filter</Button>
+      </Form>
+      {entries.length > 0 ? (
+        <Table caption="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
+      ) : (
+        <p className="px-5 py-8 text-center text-ink-muted">Nothing was written down yet.</p>
+      )}
+      {(!isFirstPage || nextBefore) && (
+        <div className="flex justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
+          {!isFirstPage && <LinkButton to={kind ? `?kind=${kind}` : '?'}>Newest</LinkButton>}
+          {nextBefore && <LinkButton to={addressOf(nextBefore)}>Older</LinkButton>}
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { Form } from '@remix-run/react';
+import { RelativeTime } from '~/components/relative-time';
+import { roleNameOf } from '~/components/role-name';
+import { Button } from '~/components/ui/button';
+import { type Column, Table } from '~/components/ui/table';
+
+interface ShownInvitation {
+  email: string;
+  role: string;
+  expiresAt: number;
+  isExpired: boolean;
+}
+
+const columns: Column<ShownInvitation>[] = [
+  { key: 'email', header: 'Email', isRowHeader: true, cell: ({ email }) => email },
+  { key: 'role', header: 'Role', cell: ({ role }) => roleNameOf(role) },
+  {
+    key: 'expires',
+    header: 'Expires',
+    cell: ({ expiresAt, isExpired }) => (isExpired ? 'Expired' : <RelativeTime at={expiresAt} />),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    cell: ({ email, role }) => (
+      <span className="inline-flex flex-wrap justify-end gap-2">
+        <Form method="post">
+          <input type="hidden" name="intent" value="resend" />
+          <input type="hidden" name="email" value={email} />
+          <input type="hidden" name="role" value={role} />
+          <Button type="submit" size="sm" aria-label={`Resend invitation to ${email}`}>
+            Resend
+          </Button>
+        </Form>
+        <Form method="post">
+          <input type="hidden" name="intent" value="revoke" />
+          <input type="hidden" name="email" value={email} />
+          <Button type="submit" size="sm" aria-label={`Revoke invitation to ${email}`}>
+            Revoke
+          </Button>
+        </Form>
+      </span>
+    ),
+  },
+];
+
+export function InvitationList({ invitations }: { invitations: ShownInvitation[] }) {
+  return <Table caption="Invitations" columns={columns} rows={invitations} rowKey={({ email }) => email} />;
+}

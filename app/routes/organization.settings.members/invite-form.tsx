@@ -1,0 +1,42 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { SelectField, TextField } from '~/components/ui/text-field';
+import { failedTexts } from '~/problem';
+
+interface InviteFormProps {
+  answer: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
+}
+
+export function InviteForm({ answer }: InviteFormProps) {
+  const pending = useNavigation().formData?.get('intent') === 'invite';
+  const [form, fields] = useForm<{ email: string; role: string }>({
+    id: 'invite',
+    lastResult: answer?.result,
+    defaultValue: { role: 'MEMBER' },
+    constraint: { email: { required: true } },
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value="invite" />
+      {answer?.failure && (
+        <Banner tone="bad" title={failedTexts.inviteMember} live>
+          {answer.failure}
+        </Banner>
+      )}
+      <div className="grid gap-5 sm:grid-cols-[1fr_12rem]">
+        <TextField field={fields.email} label="Email" type="email" autoComplete="off" />
+        <SelectField field={fields.role} label="Role">
+          <option value="MEMBER">Member</option>
+          <option value="ADMIN">Admin</option>
+        </SelectField>
+      </div>
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" pending={pending} pendingText="Inviting...">
+          Invite
+        </Button>
+      </div>
+    </Form>
+  );
+}

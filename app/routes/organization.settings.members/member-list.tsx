@@ -1,0 +1,135 @@
+import { Form } from '@remix-run/react';
+import { displayNameOf } from '~/components/person-name';
+import { roleNameOf } from '~/components/role-name';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { LinkButton } from '~/components/ui/link';
+import { Select } from '~/components/ui/select';
+import { type Column, Table } from '~/components/ui/table';
+
+interface ShownMember {
+  userId: string;
+  role: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+interface MemberListProps {
+  userId: string;
+  manages: boolean;
+  managesOwners: boolean;
+  members: ShownMember[];
+  removing: ShownMember | null;
+}
+
+interface Row {
+  member: ShownMember;
+  isSelf: boolean;
+  mayChange: boolean;
+  withOwner: boolean;
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    cell: ({ member, isSelf }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {displayNameOf(member)}
+        {isSelf && <Badge>You</Badge>}
+      </span>
+    ),
+  },
+  { key: 'email', header: 'Email', cell: ({ member }) => <span>{member.email}</span> },
+  {
+    key: 'role',
+    header: 'Role',
+    cell: ({ member, mayChange, withOwner }) =>
+      mayChange ? <RoleForm member={member} withOwner={withOwner} /> : <span>{roleNameOf(member.role)}</span>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    cell: ({ member, isSelf, mayChange }) =>
+      (isSelf || mayChange) && (
+        <LinkButton
+          to={`?remove=${member.userId}`}
+          size="sm"
+          preventScrollReset
+          aria-label={isSelf ? undefined : `Remove ${displayNameOf(member)}`}
+        >
+          {isSelf ? 'Leave' : 'Remove'}
+        </LinkButton>
+      ),
+  },
+];
+
+export function MemberList({ userId, manages, managesOwners, members, removing }: MemberListProps) {
+  const rows = members.map((member) => ({
+    member,
+    isSelf: member.userId === userId,
+    mayChange: manages && (member.role !== 'OWNER' || managesOwners),
+    withOwner: managesOwners,
+  }));
+  return (
+    <>
+      {removing && <RemoveDialog member={removing} leaves={removing.userId === userId} />}
+      <Table caption="Members" columns={columns} rows={rows} rowKey={({ member }) => member.userId} />
+    </>
+  );
+}
+
+function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boolean }) {
+  return (
+    <Form method="post" className="flex items-center gap-2">
+      <input type="hidden" name="intent" value="role" />
+      <input type="hidden" name="userId" value={member.userId} />
+      <Select
+        key={member.role}
+        name="role"
+        defaultValue={member.role}
+        aria-label={`Role of ${displayNameOf(member)}`}
+        className="w-32"
+      >
+        <option value="MEMBER">Member</option>
+        <option value="ADMIN">Admin</option>
+        {withOwner && <option value="OWNER">Owner</option>}
+      </Select>
+      <Button type="submit" size="sm" aria-label={`Change role of ${displayNameOf(member)}`}>
+        Change
+      </Button>
+    </Form>
+  );
+}
+
+function RemoveDialog({ member, leaves }: { member: ShownMember; leaves: boolean }) {
+  const closeTo = '/organization/settings/members';
+  return (
+    <Dialog
+      title={leaves ? 'Leave organization' : 'Remove member'}
+      text={
+        leaves
+          ? 'You lose access to its integrations until somebody invites you again.'
+          : `${displayNameOf(member)} (${member.email}) loses access to this organization.`
+      }
+      closeTo={closeTo}
+    >
+      <Form method="post" action={closeTo}>
+        <input type="hidden" name="intent" value="remove" />
+        <input type="hidden" name="userId" value={member.userId} />
+        <DialogActions>
+          <LinkButton to={closeTo} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <Button type="submit" variant="danger">
+            {leaves ? 'Leave' : 'Remove'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

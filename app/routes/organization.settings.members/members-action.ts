@@ -1,0 +1,64 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from '@remix-run/node';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import type { AppContext } from '~/context';
+import { Invite, RoleChange } from '~/fields';
+import { describeProblem, failedTexts, type Problem } from '~/problem';
+import { inviteMember, revokeInvitation } from '~/services/invitations';
+import { changeRole, removeMember } from '~/services/members';
+
+interface Submitted {
+  app: AppContext;
+  actor: { userId: string; organizationId: string; address: string };
+  form: FormData;
+}
+
+const screen = '/organization/settings/members';
+
+export async function submitInvite({ app, actor, form }: Submitted) {
+  const submission = parseWithZod(form, { schema: Invite });
+  if (submission.status !== 'success') {
+    return data({ result: submission.reply(), failure: null }, { status: 422 });
+  }
+  const outcome = inviteMember(app, actor, submission.value);
+  if (outcome.kind !== 'invited') {
+    const { body, ...init } = describeProblem(outcome);
+    return data({ result: submission.reply(), failure: body.message }, init);
+  }
+  return say(app, 'Invitation sent', `An invitation is on its way to ${submission.value.email}.`);
+}
+
+export async function submitRole({ app, actor, form }: Submitted) {
+  const change = RoleChange.safeParse({ role: form.get('role') });
+  if (!change.success)
+    return fail(app, failedTexts.organization, { kind: 'invalid', message: 'Invalid role' });
+  const member = { userId: String(form.get('userId')), role: change.data.role };
+  const outcome = changeRole(app, actor, member);
+  if (outcome.kind !== 'changed') return fail(app, failedTexts.organization, outcome);
+  return say(app, 'Role changed', 'The member has another role now.');
+}
+
+export async function submitRemoval({ app, actor, form }: Submitted) {
+  const userId = String(form.get('userId'));
+  const outcome = removeMember(app, actor, userId);
+  if (outcome.kind !== 'removed') return fail(app, failedTexts.removeMember, outcome);
+  if (userId !== actor.userId)
+    return say(app, 'Member removed', 'They no longer belong to the organization.');
+  const toast = { title: 'Organization left', description: 'You no longer belong to it.' };
+  return redirectWithToast(app, '/', { tone: 'success', ...toast });
+}
+
+export async function submitRevocation({ app, actor, form }: Submitted) {
+  const outcome = revokeInvitation(app, actor, String(form.get('email')));
+  if (outcome.kind !== 'revoked') return fail(app, failedTexts.inviteMember, outcome);
+  return say(app, 'Invitation revoked', 'Its link no longer works.');
+}
+
+function say(app: AppContext, title: string, description: string) {
+  return redirectWithToast(app, screen, { tone: 'success', title, description });
+}
+
+function fail(app: AppContext, title: string, problem: Problem) {
+  const description = describeProblem(problem).body.message;
+  return redirectWithToast(app, screen, { tone: 'destructive', title, description, durationMs: 3000 });
+}

@@ -1,0 +1,97 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireMembership } from '~/auth/guards';
+import { mayDo } from '~/auth/roles';
+import { Card } from '~/components/ui/card';
+import { LinkButton } from '~/components/ui/link';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { listOpenInvitations } from '~/db/invitations';
+import { listMemberPeople } from '~/db/members';
+import { failedTexts } from '~/problem';
+import { InvitationList } from './invitation-list';
+import { InviteForm } from './invite-form';
+import { MemberList } from './member-list';
+import { submitInvite, submitRemoval, submitRevocation, submitRole } from './members-action';
+
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.organization);
+
+/** How long to wait after too many mails stands in the action's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+const pageSize = 50;
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, role } = membership;
+  const query = new URL(request.url).searchParams;
+  const after = query.get('after') ?? undefined;
+  const afterInvitation = query.get('invitation') ?? undefined;
+  const manages = mayDo(role, 'manage-members');
+  const page = { organizationId, limit: pageSize + 1 };
+  const members = listMemberPeople(app.db, { ...page, after });
+  const invitations = manages ? listOpenInvitations(app.db, { ...page, after: afterInvitation }) : [];
+  const shown = members.slice(0, pageSize);
+  const shownInvitations = invitations.slice(0, pageSize);
+  return {
+    userId: user.id,
+    manages,
+    managesOwners: mayDo(role, 'manage-owners'),
+    members: shown,
+    nextAfter: members.length > pageSize ? (shown.at(-1)?.email ?? null) : null,
+    invitations: shownInvitations.map((each) => ({ ...each, isExpired: each.expiresAt <= app.now() })),
+    nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,
+    removing: shown.find(({ userId }) => userId === query.get('remove')) ?? null,
+  };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const form = await request.formData();
+  const { organizationId } = membership;
+  const submitted = { app, actor: { userId: user.id, organizationId, address }, form };
+  switch (form.get('intent')) {
+    case 'role':
+      return submitRole(submitted);
+    case 'remove':
+      return submitRemoval(submitted);
+    case 'revoke':
+      return submitRevocation(submitted);
+    default:
+      return submitInvite(submitted);
+  }
+}
+
+export default function MembersPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  const { nextAfter, nextInvitation } = loaded;
+  return (
+    <>
+      {loaded.manages && (
+        <Card title="Invite a member" text="The link in the mail works once and for 7 days.">
+          <InviteForm answer={answer} />
+        </Card>
+      )}
+      <Card title="Members" flush>
+        <MemberList {...loaded} />
+        {nextAfter && <NextPage to={`?after=${encodeURIComponent(nextAfter)}`} />}
+      </Card>
+      {loaded.invitations.length > 0 && (
+        <Card title="Invitations" text="Nobody has accepted these yet." flush>
+          <InvitationList invitations={loaded.invitations} />
+          {nextInvitation && <NextPage to={`?invitation=${encodeURIComponent(nextInvitation)}`} />}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function NextPage({ to }: { to: string }) {
+  return (
+    <div className="flex justify-end border-t border-line px-5 py-4 sm:px-6">
+      <LinkButton to={to}>More</LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { requireMembership } from '~/auth/guards';
+import { mayDo } from '~/auth/roles';
+import { PageHeader } from '~/components/page-header';
+import { SignedInShell } from '~/components/signed-in-shell';
+import { Tabs } from '~/components/ui/tabs';
+
+export const meta: MetaFunction = () => [{ title: 'Organization Settings · Wicked Integrations' }];
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  return {
+    user,
+    organizationName: membership.organizationName,
+    readsAudit: mayDo(membership.role, 'read-audit'),
+  };
+}
+
+const base = '/organization/settings';
+
+export default function OrganizationSettings() {
+  const { user, organizationName, readsAudit } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const tabs = [
+    { to: base, label: 'Details' },
+    { to: `${base}/members`, label: 'Members' },
+    ...(readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
+  ];
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <PageHeader
+        title="Organization Settings"
+        subtitle={organizationName}
+        back={{ to: '/', label: 'Back to Dashboard' }}
+      />
+      <div className="flex flex-col gap-6">
+        <Tabs
+          label="Organization Settings"
+          items={tabs.map(({ to, label }) => ({ to, label, isCurrent: pathname === to }))}
+        />
+        <Outlet />
+      </div>
+    </SignedInShell>
+  );
+}

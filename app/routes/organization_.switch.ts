@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { requireUser } from '~/auth/guards';
+import { giveOrganizationCookie } from '~/auth/organization-cookie';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { findMembership } from '~/db/memberships';
+import { problems } from '~/problem';
+
+/** Opening the address changes nothing. */
+export function loader() {
+  return redirect('/');
+}
+
+/** Selects another of the person's organizations; it leads home, for the screen they are on may be of the former one. */
+export async function action({ request, context: { app } }: ActionFunctionArgs) {
+  const user = await requireUser(app, request);
+  const form = await request.formData();
+  const membership = findMembership(app.db, user.id, String(form.get('organizationId')));
+  if (!membership) {
+    const toast = { title: 'Error', description: problems['not-found'].message };
+    return redirectWithToast(app, '/', { tone: 'destructive', ...toast });
+  }
+  const cookie = await giveOrganizationCookie(app.config, membership.organizationId);
+  const toast = {
+    title: 'Organization switched',
+    description: 'Successfully switched to the selected organization.',
+  };
+  return redirectWithToast(app, '/', { tone: 'success', ...toast }, new Headers({ 'Set-Cookie': cookie }));
+}

@@ -1,0 +1,83 @@
+import { createToken, hashToken } from '~/auth/token';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/audit';
+import { type Invitation, findInvitation, insertInvitation, updateInvitationEnded } from '~/db/invitations';
+import { findMembership } from '~/db/memberships';
+import { findOrganization } from '~/db/organizations';
+import type { Queries } from '~/db/open';
+import { findUserByEmail } from '~/db/users';
+import { invitationMessage } from '~/email/messages';
+import type { Invite } from '~/fields';
+import type { Problem } from '~/problem';
+import { countMail } from './account-limits';
+import type { Actor } from './integrations';
+import { queueEmail } from './mail';
+import { checkPermission } from './permission';
+
+const validMs = 7 * 24 * 60 * 60_000;
+
+/**
+ * Mails a link into the organization; an earlier one to the same address stops working, so this also sends again.
+ * Problems: forbidden, not-found, already-member, too-many-requests.
+ */
+export function inviteMember(
+  context: AppContext,
+  actor: Actor & { address: string },
+  input: Invite,
+): { kind: 'invited' } | Problem {
+  const { organizationId, userId, address } = actor;
+  const refusal = checkPermission(context.db, actor, 'manage-members');
+  if (refusal) return refusal;
+  const retryAfterSeconds = countMail(context, { email: input.email, address });
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const now = context.now();
+  const token = createToken();
+  const outcome = context.db.transaction((tx): { kind: 'invited' } | Problem => {
+    const known = findUserByEmail(tx, input.email);
+    if (known && findMembership(tx, known.id, organizationId)) return { kind: 'already-member' };
+    const organization = findOrganization(tx, organizationId);
+    if (!organization) return { kind: 'not-found' };
+    updateInvitationEnded(tx, { organizationId, email: input.email, now });
+    const tokenHash = hashToken(token);
+    insertInvitation(tx, { ...input, tokenHash, organizationId, now, expiresAt: now + validMs });
+    const message = invitationMessage(
+      organization.name,
+      `${context.config.appUrl}/invitation?token=${token}`,
+    );
+    queueEmail(context, tx, { recipient: input.email, message, now });
+    const detail = `${input.email}: ${input.role}`;
+    insertAudit(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
+    return { kind: 'invited' };
+  });
+  if (outcome.kind === 'invited') context.wake();
+  return outcome;
+}
+
+/** Makes the link that was mailed to an address stop working. Problems: forbidden, not-found. */
+export function revokeInvitation(
+  context: AppContext,
+  actor: Actor,
+  email: string,
+): { kind: 'revoked' } | Problem {
+  const { organizationId, userId, address } = actor;
+  const now = context.now();
+  return context.db.transaction((tx): { kind: 'revoked' } | Problem => {
+    const refusal = checkPermission(tx, actor, 'manage-members');
+    if (refusal) return refusal;
+    if (!updateInvitationEnded(tx, { organizationId, email, now })) return { kind: 'not-found' };
+    insertAudit(tx, { kind: 'invitation-revoked', organizationId, userId, detail: email, address, now });
+    return { kind: 'revoked' };
+  });
+}
+
+/** What a link leads to; nothing is used up. Problems: invalid-invitation, expired-invitation. */
+export function readInvitation(
+  db: Queries,
+  token: string,
+  now: number,
+): { kind: 'invitation'; invitation: Invitation } | Problem {
+  const invitation = findInvitation(db, hashToken(token));
+  if (!invitation || invitation.usedAt !== null) return { kind: 'invalid-invitation' };
+  if (invitation.expiresAt <= now) return { kind: 'expired-invitation' };
+  return { kind: 'invitation', invitation };
+}

@@ -1,0 +1,15 @@
+import { type Deed, mayDo } from '~/auth/roles';
+import { findMembership } from '~/db/memberships';
+import type { Queries } from '~/db/open';
+import type { Problem } from '~/problem';
+import type { Actor } from './integrations';
+
+/**
+ * Undefined when the actor may do it, else forbidden, or not-found for somebody who does not belong to the organization.
+ * It is asked in the transaction that does it: a role may have been taken away since the page was shown.
+ */
+export function checkPermission(db: Queries, actor: Actor, deed: Deed): Problem | undefined {
+  const membership = findMembership(db, actor.userId, actor.organizationId);
+  if (!membership) return { kind: 'not-found' };
+  return mayDo(membership.role, deed) ? undefined : { kind: 'forbidden' };
+}

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '~/db/id';
+import type { Role } from '~/db/schema';
+import { createTestUser, signInAs } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+import { listMail } from '../support/mail';
+import { createAccountApi } from './account-api';
+
+let context: TestContext;
+let organizationId: string;
+let people: Record<Role | 'stranger' | 'unverified', string>;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const owner = createTestUser(context);
+  organizationId = owner.organizationId;
+  const add = (role: Role, verified = true) =>
+    createTestUser(context, { organizationId, role, verified }).user.id;
+  people = {
+    OWNER: owner.user.id,
+    ADMIN: add('ADMIN'),
+    MEMBER: add('MEMBER'),
+    unverified: add('ADMIN', false),
+    stranger: createTestUser(context).user.id,
+  };
+});
+
+async function call(who: keyof typeof people | 'guest', method: string, path: string, body?: unknown) {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+  if (who !== 'guest') headers.Cookie = await signInAs(context, people[who]);
+  const response = await createAccountApi(context).request(path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+}
+
+/** Who is let in to what: the status that each is answered. */
+const everybody = ['guest', 'unverified', 'stranger', 'MEMBER', 'ADMIN', 'OWNER'] as const;
+const calls: [string, (id: string) => [string, string, unknown?], number[]][] = [
+  [
+    'change the organization',
+    (id) => ['PATCH', `/api/organizations/${id}`, { name: 'looms' }],
+    [401, 403, 404, 403, 200, 200],
+  ],
+  [
+    'list the members',
+    (id) => ['GET', `/api/organization-memberships/${id}/all`],
+    [401, 403, 404, 200, 200, 200],
+  ],
+  [
+    'invite',
+    (id) => [
+      'POST',
+      `/api/organization-memberships/${id}/invite-member`,
+      { email: 'new@example.com', role: 'MEMBER' },
+    ],
+    [401, 403, 404, 403, 201, 201],
+  ],
+];
+
+describe.each(calls)('%s', (_name, requestOf, statuses) => {
+  test.each(everybody.map((who, at) => [who, statuses[at]] as const))('as %s: %i', async (who, status) => {
+    const [method, path, body] = requestOf(organizationId);
+    expect((await call(who, method, path, body)).status).toBe(status);
+  });
+});
+
+describe('the calls', () => {
+  test('answer the changed name and description', async () => {
+    const change = { name: '  Difference Engines ', description: 'Punched cards', id: 'not-mine' };
+    const { body } = await call('OWNER', 'PATCH', `/api/organizations/${organizationId}`, change);
+    expect(body).toEqual({
+      id: organizationId,
+      name: 'difference engines',
+      description: 'Punched cards',
+      createdAt: '2026-01-05T12:00:00.000Z',
+    });
+  });
+
+  test('refuse a blank name', async () => {
+    const answer = await call('OWNER', 'PATCH', `/api/organizations/${organizationId}`, { name: '  ' });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { fields: { name: ['Please enter an organization name'] } },
+    });
+  });
+
+  test('refuse an owner among the invited, and mail nobody', async () => {
+    const path = `/api/organization-memberships/${organizationId}/invite-member`;
+    const answer = await call('OWNER', 'POST', path, { email: 'x@example.com', role: 'OWNER' });
+    expect(answer).toMatchObject({ status: 422, body: { fields: { role: ['Invalid role'] } } });
+    expect(listMail(context.db)).toEqual([]);
+  });
+
+  test('change a role and remove a member', async () => {
+    const path = `/api/organization-memberships/${organizationId}/members/${people.MEMBER}`;
+    expect((await call('MEMBER', 'PATCH', path, { role: 'OWNER' })).status).toBe(403);
+    expect(await call('ADMIN', 'PATCH', path, { role: 'ADMIN' })).toMatchObject({
+      status: 200,
+      body: { userId: people.MEMBER, role: 'ADMIN' },
+    });
+    expect((await call('stranger', 'DELETE', path)).status).toBe(404);
+    expect((await call('OWNER', 'DELETE', path)).status).toBe(204);
+    expect((await call('OWNER', 'DELETE', path)).status).toBe(404);
+  });
+
+  test('keep the last owner', async () => {
+    const path = `/api/organization-memberships/${organizationId}/members/${people.OWNER}`;
+    expect(await call('OWNER', 'DELETE', path)).toMatchObject({
+      status: 409,
+      body: { code: 'LAST_OWNER' },
+    });
+  });
+
+  test('answer for another organization as for none', async () => {
+    const foreign = await call('stranger', 'PATCH', `/api/organizations/${organizationId}`, { name: 'mine' });
+    const unknown = await call('stranger', 'PATCH', `/api/organizations/${newId()}`, { name: 'mine' });
+    expect(foreign).toEqual(unknown);
+  });
+});
