@@ -6,6 +6,8 @@ const deeds = {
   'manage-members': ['OWNER', 'ADMIN'],
   'manage-owners': ['OWNER'],
   'read-audit': ['OWNER', 'ADMIN'],
+  'export-organization': ['OWNER', 'ADMIN'],
+  'delete-organization': ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Deed = keyof typeof deeds;

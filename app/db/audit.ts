@@ -33,7 +33,10 @@ export type AuditKind =
   | 'member-joined'
   | 'member-removed'
   | 'member-left'
-  | 'role-changed';
+  | 'role-changed'
+  | 'organization-exported'
+  | 'organization-deleted'
+  | 'account-deleted';
 
 export interface AuditEntry {
   kind: AuditKind;

@@ -223,6 +223,23 @@ export function deleteSomeExecutions(db: Queries, integrationId: string, limit: 
   return some.length;
 }
 
+/** Deletes up to `limit` executions of an organization that somebody is to work on or works on, with their jobs. Answers how many. */
+export function deleteSomeOpenExecutions(db: Queries, organizationId: string, limit: number): number {
+  const some = db.all(
+    db.build
+      .selectFrom('jobs')
+      .leftJoin('executions', 'executions.id', 'jobs.subject_id')
+      .select(['jobs.id as jobId', 'executions.id', 'payload_seq as seq'])
+      .where('jobs.organization_id', '=', organizationId)
+      .limit(limit),
+  );
+  for (const { jobId, id, seq } of some) {
+    if (id !== null && seq !== null) deleteExecution(db, { id, seq });
+    db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
+  }
+  return some.length;
+}
+
 /**
  * Deletes up to `limit` executions that ended before that time, the oldest first, with their logs: never one that has not
  * ended. Answers how many, and the last of them, after which to go on; undefined when there are no more.

@@ -8,7 +8,7 @@ export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'invitation';
 export type ExecutionStatus = 'queued' | 'running' | 'completed' | 'error' | 'cancelled';
 export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
-export type JobKind = 'execution' | 'email' | 'purge-integration';
+export type JobKind = 'execution' | 'email' | 'purge-integration' | 'purge-organization';
 
 export interface Schema {
   users: {
@@ -81,6 +81,8 @@ export interface Schema {
     error_message: string | null;
     created_at: number;
     sent_at: number | null;
+    /** The organization that it tells of, if any. */
+    organization_id: Defaulted<string | null>;
   };
   audit: {
     id: string;
