@@ -3,6 +3,7 @@ import type { Queries } from './open';
 export interface AuditRow {
   id: string;
   kind: string;
+  /** What was said of it, else the name of the integration it was done to. */
   detail: string | null;
   address: string | null;
   createdAt: number;
@@ -18,15 +19,16 @@ export function listAudit(
   let query = db.build
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'audit.user_id')
-    .select([
+    .leftJoin('integrations', 'integrations.id', 'audit.subject_id')
+    .select(({ fn }) => [
       'audit.id as id',
       'kind',
-      'detail',
+      fn.coalesce('detail', 'integrations.name').as('detail'),
       'address',
       'audit.created_at as createdAt',
       'users.email as email',
     ])
-    .where('organization_id', '=', page.organizationId)
+    .where('audit.organization_id', '=', page.organizationId)
     .orderBy('audit.id', 'desc')
     .limit(page.limit);
   if (page.kind !== undefined) query = query.where('kind', '=', page.kind);

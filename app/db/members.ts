@@ -11,24 +11,36 @@ export interface MemberPerson {
   joinedAt: number;
 }
 
+function selectMemberPeople(db: Queries, organizationId: string) {
+  return db.build
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select([
+      'users.id as userId',
+      'role',
+      'email',
+      'first_name as firstName',
+      'last_name as lastName',
+      'memberships.created_at as joinedAt',
+    ])
+    .where('organization_id', '=', organizationId);
+}
+
+export function findMemberPerson(
+  db: Queries,
+  organizationId: string,
+  userId: string,
+): MemberPerson | undefined {
+  return db.first(selectMemberPeople(db, organizationId).where('user_id', '=', userId));
+}
+
 /** Members in the order of their addresses, from behind the address `after`. */
 export function listMemberPeople(
   db: Queries,
   page: { organizationId: string; after?: string; limit: number },
 ): MemberPerson[] {
   return db.all(
-    db.build
-      .selectFrom('memberships')
-      .innerJoin('users', 'users.id', 'memberships.user_id')
-      .select([
-        'users.id as userId',
-        'role',
-        'email',
-        'first_name as firstName',
-        'last_name as lastName',
-        'memberships.created_at as joinedAt',
-      ])
-      .where('organization_id', '=', page.organizationId)
+    selectMemberPeople(db, page.organizationId)
       .where('email', '>', page.after ?? '')
       .orderBy('email')
       .limit(page.limit),

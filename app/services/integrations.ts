@@ -155,14 +155,16 @@ export function deleteIntegration(
   const key = { id, organizationId: actor.organizationId };
   const now = context.now();
   const wasThere = context.db.transaction((tx) => {
-    if (!findIntegration(tx, key)) return false;
+    const integration = findIntegration(tx, key);
+    if (!integration) return false;
     updateIntegrationDeleted(tx, key, now);
     deleteSchedule(tx, id);
     deleteEventTrigger(tx, id);
     cancelQueuedExecutions(tx, id, 'The integration was deleted.', now);
     const { organizationId } = actor;
     insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
-    audit(context, tx, actor, 'integration-deleted', id);
+    const { name: detail } = integration; // Its row will be gone.
+    insertAudit(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
     return true;
   });
   if (!wasThere) return { kind: 'not-found' };

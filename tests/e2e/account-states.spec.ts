@@ -2,19 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { expect, type Page } from '@playwright/test';
-import Database from 'better-sqlite3';
-import { type Product, signIn, test } from './fixtures';
+import { type Product, openAccountMenu, signIn, test } from './fixtures';
 import { createIntegration } from './prepared';
-
-/** Runs one statement in the product's file, from outside of its process. */
-function run({ file }: Product, statement: string, ...values: (string | number)[]): void {
-  const db = new Database(file);
-  try {
-    db.prepare(statement).run(...values);
-  } finally {
-    db.close();
-  }
-}
+import { run } from './product-file';
 
 const protectedScreen = { guest: '/login', unverified: '/email-not-verified' };
 const anybodys = {};
@@ -172,7 +162,7 @@ test.describe('other tabs', () => {
 const readIssue = { id: 'read', name: 'Read issue', url: 'https://api.example.com/issues' };
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole('banner').locator('summary').click();
+  await openAccountMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');
 }

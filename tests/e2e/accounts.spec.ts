@@ -1,6 +1,6 @@
 // What signing up and in says when something is not right, with and without script.
 import { expect } from '@playwright/test';
-import { signIn, test, waitForScript } from './fixtures';
+import { openAccountMenu, signIn, test, waitForScript } from './fixtures';
 
 test('sign-up says what is wrong with each field and keeps what was typed', async ({
   page,
@@ -76,7 +76,7 @@ test('guests are sent to the login, and a logout says goodbye', async ({
   }
   await signIn(page, product, javaScriptEnabled);
   await expect(page.getByText('Welcome back!')).toBeVisible();
-  await page.getByRole('banner').locator('summary').click();
+  await openAccountMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');
   await expect(page.getByText('You have been logged out successfully.')).toBeVisible();

@@ -1,7 +1,7 @@
 // The billing dialog of an organization, with and without script.
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from './fixtures';
+import { openAccountMenu, signIn, test } from './fixtures';
 
 const company = {
   'Company name': 'Analytical Engines',
@@ -13,7 +13,7 @@ const company = {
 };
 
 async function openBilling(page: Page): Promise<void> {
-  await page.getByRole('banner').locator('summary').click();
+  await openAccountMenu(page);
   await page.getByRole('link', { name: 'Billing & Account' }).click();
   await expect(page.getByRole('heading', { name: 'Billing & Account Settings' })).toBeVisible();
 }

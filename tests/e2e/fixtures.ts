@@ -87,6 +87,11 @@ export async function signIn(page: Page, product: Product, hasScript: boolean): 
   return person;
 }
 
+/** Opens the menu at the right of the top bar; at its left stands the organization switcher. */
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.getByRole('banner').locator('summary').last().click();
+}
+
 /** Waits until script has taken the forms over from the browser: React keeps what it knows of an element at the element. */
 export async function waitForScript(page: Page, hasScript: boolean): Promise<void> {
   if (!hasScript) return;

@@ -1,5 +1,5 @@
 // What a screen shows, made through the JSON API once for each worker.
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, request as newRequest, type APIRequestContext, type Page } from '@playwright/test';
 import type { Product } from './fixtures';
 import { sampleToken } from './fixtures';
 
@@ -10,6 +10,10 @@ export interface Prepared {
   filled: string;
   /** An execution of it that completed. */
   execution: string;
+  /** The id of somebody else in the organization. */
+  member: string;
+  /** Where an invitation leads that nobody accepted yet. */
+  invitation: string;
 }
 
 const account = {
@@ -84,7 +88,38 @@ async function prepare(
     })
     .toEqual(['completed', 'completed']);
   const { cookies } = await request.storageState();
-  return { empty: empty.id, filled: filled.id, execution: executionId, cookies };
+  const people = await preparePeople(request, product);
+  return { empty: empty.id, filled: filled.id, execution: executionId, ...people, cookies };
+}
+
+async function preparePeople(request: APIRequestContext, product: Product) {
+  const { id } = await (await request.get('/api/users/me')).json();
+  const [{ organizationId }] = await (await request.get(`/api/organization-memberships/${id}`)).json();
+  const base = `/api/organization-memberships/${organizationId}`;
+  const invite = async (email: string, role: string) => {
+    await send(request, product, 'POST', `${base}/invite-member`, { email, role });
+    await expect.poll(() => product.findMailedLink(email)).toBeDefined();
+    return new URL(product.findMailedLink(email) ?? '');
+  };
+  const link = await invite('jean.bartik@example.com', 'MEMBER');
+  const program = await newRequest.newContext({ baseURL: product.url });
+  await program.post('/invitation', {
+    headers: { Origin: product.url },
+    form: {
+      intent: 'sign-up',
+      token: link.searchParams.get('token') ?? '',
+      firstName: 'Jean',
+      lastName: 'Bartik',
+      password: account.password,
+    },
+  });
+  await program.dispose();
+  const members: { userId: string }[] = await (await request.get(`${base}/all`)).json();
+  const invitation = await invite('a.person.with.a.rather.long.address@subsidiary.example.com', 'ADMIN');
+  return {
+    member: members.find(({ userId }) => userId !== id)?.userId ?? '',
+    invitation: invitation.pathname + invitation.search,
+  };
 }
 
 /** Makes a draft for whom `prepareIntegrations` logged in. Answers its id. */

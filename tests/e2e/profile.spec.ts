@@ -1,9 +1,9 @@
 // The dialogs of a person's own account, with and without script.
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from './fixtures';
+import { openAccountMenu, signIn, test } from './fixtures';
 
 async function openProfile(page: Page): Promise<void> {
-  await page.getByRole('banner').locator('summary').click();
+  await openAccountMenu(page);
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Profile' })).toBeVisible();
 }
@@ -25,7 +25,7 @@ test('the name is changed over the screen one is on', async ({ page, product, ja
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Your profile has been updated successfully.')).toBeVisible();
   await expect(page).toHaveURL('/');
-  await page.getByRole('banner').locator('summary').click();
+  await openAccountMenu(page);
   await expect(page.getByRole('banner').getByText('Grace Hopper').last()).toBeVisible();
 });
 
@@ -121,7 +121,7 @@ test('a logout reaches the other tabs', async ({ page, product, javaScriptEnable
   ]);
   expect(JSON.parse(stored[0] ?? '')).toMatchObject({ email, emailVerified: true });
   expect(JSON.parse(stored[1] ?? '')).toMatchObject({ role: 'OWNER' });
-  await page.getByRole('banner').locator('summary').click();
+  await openAccountMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');
   await other.waitForURL('/login');

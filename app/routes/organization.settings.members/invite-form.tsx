@@ -25,9 +25,9 @@ export function InviteForm({ answer }: InviteFormProps) {
           {answer.failure}
         </Banner>
       )}
-      <div className="grid gap-5 sm:grid-cols-[1fr_12rem]">
+      <div className="grid gap-5 sm:grid-cols-[1fr_16rem]">
         <TextField field={fields.email} label="Email" type="email" autoComplete="off" />
-        <SelectField field={fields.role} label="Role">
+        <SelectField field={fields.role} label="Role" hint="Admins also manage the organization.">
           <option value="MEMBER">Member</option>
           <option value="ADMIN">Admin</option>
         </SelectField>

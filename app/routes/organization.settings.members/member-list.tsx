@@ -1,14 +1,13 @@
-import { Form } from '@remix-run/react';
+import { Form, useLocation } from '@remix-run/react';
 import { displayNameOf } from '~/components/person-name';
 import { roleNameOf } from '~/components/role-name';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
-import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { Select } from '~/components/ui/select';
 import { type Column, Table } from '~/components/ui/table';
 
-interface ShownMember {
+export interface ShownMember {
   userId: string;
   role: string;
   email: string;
@@ -21,7 +20,6 @@ interface MemberListProps {
   manages: boolean;
   managesOwners: boolean;
   members: ShownMember[];
-  removing: ShownMember | null;
 }
 
 interface Row {
@@ -68,28 +66,25 @@ const columns: Column<Row>[] = [
   },
 ];
 
-export function MemberList({ userId, manages, managesOwners, members, removing }: MemberListProps) {
+export function MemberList({ userId, manages, managesOwners, members }: MemberListProps) {
   const rows = members.map((member) => ({
     member,
     isSelf: member.userId === userId,
     mayChange: manages && (member.role !== 'OWNER' || managesOwners),
     withOwner: managesOwners,
   }));
-  return (
-    <>
-      {removing && <RemoveDialog member={removing} leaves={removing.userId === userId} />}
-      <Table caption="Members" columns={columns} rows={rows} rowKey={({ member }) => member.userId} />
-    </>
-  );
+  return <Table caption="Members" columns={columns} rows={rows} rowKey={({ member }) => member.userId} />;
 }
 
 function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boolean }) {
+  // After a refusal it shows again what is.
+  const { key } = useLocation();
   return (
     <Form method="post" className="flex items-center gap-2">
       <input type="hidden" name="intent" value="role" />
       <input type="hidden" name="userId" value={member.userId} />
       <Select
-        key={member.role}
+        key={`${member.role} ${key}`}
         name="role"
         defaultValue={member.role}
         aria-label={`Role of ${displayNameOf(member)}`}
@@ -103,33 +98,5 @@ function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boole
         Change
       </Button>
     </Form>
-  );
-}
-
-function RemoveDialog({ member, leaves }: { member: ShownMember; leaves: boolean }) {
-  const closeTo = '/organization/settings/members';
-  return (
-    <Dialog
-      title={leaves ? 'Leave organization' : 'Remove member'}
-      text={
-        leaves
-          ? 'You lose access to its integrations until somebody invites you again.'
-          : `${displayNameOf(member)} (${member.email}) loses access to this organization.`
-      }
-      closeTo={closeTo}
-    >
-      <Form method="post" action={closeTo}>
-        <input type="hidden" name="intent" value="remove" />
-        <input type="hidden" name="userId" value={member.userId} />
-        <DialogActions>
-          <LinkButton to={closeTo} preventScrollReset>
-            Cancel
-          </LinkButton>
-          <Button type="submit" variant="danger">
-            {leaves ? 'Leave' : 'Remove'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
   );
 }

@@ -6,12 +6,13 @@ import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { listOpenInvitations } from '~/db/invitations';
-import { listMemberPeople } from '~/db/members';
+import { findMemberPerson, listMemberPeople } from '~/db/members';
 import { failedTexts } from '~/problem';
 import { InvitationList } from './invitation-list';
 import { InviteForm } from './invite-form';
 import { MemberList } from './member-list';
 import { submitInvite, submitRemoval, submitRevocation, submitRole } from './members-action';
+import { RemoveDialog } from './remove-dialog';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
@@ -42,7 +43,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     nextAfter: members.length > pageSize ? (shown.at(-1)?.email ?? null) : null,
     invitations: shownInvitations.map((each) => ({ ...each, isExpired: each.expiresAt <= app.now() })),
     nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,
-    removing: shown.find(({ userId }) => userId === query.get('remove')) ?? null,
+    removing: findMemberPerson(app.db, organizationId, query.get('remove') ?? '') ?? null,
   };
 }
 
@@ -66,9 +67,10 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function MembersPage() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
-  const { nextAfter, nextInvitation } = loaded;
+  const { nextAfter, nextInvitation, removing } = loaded;
   return (
     <>
+      {removing && <RemoveDialog member={removing} leaves={removing.userId === loaded.userId} />}
       {loaded.manages && (
         <Card title="Invite a member" text="The link in the mail works once and for 7 days.">
           <InviteForm answer={answer} />

@@ -1,0 +1,381 @@
+// Organization settings, members and invitations, the switcher and the audit log, with and without script.
+import { type Browser, expect, type Page } from '@playwright/test';
+import { openAccountMenu, type Product, signIn, test, waitForScript } from './fixtures';
+import { run } from './product-file';
+
+const settings = '/organization/settings';
+const members = `${settings}/members`;
+
+async function invite(page: Page, email: string, role: 'Member' | 'Admin' = 'Member'): Promise<void> {
+  await page.goto(members);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Role', { exact: true }).selectOption(role);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
+}
+
+async function findInvitation(product: Product, email: string): Promise<string> {
+  await expect.poll(() => product.findMailedLink(email)).toContain('/invitation?token=');
+  return product.findMailedLink(email) ?? '';
+}
+
+/** A browser of somebody else, who follows the mailed link and makes an account. */
+async function joinAsNew(
+  browser: Browser,
+  product: Product,
+  email: string,
+  hasScript: boolean,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: hasScript });
+  const page = await context.newPage();
+  await page.goto(await findInvitation(product, email));
+  await expect(page.getByText(`You are invited as ${email}.`)).toBeVisible();
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Hopper');
+  await page.getByLabel(/^Password/).fill('Correct-horse-7');
+  await page.getByRole('button', { name: 'Create account and join' }).click();
+  await page.waitForURL('/');
+  return page;
+}
+
+/** Another organization of the signed-in person. */
+function addOrganization(product: Product, email: string, name: string, role: string): void {
+  const id = crypto.randomUUID();
+  const now = Date.now();
+  run(
+    product,
+    'insert into organizations (id, name, created_at, updated_at) values (?, ?, ?, ?)',
+    id,
+    name,
+    now,
+    now,
+  );
+  run(
+    product,
+    `insert into memberships (organization_id, user_id, role, created_at)
+     select ?, id, ?, ? from users where email = ?`,
+    id,
+    role,
+    now,
+    email,
+  );
+}
+
+function memberRow(page: Page, email: string) {
+  return page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: email });
+}
+
+function switcher(page: Page) {
+  return page.getByRole('banner').locator('summary').first();
+}
+
+test('the menu has four entries, and the details are changed by who may', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await signIn(page, product, javaScriptEnabled);
+  await openAccountMenu(page);
+  for (const entry of ['Edit Profile', 'Billing & Account', 'Organization Settings']) {
+    await expect(page.getByRole('banner').getByRole('link', { name: entry })).toBeVisible();
+  }
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.getByRole('link', { name: 'Organization Settings' }).click();
+  await page.waitForURL(settings);
+  const details = page.getByRole('main');
+  await expect(details.getByText('analytical engines').last()).toBeVisible();
+  await expect(details.getByText(new Date().toISOString().slice(0, 10))).toBeVisible();
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.waitForURL(settings);
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Name').fill('   ');
+  await page.getByLabel('Description').fill('Looms and cards');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Please enter an organization name')).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('Looms and cards');
+  await page.getByLabel('Name').fill('  Difference Engines ');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Organization updated')).toBeVisible();
+  await expect(details.getByText('Looms and cards')).toBeVisible();
+  await expect(switcher(page)).toContainText('difference engines');
+
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.waitForURL('/');
+});
+
+test('a mailed invitation lets a new person in, whose role decides what they see', async ({
+  page,
+  browser,
+  product,
+  javaScriptEnabled,
+}) => {
+  const owner = await signIn(page, product, javaScriptEnabled);
+  await page.goto(members);
+  await waitForScript(page, javaScriptEnabled);
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  const email = `grace-${owner.email}`;
+  await invite(page, email);
+  const theirs = await joinAsNew(browser, product, email, javaScriptEnabled);
+  await expect(theirs.getByText('You are now a member of analytical engines.')).toBeVisible();
+  await theirs.goto(await findInvitation(product, email));
+  await expect(
+    theirs.getByText('This invitation is invalid, was revoked or was already used.'),
+  ).toBeVisible();
+
+  await theirs.goto(settings);
+  await expect(theirs.getByRole('heading', { name: 'Organization details' })).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
+  await expect(theirs.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
+  await theirs.goto(`${settings}?edit`);
+  await expect(theirs.getByRole('button', { name: 'Save Changes' })).toHaveCount(0);
+  await theirs.goto(members);
+  await expect(memberRow(theirs, 'Ada Lovelace')).toContainText('Owner');
+  await expect(theirs.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0);
+  await expect(theirs.getByRole('link', { name: 'Remove' })).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.getByText('Nobody has accepted these yet.')).toHaveCount(0);
+  await memberRow(page, email).getByRole('combobox', { name: 'Role of Grace Hopper' }).selectOption('Admin');
+  await page.getByRole('button', { name: 'Change role of Grace Hopper' }).click();
+  await expect(page.getByText('The member has another role now.')).toBeVisible();
+  await theirs.goto(settings);
+  await theirs.getByRole('link', { name: 'Audit log' }).click();
+  await expect(theirs.getByRole('row').filter({ hasText: 'Role changed' })).toContainText('MEMBER → ADMIN');
+
+  await page.getByRole('link', { name: 'Remove Grace Hopper' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove member' });
+  await dialog.getByRole('link', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('link', { name: 'Remove Grace Hopper' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('They no longer belong to the organization.')).toBeVisible();
+  await expect(memberRow(page, email)).toHaveCount(0);
+  await theirs.goto('/');
+  await expect(theirs.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
+  await theirs.context().close();
+});
+
+test('an invitation can be sent again, revoked, and used by the invited person alone', async ({
+  page,
+  browser,
+  product,
+  javaScriptEnabled,
+}) => {
+  const { email: own } = await signIn(page, product, javaScriptEnabled);
+  const email = `katherine-${own}`;
+  await invite(page, email, 'Admin');
+  const first = await findInvitation(product, email);
+  await page.getByRole('button', { name: `Resend invitation to ${email}` }).click();
+  await expect.poll(() => product.findMailedLink(email)).not.toBe(first);
+  const second = await findInvitation(product, email);
+
+  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled });
+  const guest = await context.newPage();
+  await guest.goto(first);
+  await expect(guest.getByRole('heading', { name: 'Invitation not valid' })).toBeVisible();
+  await guest.goto(second);
+  await guest.getByLabel('First name').fill('K');
+  await guest.getByLabel('Last name').fill('Johnson');
+  await guest.getByLabel(/^Password/).fill('short');
+  await guest.getByRole('button', { name: 'Create account and join' }).click();
+  await expect(guest.getByText('First name must be at least 2 characters')).toBeVisible();
+  await expect(guest.getByText('Password must be at least 8 characters')).toBeVisible();
+
+  await page.goto(second);
+  await expect(page.getByText(`This invitation was sent to ${email}.`)).toBeVisible();
+  await page.goto(members);
+  await page.getByRole('button', { name: `Revoke invitation to ${email}` }).click();
+  await expect(page.getByText('Its link no longer works.')).toBeVisible();
+  await guest.goto(second);
+  await expect(guest.getByText('This invitation is invalid, was revoked or was already used.')).toBeVisible();
+  await context.close();
+});
+
+test('who has an account joins with its password, or at once when logged in', async ({
+  page,
+  browser,
+  product,
+  javaScriptEnabled,
+}) => {
+  const { email: own, password } = await signIn(page, product, javaScriptEnabled);
+  const email = `mary-${own}`;
+  await invite(page, email, 'Admin');
+  const theirs = await joinAsNew(browser, product, email, javaScriptEnabled);
+  await theirs.goto(members);
+  await theirs.getByRole('link', { name: 'Leave' }).click();
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(theirs.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
+
+  await invite(page, email, 'Admin');
+  await expect.poll(() => product.findMailedLink(email)).not.toBeUndefined();
+  await theirs.goto(await findInvitation(product, email));
+  await theirs.getByRole('button', { name: 'Accept invitation' }).click();
+  await theirs.waitForURL('/');
+  await theirs.goto(members);
+  await theirs.getByRole('link', { name: 'Leave' }).click();
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await theirs.getByRole('heading', { name: 'No Organization Found' }).waitFor();
+  await theirs.context().clearCookies();
+
+  const former = await findInvitation(product, email);
+  await invite(page, email);
+  await expect.poll(() => product.findMailedLink(email)).not.toBe(former);
+  await theirs.goto(await findInvitation(product, email));
+  await theirs.getByLabel(/^Password/).fill('Wrong-horse-7');
+  await theirs.getByRole('button', { name: 'Log in and join' }).click();
+  await expect(theirs.getByText('Invalid email or password.')).toBeVisible();
+  await theirs.getByLabel(/^Password/).fill(password);
+  await theirs.getByRole('button', { name: 'Log in and join' }).click();
+  await theirs.waitForURL('/');
+  await theirs.goto(members);
+  await expect(memberRow(theirs, email)).toContainText('Member');
+  await theirs.context().close();
+});
+
+test('the last owner stays one', async ({ page, product, javaScriptEnabled }) => {
+  const { email } = await signIn(page, product, javaScriptEnabled);
+  const refusal = 'An organization needs an owner. Make somebody else an owner first.';
+  await page.goto(members);
+  await waitForScript(page, javaScriptEnabled);
+  await page.getByRole('link', { name: 'Leave' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByText(refusal)).toBeVisible();
+  await page.goto(members);
+  await waitForScript(page, javaScriptEnabled);
+  await memberRow(page, email).getByRole('combobox', { name: 'Role of Ada Lovelace' }).selectOption('Member');
+  await page.getByRole('button', { name: 'Change role of Ada Lovelace' }).click();
+  await expect(page.getByText(refusal)).toBeVisible();
+  await expect(memberRow(page, email).getByRole('combobox', { name: 'Role of Ada Lovelace' })).toHaveValue(
+    'OWNER',
+  );
+});
+
+test('the switcher shows every organization with the role in it, and switches', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const { email } = await signIn(page, product, javaScriptEnabled);
+  addOrganization(product, email, 'bletchley park', 'ADMIN');
+  addOrganization(product, email, 'zuse works', 'MEMBER');
+  await page.reload();
+  await waitForScript(page, javaScriptEnabled);
+  await switcher(page).click();
+  const banner = page.getByRole('banner');
+  const choice = (name: RegExp) => banner.getByRole(javaScriptEnabled ? 'option' : 'button', { name });
+  for (const name of [/analytical engines\s*Owner/, /bletchley park\s*Admin/, /zuse works\s*Member/]) {
+    await expect(choice(name)).toBeVisible();
+  }
+  const chosen = javaScriptEnabled ? '[aria-selected=true]' : '[aria-current=true]';
+  await expect(banner.locator(chosen)).toHaveText(/analytical engines/);
+  await expect(banner.locator(`${chosen} svg`)).toHaveCount(1);
+  await choice(/bletchley park/).click();
+  await expect(page.getByText('Organization switched')).toBeVisible();
+  await expect(page.getByText('Successfully switched to the selected organization.')).toBeVisible();
+  await expect(switcher(page)).toContainText('bletchley park');
+  await page.goto(settings);
+  await expect(page.getByRole('main').getByText('bletchley park').first()).toBeVisible();
+});
+
+test('the switcher is searched and worked by keys alone', async ({ page, product, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'Without script it is a list of buttons.');
+  const { email } = await signIn(page, product, javaScriptEnabled);
+  for (const name of ['bletchley park', 'zuse works']) addOrganization(product, email, name, 'MEMBER');
+  const other = await page.context().newPage();
+  await other.goto(settings, { waitUntil: 'networkidle' });
+  await page.reload({ waitUntil: 'networkidle' });
+  await switcher(page).focus();
+  await page.keyboard.press('Enter');
+  const search = page.getByRole('combobox', { name: 'Search organizations' });
+  await expect(search).toBeFocused();
+  await expect(search).toHaveAttribute('placeholder', 'Search organizations...');
+  await page.keyboard.type('nothing like it');
+  await expect(page.getByText('No organizations found.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveCount(0);
+  await expect(switcher(page)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('PARK');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await search.fill('');
+  await page.keyboard.press('ArrowUp');
+  const active = await search.getAttribute('aria-activedescendant');
+  await expect(page.getByRole('option', { name: /zuse works/ })).toHaveId(active ?? '');
+  await page.keyboard.press('Enter');
+  await expect(switcher(page)).toContainText('zuse works');
+  // The other tab follows, and leaves the screen of the former organization.
+  await other.waitForURL('/');
+  await expect(switcher(other)).toContainText('zuse works');
+});
+
+test('the audit log is filtered by kind and turned page by page', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const { email } = await signIn(page, product, javaScriptEnabled);
+  run(
+    product,
+    `with recursive numbers (n) as (select 101 union all select n + 1 from numbers where n < 160)
+     insert into audit (id, organization_id, user_id, kind, detail, created_at)
+     select '0193aaaa-0000-7000-8000-000000000' || n, organization_id, user_id, 'integration-disabled', 'Number ' || n, 0
+     from numbers, memberships where user_id = (select id from users where email = ?)`,
+    email,
+  );
+  await page.goto(settings);
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const entries = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
+  await expect(entries).toHaveCount(50);
+  await expect(entries.first()).toContainText('Sign up');
+  await expect(entries.first()).toContainText(email);
+  await page.getByLabel('Show').selectOption({ label: 'Integration disabled' });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(entries.first()).toContainText('Number 160');
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(entries).toHaveCount(10);
+  await expect(entries.last()).toContainText('Number 101');
+  await expect(page.getByLabel('Show')).toHaveValue('integration-disabled');
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Newest' }).click();
+  await expect(entries.first()).toContainText('Number 160');
+});
+
+test('members behind the first page can be found and removed', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const { email } = await signIn(page, product, javaScriptEnabled);
+  const domain = email.replace(/.*@|\W/g, '-');
+  run(
+    product,
+    `with recursive numbers (n) as (select 101 union all select n + 1 from numbers where n < 160)
+     insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
+     select ? || n, 'z' || n || ?, 'Number', n, '', 0, 0 from numbers`,
+    domain,
+    email,
+  );
+  run(
+    product,
+    `insert into memberships (organization_id, user_id, role, created_at)
+     select organization_id, users.id, 'MEMBER', 0 from users, memberships
+     where users.id like ? || '%' and memberships.user_id = (select id from users where email = ?)`,
+    domain,
+    email,
+  );
+  await page.goto(members);
+  await expect(memberRow(page, `z160${email}`)).toHaveCount(0);
+  await page.getByRole('link', { name: 'More' }).click();
+  await expect(memberRow(page, `z160${email}`)).toHaveCount(1);
+  await page.getByRole('link', { name: 'Remove Number 160' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('They no longer belong to the organization.')).toBeVisible();
+  await page.getByRole('link', { name: 'More' }).click();
+  await expect(memberRow(page, `z159${email}`)).toHaveCount(1);
+  await expect(memberRow(page, `z160${email}`)).toHaveCount(0);
+});
