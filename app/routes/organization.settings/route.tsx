@@ -14,18 +14,20 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     user,
     organizationName: membership.organizationName,
     readsAudit: mayDo(membership.role, 'read-audit'),
+    exports: mayDo(membership.role, 'export-organization'),
   };
 }
 
 const base = '/organization/settings';
 
 export default function OrganizationSettings() {
-  const { user, organizationName, readsAudit } = useLoaderData<typeof loader>();
+  const { user, organizationName, readsAudit, exports } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const tabs = [
     { to: base, label: 'Details' },
     { to: `${base}/members`, label: 'Members' },
     ...(readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
+    ...(exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
   ];
   return (
     <SignedInShell user={user} organizationName={organizationName}>
