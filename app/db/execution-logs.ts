@@ -6,7 +6,7 @@ import type { ScheduledExecution } from '~/engine/trigger';
 import { type ApiCallLog, listCallLogs } from './call-logs';
 import { type ConditionLog, listConditionLogs } from './condition-logs';
 import { listLoggedResponseSteps } from './logged-response-steps';
-import { notQueued } from './executions';
+import { notQueued, selectQueued } from './executions';
 import type { Queries } from './open';
 import type { ExecutionStatus } from './schema';
 
@@ -136,12 +136,9 @@ function selectOwned(db: Queries, { organizationId, integrationId }: Owner) {
     .where('organization_id', '=', organizationId);
 }
 
-/** So many of the newest jobs are looked through for executions that have not begun; older ones begin any moment. */
-const searchedJobs = 1_000;
-
 /**
- * A page of executions. What has begun is found by the index; what is queued is not in it, so that a delivery is
- * stored quickly, and is found by its job.
+ * A page of executions. What has begun is found by the integration's index; what is queued is not in it, so that a
+ * delivery is stored quickly.
  */
 function selectPage(db: Queries, { before, limit, ...owner }: Page) {
   const begun = selectOwned(db, owner)
@@ -150,15 +147,11 @@ function selectPage(db: Queries, { before, limit, ...owner }: Page) {
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit);
-  const newestJobs = db.build
-    .selectFrom('jobs')
-    .select('subject_id as id')
-    .orderBy('jobs.id', 'desc')
-    .limit(searchedJobs);
+  const queued = selectQueued(db, owner.organizationId);
   const candidates = db.build
     .selectFrom(begun.as('begun'))
     .select('begun.id')
-    .unionAll(db.build.selectFrom(newestJobs.as('waiting')).select('waiting.id'));
+    .unionAll(db.build.selectFrom(queued.as('queued')).select('queued.id'));
   return selectOwned(db, owner)
     .where('id', 'in', candidates)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))

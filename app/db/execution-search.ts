@@ -9,7 +9,7 @@ import {
   selectIndexed,
 } from './execution-index';
 import { type ListedExecution, listExecutionSummariesOf, type Owner } from './execution-logs';
-import { notQueued } from './executions';
+import { notQueued, selectQueued } from './executions';
 import { firstIdOf } from './id';
 import type { Queries } from './open';
 
@@ -109,18 +109,14 @@ function findSeq(
 
 /** The newest that the index has not come to, those that had not ended when it came, and those that wait to begin. */
 function listUnindexed(db: Queries, asked: Asked, range: IdRange, indexedUpTo: string): string[] {
-  const { integrationId, filter, limit } = asked;
+  const { organizationId, integrationId, filter, limit } = asked;
   const newest = selectNewest(db, integrationId, indexedUpTo).orderBy('id', 'desc').limit(lookedThrough);
   const late = db.build
     .selectFrom('unindexed_executions')
     .select('execution_id as id')
     .orderBy('execution_id', 'desc')
     .limit(lookedThrough);
-  const waiting = db.build
-    .selectFrom('jobs')
-    .select('subject_id as id')
-    .orderBy('jobs.id', 'desc')
-    .limit(lookedThrough);
+  const waiting = selectQueued(db, organizationId);
   const candidates = db.build
     .selectFrom(newest.as('newest'))
     .select('newest.id')

@@ -8,8 +8,9 @@ import { prepareQuery } from './prepared';
 import { monthOf } from './trigger-counts';
 import type { ExecutionStatus, Schema } from './schema';
 
-/** In the words of the partial index, without which SQLite would not use it. */
+/** In the words of the partial indexes, without which SQLite would not use them. */
 export const notQueued = sql<boolean>`executions.status <> 'queued'`;
+export const isQueued = sql<boolean>`executions.status = 'queued'`;
 
 export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' | 'integration_id'> &
   Pick<Schema['executions'], 'integration_version' | 'status' | 'trigger_type' | 'started_at'> &
@@ -46,45 +47,72 @@ const insertPayloadQuery = prepareQuery<{ triggerData: string | null }>((build, 
   build.insertInto('payloads').values({ trigger_data: value('triggerData') }),
 );
 
+/** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
 export function insertExecution(db: Queries, execution: NewExecution): void {
   const { trigger_data: triggerData, ...row } = execution;
   db.run(insertPayloadQuery({ triggerData }));
   db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...row }));
 }
 
+const forRun = [
+  'id',
+  'organization_id',
+  'integration_id',
+  'integration_version',
+  'status',
+  'trigger_type',
+  'began_at',
+  'hops',
+  'replay_of',
+] as const;
+
 /** What a runner needs of an execution it has claimed. */
+export type ExecutionForRun = Pick<Selectable<Schema['executions']>, (typeof forRun)[number]> & {
+  trigger_data: string | null;
+};
+
 const findForRunQuery = prepareQuery<{ id: string }, ExecutionForRun>((build, value) =>
   build
     .selectFrom('executions')
     .innerJoin('payloads', 'seq', 'payload_seq')
-    .select(['id', 'organization_id', 'integration_id', 'integration_version', 'status', 'trigger_data'])
-    .select(['trigger_type', 'began_at', 'hops', 'replay_of'])
+    .select(forRun)
+    .select('trigger_data')
     .where('id', '=', value('id')),
 );
-
-export type ExecutionForRun = Pick<
-  Selectable<Schema['executions']>,
-  'id' | 'organization_id' | 'integration_id' | 'integration_version' | 'status'
-> &
-  Pick<Selectable<Schema['executions']>, 'trigger_type' | 'began_at' | 'hops' | 'replay_of'> & {
-    trigger_data: string | null;
-  };
 
 export function findExecutionForRun(db: Queries, id: string) {
   return db.first(findForRunQuery({ id }));
 }
 
-const startQuery = prepareQuery<{ id: string; now: number }>((build, value) =>
+const startQuery = prepareQuery<{ id: string; now: number }, ExecutionForRun>((build, value) =>
   build
     .updateTable('executions')
     .set({ status: 'running', began_at: value('now') })
     .where('id', '=', value('id'))
-    .where('status', '=', 'queued'),
+    .where('status', '=', 'queued')
+    .returning(forRun)
+    .returning((eb) =>
+      eb.selectFrom('payloads').select('trigger_data').whereRef('seq', '=', 'payload_seq').as('trigger_data'),
+    ),
 );
 
 /** A queued execution is taken up for the first time. */
-export function startExecution(db: Queries, id: string, now: number): void {
-  db.run(startQuery({ id, now }));
+export function startExecution(db: Queries, id: string, now: number): ExecutionForRun | undefined {
+  return db.first(startQuery({ id, now }));
+}
+
+/** So many of the newest queued executions are listed; older ones begin any moment. */
+const listedQueued = 1_000;
+
+/** Ids of an organization's queued executions, which the index of an integration's executions does not hold. */
+export function selectQueued(db: Queries, organizationId: string) {
+  return db.build
+    .selectFrom('executions')
+    .select('id')
+    .where(isQueued)
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', 'desc')
+    .limit(listedQueued);
 }
 
 interface Ending {
@@ -148,10 +176,7 @@ export function countEndedExecution(
   countOnDay(db, integrationId, at, { completed, failed, cancelled: 1 - completed - failed });
 }
 
-/**
- * Cancels what has not begun, with the reason its log shows, and takes it off the queue. Answers how many. What is
- * queued is found by its jobs: the index of executions does not hold it.
- */
+/** Cancels what has not begun, with the reason its log shows. Answers how many. */
 export function cancelQueuedExecutions(
   db: Queries,
   integrationId: string,
@@ -160,16 +185,16 @@ export function cancelQueuedExecutions(
 ): number {
   const queued = db.all(
     db.build
-      .selectFrom('jobs')
-      .innerJoin('executions', 'executions.id', 'jobs.subject_id')
-      .select(['jobs.id as jobId', 'executions.id'])
-      .where('jobs.kind', '=', 'execution')
-      .where('executions.integration_id', '=', integrationId)
-      .where('executions.status', '=', 'queued'),
+      .selectFrom('executions')
+      .select('id')
+      .where(isQueued)
+      .where('organization_id', '=', (eb) =>
+        eb.selectFrom('integrations').select('organization_id').where('id', '=', integrationId),
+      )
+      .where('integration_id', '=', integrationId),
   );
-  for (const { id, jobId } of queued) {
+  for (const { id } of queued) {
     db.run(finishQuery({ id, integrationId, status: 'cancelled', errorMessage: reason, completedAt: now }));
-    db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
     countEndedExecution(db, integrationId, 'cancelled', now);
   }
   return queued.length;
@@ -177,8 +202,8 @@ export function cancelQueuedExecutions(
 
 /**
  * Cancels one execution that has not ended, with its reason: whoever works on it has lost its lease and writes
- * nothing more. A job that nobody holds yet stays in the queue and is dropped when its turn comes. False when the
- * execution has ended.
+ * nothing more. A job that waits, with nobody holding it, is dropped when its turn comes. False when the execution has
+ * ended.
  */
 export function cancelExecution(
   db: Queries,

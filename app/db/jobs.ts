@@ -12,14 +12,6 @@ export interface Lease {
   number: number;
 }
 
-export interface ClaimedJob extends Lease {
-  kind: JobKind;
-  subjectId: string;
-  organizationId: string | null;
-  deaths: number;
-  failures: number;
-}
-
 export interface NewJob {
   kind: JobKind;
   subjectId: string;
@@ -40,114 +32,6 @@ const insertQuery = prepareQuery<NewJob>((build, value) =>
 
 export function insertJob(db: Queries, job: NewJob): void {
   db.run(insertQuery(job));
-}
-
-interface Claim {
-  owner: string;
-  limit: number;
-  now: number;
-  leaseMs: number;
-  /** The organization whose job was claimed last: the next one is served first. */
-  after?: string;
-  /** How many more of an organization's jobs may be worked on; no bound unless given. */
-  spareFor?: (organizationId: string) => number;
-}
-
-/**
- * Leases up to `limit` due jobs to `owner`: one of each organization in turn, the oldest first, so that nobody waits
- * behind another's long queue. The cost grows with `limit` and the organizations that wait, not with their queues.
- */
-export function claimJobs(db: Queries, claim: Claim): ClaimedJob[] {
-  const { owner, now, leaseMs } = claim;
-  const leasedUntil = now + leaseMs;
-  return takeInTurn(listDueQueues(db, claim), claim.limit).flatMap((id) =>
-    db.all(claimQuery({ id, owner, leasedUntil })),
-  );
-}
-
-/** Job ids are used again, so a lease is told from all others by chance: 53 bits, which JavaScript's numbers can hold. */
-const newLeaseNumber = sql<number>`random() >> 11`;
-
-const claimQuery = prepareQuery<{ id: number; owner: string; leasedUntil: number }, ClaimedJob>(
-  (build, value) =>
-    build
-      .updateTable('jobs')
-      .set({
-        lease_owner: value('owner'),
-        lease_number: newLeaseNumber,
-        leased_until: value('leasedUntil'),
-      })
-      .where('id', '=', value('id'))
-      .returning([
-        'id as jobId',
-        'kind',
-        'subject_id as subjectId',
-        'organization_id as organizationId',
-        sql<number>`lease_number`.as('number'),
-        'deaths',
-        'failures',
-        sql<string>`lease_owner`.as('owner'),
-      ]),
-);
-
-/** The ids of due jobs, a list for each of at most `limit` organizations, in the order of their turns. */
-function listDueQueues(db: Queries, { limit, now, after = '', spareFor }: Claim): number[][] {
-  const queues: number[][] = [];
-  function add(organizationId: string | null) {
-    const spare = organizationId === null ? limit : Math.min(limit, spareFor?.(organizationId) ?? limit);
-    if (spare <= 0) return;
-    const due = db.all(dueQuery({ organizationId, now, limit: spare }));
-    if (due.length > 0) queues.push(due.map(({ id }) => id));
-  }
-  function addBetween(start: string, end: string | undefined) {
-    let next = db.first(nextOrganizationQuery({ after: start }));
-    while (next && queues.length < limit) {
-      if (end !== undefined && next.id > end) return;
-      add(next.id);
-      next = db.first(nextOrganizationQuery({ after: next.id }));
-    }
-  }
-  // Once round: those that come after the last one, what belongs to no organization, and the others.
-  addBetween(after, undefined);
-  if (queues.length < limit) add(null);
-  if (after !== '') addBetween('', after);
-  return queues;
-}
-
-/** Jumps from one organization to the next in the index, over whatever each has waiting. */
-const nextOrganizationQuery = prepareQuery<{ after: string }, { id: string }>((build, value) =>
-  build
-    .selectFrom('jobs')
-    .select(sql<string>`organization_id`.as('id'))
-    .where('lease_owner', 'is', null)
-    .where('organization_id', '>', value('after'))
-    .orderBy('organization_id')
-    .limit(1),
-);
-
-const dueQuery = prepareQuery<{ organizationId: string | null; now: number; limit: number }, { id: number }>(
-  (build, value) =>
-    build
-      .selectFrom('jobs')
-      .select('id')
-      .where('lease_owner', 'is', null)
-      .where('organization_id', 'is', value('organizationId'))
-      .where('run_at', '<=', value('now'))
-      .orderBy('run_at')
-      .orderBy('id')
-      .limit(value('limit')),
-);
-
-function takeInTurn(queues: number[][], limit: number): number[] {
-  const taken: number[] = [];
-  const longest = Math.max(0, ...queues.map((queue) => queue.length));
-  for (let round = 0; round < longest; round += 1) {
-    for (const queue of queues) {
-      const id = queue[round];
-      if (id !== undefined && taken.length < limit) taken.push(id);
-    }
-  }
-  return taken;
 }
 
 /** The leases this owner still holds, as `job:number`. */
@@ -276,15 +160,4 @@ export function listLeaseOwners(db: Queries): string[] {
       .distinct(),
   );
   return rows.map((row) => row.owner);
-}
-
-/** How many jobs wait to be claimed. */
-export function countWaitingJobs(db: Queries): number {
-  const row = db.first(
-    db.build
-      .selectFrom('jobs')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('lease_owner', 'is', null),
-  );
-  return row?.count ?? 0;
 }

@@ -1,10 +1,10 @@
 // The loop that turns jobs into work: claim, work, finish. It sleeps until woken or until a poll is due; a job's
 // lease is renewed while it is worked on and freed when its holder is found dead.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { newId } from '~/db/id';
+import { type ClaimedJob, claimDueWork } from '~/db/due-work';
 import {
-  type ClaimedJob,
-  claimJobs,
   extendLeases,
   freeExpiredJobs,
   freeJobsOf,
@@ -47,6 +47,8 @@ const usualTimes: RunnerTimes = { lease: 30_000, heartbeat: 10_000, poll: 500 };
 
 /** Being woken, a runner looks after its leases too, but not each of the thousand times a second it may be woken. */
 const leaseCheckGapMs = 50;
+/** Claiming costs much the same for one job as for twenty: while one follows the other, it is done for all of a moment. */
+const claimGapMs = 2;
 /** How long a job whose handler failed waits: 1 s, 2 s, 4 s … up to this. */
 const maxRetryMs = 60_000;
 
@@ -69,6 +71,7 @@ export function createRunner(
   const working = new Map<string, Work>();
   let lastServed = '';
   let checkedAt = 0;
+  let claimedAt = 0;
   let life: Life | undefined;
   let polling: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
@@ -81,14 +84,18 @@ export function createRunner(
     if (claiming) return;
     claiming = true;
     try {
-      while (woken && !stopping.signal.aborted) {
+      while (woken) {
+        const earlyMs = claimedAt + claimGapMs - performance.now();
+        if (earlyMs > 0) await sleep(earlyMs);
+        if (stopping.signal.aborted) break;
+        claimedAt = performance.now();
         woken = false;
         const limit = config.runnerConcurrency - working.size;
         if (limit <= 0) break;
         const held = countByOrganization();
         const spareFor = (organizationId: string) => maxOfOrganization - (held.get(organizationId) ?? 0);
         const jobs = await db.groupCommit((tx) =>
-          claimJobs(tx, { owner, limit, now: now(), leaseMs: times.lease, after: lastServed, spareFor }),
+          claimDueWork(tx, { owner, limit, now: now(), leaseMs: times.lease, after: lastServed, spareFor }),
         );
         for (const job of jobs) work(job);
         const last = jobs.at(-1);

@@ -10,7 +10,6 @@ import {
 import { countEndedExecution, insertExecution } from '~/db/executions';
 import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
-import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json';
@@ -115,7 +114,6 @@ function insertTriggered(tx: Queries, ended: EndedExecution, target: EventTarget
     hops,
   });
   if (loop) countEndedExecution(tx, target.integrationId, 'error', now);
-  else insertJob(tx, { kind: 'execution', subjectId: id, organizationId, runAt: now, now });
 }
 
 /** The payload of the execution that follows. Variables are those of the log: masked, and without very long ones. */

@@ -5,7 +5,6 @@ import { cancelExecution as cancelExecutionRow, findExecution, insertExecution }
 import type { ExecutionForRun } from '~/db/executions';
 import { newId } from '~/db/id';
 import { findIntegration, type DefinedIntegration } from '~/db/integrations';
-import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
 import { closeRunningSteps } from '~/db/steps';
 import { markTestExecution } from '~/db/test-executions';
@@ -144,7 +143,6 @@ function queueExecution(
     error_message: null,
     ...about,
   });
-  insertJob(tx, { kind: 'execution', subjectId: executionId, organizationId, runAt: now, now });
   return executionId;
 }
 

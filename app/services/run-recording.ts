@@ -2,7 +2,7 @@
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import type { StoredCondition } from '~/db/condition-logs';
-import { type ExecutionForRun, finishExecution, startExecution } from '~/db/executions';
+import { type ExecutionForRun, finishExecution } from '~/db/executions';
 import { type Lease, deleteJob, holdsLease } from '~/db/jobs';
 import type { Queries } from '~/db/open';
 import {
@@ -35,17 +35,17 @@ export interface Run {
   context: AppContext;
   job: Lease;
   execution: ExecutionForRun;
-  /** It is written down that the execution was taken up. */
-  begun: boolean;
 }
 
 /** Stores events in one transaction. False when the lease was lost: then nothing is stored. */
 export async function record(run: Run, events: RunEvent[], also?: (tx: Queries) => void): Promise<boolean> {
   const { context, job, execution } = run;
   const outcome = await context.db.groupCommit((tx) => {
-    if (!holdsLease(tx, job)) return undefined;
-    if (!run.begun) startExecution(tx, execution.id, context.now());
-    const triggered = events.flatMap((event) => write(tx, run, event) ?? []);
+    const end = events.find((event) => event.kind === 'run-ended');
+    // The end of the job tells, too, whether it was still held.
+    if (!(end ? deleteJob(tx, job) : holdsLease(tx, job))) return undefined;
+    const willGoOn = end?.status !== 'completed';
+    const triggered = events.flatMap((event) => write(tx, run, event, willGoOn) ?? []);
     also?.(tx);
     return { triggered };
   });
@@ -53,21 +53,23 @@ export async function record(run: Run, events: RunEvent[], also?: (tx: Queries) 
     context.log.info({ executionId: execution.id, job: job.jobId }, 'lost the lease of an execution');
     return false;
   }
-  run.begun = true;
   context.followers.notify(execution.integration_id);
   announceEventTriggers(context, outcome.triggered);
   return true;
 }
 
-/** Answers, for the end, the integrations that are queued because of it. */
-function write(tx: Queries, run: Run, event: RunEvent): string[] | undefined {
+/**
+ * Answers, for the end, the integrations that are queued because of it. Nobody reads the variables of a run that neither
+ * goes on nor can be replayed from a call that failed, so then they are not kept.
+ */
+function write(tx: Queries, run: Run, event: RunEvent, willGoOn: boolean): string[] | undefined {
   const { id } = run.execution;
   switch (event.kind) {
     case 'call-started':
       writeStart(tx, run, event);
       return undefined;
     case 'call-finished':
-      writeFinish(tx, run, event);
+      writeFinish(tx, run, willGoOn ? event : { ...event, saved: [] });
       return undefined;
     case 'call-refused':
       insertStep(tx, { ...newStep(id, event), status: 'error', error_message: event.errorMessage });
@@ -147,7 +149,7 @@ function writeCondition(tx: Queries, { context, execution }: Run, event: Conditi
   });
 }
 
-function writeEnd(tx: Queries, { context, job, execution }: Run, event: RunEnded): string[] {
+function writeEnd(tx: Queries, { context, execution }: Run, event: RunEnded): string[] {
   const { status, errorMessage } = event;
   const now = context.now();
   if (status === 'error') {
@@ -156,7 +158,6 @@ function writeEnd(tx: Queries, { context, job, execution }: Run, event: RunEnded
   const { id, integration_id: integrationId } = execution;
   finishExecution(tx, { id, integrationId, status, errorMessage, completedAt: now });
   if (event.notify) queueStoppedMails(tx, context, { execution, errorMessage, ...event.notify });
-  deleteJob(tx, job);
   const { organization_id: organizationId, hops } = execution;
   return fireEventTriggers(tx, {
     integrationId,

@@ -1,9 +1,10 @@
 // A run, from the job to its end. The engine decides and tells; each thing it tells is stored before it is asked for
 // the next, and every write first asks whether this runner still holds the job.
 import type { AppContext } from '~/context';
-import { type ExecutionForRun, findExecutionForRun } from '~/db/executions';
-import { type ClaimedJob, deleteJob, releaseJob } from '~/db/jobs';
-import type { CallFinished, RunEvent } from '~/engine/event';
+import type { ClaimedJob } from '~/db/due-work';
+import { findExecutionForRun } from '~/db/executions';
+import { deleteJob, releaseJob } from '~/db/jobs';
+import type { CallFinished, PastEvent, RunEvent } from '~/engine/event';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json';
 import type { CallRequest } from '~/engine/request';
@@ -41,12 +42,12 @@ export async function runExecution(
   lost?: AbortSignal,
 ): Promise<void> {
   const { db } = context;
-  const execution = findExecutionForRun(db, job.subjectId);
-  if (!execution || !isUnfinished(execution)) {
+  const execution = job.execution ?? findExecutionForRun(db, job.subjectId);
+  if (execution?.status !== 'running') {
     await db.groupCommit((tx) => deleteJob(tx, job));
     return;
   }
-  const run: Run = { context, job, execution, begun: execution.status === 'running' };
+  const run: Run = { context, job, execution };
   const hopeless = describePoison(job);
   if (hopeless) {
     await record(run, [{ ...endInError(hopeless), notify: { callName: '', email: null } }]);
@@ -59,25 +60,27 @@ export async function runExecution(
     ]);
     return;
   }
-  await follow(run, found.definition, stopping, lost);
+  // What is new has no past to be read, but a replay that begins with the answers of the former run.
+  const past = job.execution && execution.replay_of === null ? [] : readPast(run);
+  await follow(run, found.definition, past, stopping, lost);
 }
 
 /** Stores what the engine tells until there is nothing more to do for now. */
 async function follow(
   run: Run,
   definition: Definition,
+  past: PastEvent[],
   stopping: AbortSignal,
   lost: AbortSignal | undefined,
 ): Promise<void> {
   const { context, execution } = run;
   const { now } = context;
   const clock: Clock = { deadline: (execution.began_at ?? now()) + maxRunMs, ranOut: false };
-  const isNew = execution.status === 'queued' && execution.replay_of === null;
   const events = runIntegration({
     executionId: execution.id,
     definition,
     triggerData: parseJson(execution.trigger_data ?? 'null'),
-    past: isNew ? [] : readPast(run),
+    past,
     ports: createPorts(run, clock, lost),
   });
   let told: RunEvent[] = [];
@@ -133,10 +136,6 @@ async function stop(run: Run, told: RunEvent[], halt: Halt): Promise<void> {
   const waitMs = halt.at - context.now();
   // The poll would find it, too, but later than it was asked for.
   if (waitMs > 0) setTimeout(context.wake, waitMs).unref();
-}
-
-function isUnfinished(execution: ExecutionForRun): boolean {
-  return execution.status === 'queued' || execution.status === 'running';
 }
 
 function describePoison(job: ClaimedJob): string | undefined {

@@ -3,7 +3,6 @@
 import type { AppContext } from '~/context';
 import { countEndedExecution, insertExecution } from '~/db/executions';
 import { newId } from '~/db/id';
-import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
 import {
   deleteSchedule,
@@ -127,11 +126,7 @@ interface Firing {
 }
 
 function insertRun(tx: Queries, firing: Firing, due: number): void {
-  const { now } = firing;
-  const { organizationId } = firing.schedule;
-  const id = newId();
-  insertExecution(tx, { ...newExecution(firing, id, due), status: 'queued', completed_at: null });
-  insertJob(tx, { kind: 'execution', subjectId: id, organizationId, runAt: now, now });
+  insertExecution(tx, { ...newExecution(firing, newId(), due), status: 'queued', completed_at: null });
 }
 
 /** A due time without a run, as an execution that was cancelled, so that nobody has to guess. */

@@ -1,11 +1,11 @@
 // Taking a delivery in. Everything that can be refused is refused before anything is written; what is accepted
-// is an execution and its job in one transaction, and the sender hears of it only after that is on disk.
+// is a queued execution, and the sender hears of it only after that is on disk.
 import { type SignedDelivery, isDeliveryAuthentic, isSame } from '~/auth/webhook-signature';
 import type { AppContext } from '~/context';
 import { countEndedExecution, insertExecution } from '~/db/executions';
 import { newId } from '~/db/id';
 import { type IntegrationState, findIntegrationState } from '~/db/integrations';
-import { countWaitingJobs, insertJob } from '~/db/jobs';
+import { countWaitingWork } from '~/db/due-work';
 import { isDatabaseDown } from '~/db/group-commit';
 import type { Queries } from '~/db/open';
 import { findExecutionByKey, upsertWebhookKey } from '~/db/webhook-keys';
@@ -42,7 +42,7 @@ type Refusal = { kind: 'missing-variables' | 'loop'; executionId: string; messag
 export const webhookKeyLifetimeMs = 24 * 60 * 60 * 1000;
 
 const maxKeyLength = 200;
-const maxWaitingJobs = 500_000;
+const maxWaiting = 500_000;
 
 export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
@@ -158,8 +158,6 @@ function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
     countEndedExecution(tx, integrationId, 'error', at);
     return { ...refused, executionId };
   }
-  const { organizationId } = target;
-  insertJob(tx, { kind: 'execution', subjectId: executionId, organizationId, runAt: at, now: at });
   return { kind: 'accepted', executionId };
 }
 
@@ -201,7 +199,7 @@ function createQueueGauge({ now }: AppContext) {
     isFull(tx: Queries) {
       if (now() - countedAt >= 1000) {
         countedAt = now();
-        full = countWaitingJobs(tx) >= maxWaitingJobs;
+        full = countWaitingWork(tx) >= maxWaiting;
       }
       return full;
     },

@@ -91,7 +91,9 @@ async function measureProductExecutions(target, steps) {
 /** @param {string} file */
 async function waitUntilIdle(file) {
   const db = new Database(file, { readonly: true });
-  const jobs = db.prepare('select count(*) from jobs').pluck();
+  const jobs = db
+    .prepare("select (select count(*) from jobs) + (select count(*) from executions where status = 'queued')")
+    .pluck();
   while (Number(jobs.get()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   db.close();
 }

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { claimJobs, deleteJob, freeJobsOf, insertJob, releaseJob } from '~/db/jobs';
+import { claimDueWork } from '~/db/due-work';
+import { deleteJob, freeJobsOf, insertJob, releaseJob } from '~/db/jobs';
 import { type Handler, createRunner, type Runner } from '~/jobs/runner';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
@@ -233,9 +234,9 @@ describe('a lease that is lost', () => {
     const [{ owner }] = (await got) as [{ owner: string }];
     const told = once(events, 'lost');
     freeJobsOf(context.db, owner);
-    expect(claimJobs(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: 1 })).toHaveLength(
-      1,
-    );
+    expect(
+      claimDueWork(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: 1 }),
+    ).toHaveLength(1);
     await told;
     deleteJob(context.db, { jobId: 1, owner: 'other', number: 2 });
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
-import { countJobs, listAttemptRows, listExecutionRows, openForReading } from './records';
+import { countUnfinished, listAttemptRows, listExecutionRows, openForReading } from './records';
 
 /** How long the first server sleeps; unless it is as long as a lease, the lease is aged by hand. */
 const frozenMs = Number(process.env.FROZEN_SECONDS ?? 0) * 1000;
@@ -78,7 +78,7 @@ test(
     // Both calls of each, the first of them again since nobody knows whether it had its effect.
     await target.arrived(deliveries * 3);
     const db = openForReading(dataDir);
-    while (countJobs(db) > 0) await sleep(20);
+    while (countUnfinished(db) > 0) await sleep(20);
     const before = [listExecutionRows(db), listAttemptRows(db)];
     expect(listExecutionRows(db).map(({ status }) => status)).toEqual(Array(deliveries).fill('completed'));
 
@@ -89,7 +89,7 @@ test(
     const answer = await fetch(`${frozen.url}/webhook/${integrationId}`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(202);
     await target.arrived(deliveries * 3 + 2);
-    while (countJobs(db) > 0) await sleep(20);
+    while (countUnfinished(db) > 0) await sleep(20);
 
     expect(listExecutionRows(db).slice(0, deliveries)).toEqual(before[0]);
     expect(listAttemptRows(db).slice(0, deliveries * 2)).toEqual(before[1]);

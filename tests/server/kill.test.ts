@@ -9,7 +9,7 @@ import { sendUntilGone } from './load';
 import {
   type AttemptRow,
   countEndangeredJobs,
-  countJobs,
+  countUnfinished,
   listAttemptRows,
   listExecutionRows,
   listRecordedKeys,
@@ -103,7 +103,7 @@ test(
 
     const server = await startServer({ dataDir });
     const db = openForReading(dataDir);
-    while (countJobs(db) > 0) await sleep(50);
+    while (countUnfinished(db) > 0) await sleep(50);
     expect(await server.kill('SIGTERM'), server.output()).toBe(0);
 
     const executions = new Map(listExecutionRows(db).map((row) => [row.id, row]));

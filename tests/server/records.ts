@@ -58,8 +58,10 @@ export function listExecutionRows(
   return db.prepare('select id, status, error_message from executions order by id').all() as never;
 }
 
-export function countJobs(db: BetterSqlite3.Database): number {
-  return db.prepare('select count(*) from jobs').pluck().get() as number;
+/** Executions that have not ended. */
+export function countUnfinished(db: BetterSqlite3.Database): number {
+  const query = "select count(*) from executions where status in ('queued', 'running')";
+  return db.prepare(query).pluck().get() as number;
 }
 
 /** How many jobs a third death could end: those that died twice, or once and are worked on. */

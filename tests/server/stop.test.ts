@@ -5,7 +5,7 @@ import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
 import { sendUntilGone } from './load';
-import { countJobs, listAttemptRows, listExecutionRows, openForReading } from './records';
+import { countUnfinished, listAttemptRows, listExecutionRows, openForReading } from './records';
 
 const deliveries = 5;
 /** How soon work goes on that a dead process of the same machine left. */
@@ -80,7 +80,7 @@ async function expectCompleted(server: TestServer, sends: { first: number; secon
   expect(listAttemptRows(db).map((row) => row.sends)).toEqual(
     Array.from({ length: deliveries }, () => [sends.first, sends.second]).flat(),
   );
-  expect(countJobs(db)).toBe(0);
+  expect(countUnfinished(db)).toBe(0);
   db.close();
   for (const path of ['/first', '/second']) expect(new Set(keysOf(path)).size).toBe(deliveries);
 }
@@ -97,7 +97,7 @@ test('SIGTERM lets calls in flight end and records them once; the next start goe
   expect(listAttemptRows(db).map(({ step, status, sends }) => ({ step, status, sends }))).toEqual(
     Array.from({ length: deliveries }, () => ({ step: 0, status: 'success', sends: 1 })),
   );
-  expect(countJobs(db)).toBe(deliveries);
+  expect(countUnfinished(db)).toBe(deliveries);
   db.close();
   expect(target.received).toHaveLength(deliveries);
 
@@ -121,7 +121,7 @@ test('SIGTERM under load ends in order, and what was acknowledged meanwhile is d
 
   const second = await startServer({ dataDir });
   const db = openForReading(dataDir);
-  while (countJobs(db) > 0) await sleep(20);
+  while (countUnfinished(db) > 0) await sleep(20);
   expect(await second.kill('SIGTERM')).toBe(0);
   const completed = new Set(
     listExecutionRows(db)
@@ -171,7 +171,7 @@ test('another server on the same file leaves a living one its work and takes ove
   expect(Date.now() - killedAt).toBeLessThan(takeOverMs);
   release();
   const db = openForReading(dataDir);
-  while (countJobs(db) > 0) await sleep(20);
+  while (countUnfinished(db) > 0) await sleep(20);
   expect(await second.kill('SIGTERM')).toBe(0);
   expect(new Set(listExecutionRows(db).map(({ status }) => status))).toEqual(new Set(['completed']));
   db.close();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { claimJobs } from '~/db/jobs';
+import { claimDueWork } from '~/db/due-work';
 import { updateIntegration } from '~/services/integrations';
 import { runExecution } from '~/services/runs';
 import { answerJson } from '../support/target';
@@ -16,7 +16,7 @@ async function runAll(): Promise<void> {
   const { db, now } = setup.context;
   for (;;) {
     const [job] = db.transaction((tx) =>
-      claimJobs(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }),
+      claimDueWork(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }),
     );
     if (!job) return;
     await runExecution(setup.context, job, never);

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { countWaitingWork } from '~/db/due-work';
+import { finishExecution } from '~/db/executions';
 import { listEventTargets } from '~/db/event-triggers';
 import { deleteIntegrationRow } from '~/db/integrations';
 import { parseJson } from '~/engine/json';
@@ -78,10 +80,11 @@ function refuse(id: string, integrationId: string): unknown {
   return saved.kind === 'invalid' ? saved.fields?.['triggerConfig.event.integrationId'] : saved;
 }
 
-/** An execution of the source whose job is done. */
+/** An execution of the source that has ended. */
 function createEndedExecution(organizationId: string): string {
   const id = createTestExecution(context, { organizationId, integrationId: source });
-  context.db.run(context.db.build.deleteFrom('jobs').where('subject_id', '=', id));
+  const ended = { id, integrationId: source, status: 'completed' as const, errorMessage: null };
+  finishExecution(context.db, { ...ended, completedAt: context.now() });
   return id;
 }
 
@@ -189,10 +192,7 @@ describe('an execution that ends', () => {
       completedAt: new Date(context.now()).toISOString(),
       variables: {},
     });
-    const { db } = context;
-    expect(db.all(db.build.selectFrom('jobs').selectAll())).toMatchObject([
-      { kind: 'execution', subject_id: execution?.id, organization_id: organizationId },
-    ]);
+    expect(countWaitingWork(context.db)).toBe(1);
   });
 
   test('hands its variables on, their digits kept', () => {
@@ -241,7 +241,7 @@ describe('an execution that ends', () => {
     expect(refused).toMatchObject({ status: 'error', hops: 6, completed_at: context.now() });
     expect(refused?.error_message).toMatch(/^Stopped: .*hops/);
     const { db } = context;
-    expect(db.all(db.build.selectFrom('jobs').select('subject_id'))).toEqual([{ subject_id: allowed?.id }]);
+    expect(countWaitingWork(db)).toBe(1);
     const row = db.first(db.build.selectFrom('integrations').selectAll().where('id', '=', id));
     expect(row).toMatchObject({ total_executions: 1, failed_executions: 1 });
   });

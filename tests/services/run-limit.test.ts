@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { ClaimedJob } from '~/db/due-work';
+import { releaseJobsOf } from '~/db/jobs';
 import { listAttempts, listSteps } from '~/db/steps';
 import { maxRunMs, runExecution } from '~/services/runs';
 import { createRunSetup, never, type RunSetup } from './run-setup';
@@ -13,16 +15,16 @@ beforeEach(async () => {
   executionId = await setup.accept(setup.seed());
 });
 
-/** As if the execution had been taken up so long ago. */
-function begin(agoMs: number): void {
-  const { db, now } = setup.context;
-  const begun = { status: 'running' as const, began_at: now() - agoMs };
-  db.run(db.build.updateTable('executions').set(begun).where('id', '=', executionId));
+/** A claim of the execution that was taken up so long ago, and given back since. */
+function claimBegun(agoMs: number): ClaimedJob {
+  setup.claim('a runner before');
+  releaseJobsOf(setup.context.db, 'a runner before');
+  setup.context.clock.advance(agoMs);
+  return setup.claim();
 }
 
 test('after 15 minutes no further call is sent', async () => {
-  begin(maxRunMs);
-  await runExecution(setup.context, setup.claim(), never);
+  await runExecution(setup.context, claimBegun(maxRunMs), never);
   expect(setup.target.received).toEqual([]);
   expect(setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
   expect(setup.countJobs()).toBe(0);
@@ -30,8 +32,7 @@ test('after 15 minutes no further call is sent', async () => {
 
 test('a call in flight at that moment is given up', async () => {
   setup.holdAnswers('/first');
-  begin(maxRunMs - 100);
-  await runExecution(setup.context, setup.claim(), never);
+  await runExecution(setup.context, claimBegun(maxRunMs - 100), never);
   expect(setup.target.received).toHaveLength(1);
   expect(setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
   expect(listSteps(setup.context.db, [executionId])).toMatchObject([

@@ -27,7 +27,7 @@ function claimRun(): Run {
   const job = setup.claim();
   const execution = findExecutionForRun(context.db, executionId);
   if (!execution) throw new Error('There is no such execution');
-  return { context, job, execution, begun: execution.status === 'running' };
+  return { context, job, execution };
 }
 
 function readLog() {
@@ -268,7 +268,7 @@ describe('a stopped run', () => {
     freeJobsOf(setup.context.db, 'runner');
     expect(await record(run, [stop(null)])).toBe(false);
     expect(listMail(setup.context.db)).toEqual([]);
-    expect(setup.findExecution(executionId)).toMatchObject({ status: 'queued' });
+    expect(setup.findExecution(executionId)).toMatchObject({ status: 'running', error_message: null });
   });
 
   test('closes the call it was in the middle of', async () => {
@@ -281,12 +281,13 @@ describe('a stopped run', () => {
 });
 
 test('the limit counts from the first start, not from the delivery', async () => {
+  const id = await setup.accept(integrationId);
   setup.context.clock.advance(60_000);
-  await record(run, [checked]);
   const startedAt = setup.context.now();
+  setup.claim();
   setup.context.clock.advance(60_000);
   await record(run, [checked]);
-  expect(findExecutionForRun(setup.context.db, executionId)).toMatchObject({
+  expect(findExecutionForRun(setup.context.db, id)).toMatchObject({
     status: 'running',
     began_at: startedAt,
   });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { claimJobs, type ClaimedJob } from '~/db/jobs';
+import { type ClaimedJob, claimDueWork } from '~/db/due-work';
 import { createAcceptDelivery } from '~/services/webhooks';
 import { makeOutbound } from '../outbound/loopback';
 import { createTestUser } from '../support/accounts';
@@ -76,7 +76,7 @@ export async function createRunSetup() {
     },
 
     claim(owner = 'runner'): ClaimedJob {
-      const [job] = claimJobs(db, { owner, limit: 1, now: context.now(), leaseMs: 30_000 });
+      const [job] = claimDueWork(db, { owner, limit: 1, now: context.now(), leaseMs: 30_000 });
       if (!job) throw new Error('There was nothing to claim');
       return job;
     },

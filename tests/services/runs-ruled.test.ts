@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findExecutionLog } from '~/db/execution-logs';
-import { claimJobs, freeJobsOf } from '~/db/jobs';
+import { claimDueWork } from '~/db/due-work';
+import { freeJobsOf } from '~/db/jobs';
 import { listAttempts, listSteps } from '~/db/steps';
 import { createIntegration } from '~/services/integrations';
 import { replayExecution } from '~/services/run-control';
@@ -49,7 +50,7 @@ const retry = (more: object = {}) =>
 /** Whether there is something to claim now. */
 function canClaim() {
   const { db, now } = setup.context;
-  const jobs = claimJobs(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 });
+  const jobs = claimDueWork(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 });
   freeJobsOf(db, 'looking');
   return jobs.length > 0;
 }

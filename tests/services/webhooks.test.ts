@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { countWaitingWork } from '~/db/due-work';
 import { findIntegration } from '~/db/integrations';
 import { updateIntegration } from '~/services/integrations';
 import { type AcceptDelivery, createAcceptDelivery, type DeliveryOutcome } from '~/services/webhooks';
@@ -34,14 +35,14 @@ function deliver(
   return acceptDelivery({ integrationId, header: (name) => all[name], body: Buffer.from(body) });
 }
 
-function count(table: 'executions' | 'jobs' | 'webhook_keys'): number {
+function count(table: 'executions' | 'webhook_keys'): number {
   const { db } = context;
   return db.first(db.build.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')))?.n ?? 0;
 }
 
 const required = { variables: [{ name: 'repo', jsonPath: '.repo', required: true }] };
 
-test('an accepted delivery is an execution and its job, counted and told of', async () => {
+test('an accepted delivery is a queued execution, counted and told of', async () => {
   const id = seed();
   const outcome = await deliver(id, ' {"a":1.10} ');
   const { db } = context;
@@ -59,14 +60,7 @@ test('an accepted delivery is an execution and its job, counted and told of', as
     completed_at: null,
     trigger_data: ' {"a":1.10} ',
   });
-  expect(db.all(db.build.selectFrom('jobs').selectAll())).toMatchObject([
-    {
-      kind: 'execution',
-      subject_id: execution?.id,
-      organization_id: actor.organizationId,
-      run_at: context.now(),
-    },
-  ]);
+  expect(countWaitingWork(db)).toBe(1);
   expect(context.wakes()).toBe(1);
   expect(context.notified.at(-1)).toBe(id);
 });
@@ -80,7 +74,7 @@ test('a delivery without a required variable is kept as a failed execution that 
   expect(db.all(db.build.selectFrom('executions').selectAll())).toMatchObject([
     { status: 'error', error_message: message, completed_at: context.now() },
   ]);
-  expect([count('jobs'), context.wakes()]).toEqual([0, 0]);
+  expect([countWaitingWork(context.db), context.wakes()]).toEqual([0, 0]);
   expect(findIntegration(db, { id, organizationId: actor.organizationId })).toMatchObject({
     totalExecutions: 1,
     failedExecutions: 1,
@@ -108,7 +102,7 @@ describe('a key', () => {
     const id = seed();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => deliver(id, '{}', headers)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-    expect([count('executions'), count('jobs')]).toEqual([1, 1]);
+    expect([count('executions'), countWaitingWork(context.db)]).toEqual([1, 1]);
   });
 
   test('too long to be kept is none', async () => {
@@ -126,7 +120,7 @@ describe('a key', () => {
     const accepted = await deliver(id, '{}', headers);
     expect(accepted.kind).toBe('accepted');
     expect(await deliver(id, '{}', headers)).toEqual(accepted);
-    expect([count('executions'), count('jobs')]).toEqual([2, 1]);
+    expect([count('executions'), countWaitingWork(context.db)]).toEqual([2, 1]);
   });
 });
 
@@ -158,7 +152,7 @@ describe('what cannot be stored is refused, never swallowed, and later accepted 
     other.exec('rollback');
     other.close();
     expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
-    expect([count('executions'), count('jobs'), context.wakes()]).toEqual([1, 1, 1]);
+    expect([count('executions'), countWaitingWork(context.db), context.wakes()]).toEqual([1, 1, 1]);
   });
 
   test('while the disk is full', async () => {
@@ -173,15 +167,16 @@ describe('what cannot be stored is refused, never swallowed, and later accepted 
     expect(count('executions')).toBe(1);
   });
 
-  test('while half a million jobs wait', async () => {
+  test('while half a million executions wait', async () => {
     const id = seed();
     context.db.sqlite.exec(`
-      insert into jobs (kind, subject_id, run_at, created_at)
+      insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+        started_at, payload_seq)
       with recursive n (i) as (select 1 union all select i + 1 from n where i < 500000)
-      select 'execution', '', 0, 0 from n`);
+      select i, '', '', 1, 'queued', 'webhook', 0, 0 from n`);
     expect(await deliver(id)).toEqual(unavailable);
-    expect(count('executions')).toBe(0);
-    context.db.sqlite.exec('delete from jobs where id = 1');
+    expect(count('executions')).toBe(500_000);
+    context.db.sqlite.exec("delete from executions where id = '1'");
     context.clock.advance(1000);
     expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
   });
@@ -212,7 +207,7 @@ describe('a delivery that a run of ours sent', () => {
     const outcome = await deliver(id, '{}', headers);
     expect(outcome).toMatchObject({ kind: 'loop', message: expect.stringMatching(/^Stopped: .*hops/) });
     expect(listHops()).toEqual([[6, 'error']]);
-    expect([count('jobs'), context.wakes()]).toEqual([0, 0]);
+    expect([countWaitingWork(context.db), context.wakes()]).toEqual([0, 0]);
     expect(await deliver(id, '{}', headers)).toEqual(outcome);
     expect(count('executions')).toBe(1);
   });

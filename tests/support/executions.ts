@@ -2,7 +2,6 @@ import type { AppContext } from '~/context';
 import { finishExecution, insertExecution } from '~/db/executions';
 import { newId } from '~/db/id';
 import { insertIntegration } from '~/db/integrations';
-import { insertJob } from '~/db/jobs';
 import { finishAttempt, finishStep, insertAttempt, insertStep } from '~/db/steps';
 import type { LoggedRequest, LoggedResponse } from '~/engine/event';
 import type { Extraction } from '~/engine/variables';
@@ -24,7 +23,7 @@ export function createTestIntegration(context: AppContext, organizationId: strin
   return { organizationId, integrationId };
 }
 
-/** A queued execution and its job. Answers its id. */
+/** A queued execution. Answers its id. */
 export function createTestExecution(
   context: AppContext,
   { organizationId, integrationId }: Owner,
@@ -43,8 +42,6 @@ export function createTestExecution(
     error_message: null,
     trigger_data: triggerData,
   });
-  const now = context.now();
-  insertJob(context.db, { kind: 'execution', subjectId: id, organizationId, runAt: now, now });
   return id;
 }
 
