@@ -248,9 +248,21 @@ export function deleteSomeExecutions(db: Queries, integrationId: string, limit: 
   return some.length;
 }
 
-/** Deletes up to `limit` executions of an organization that somebody is to work on or works on, with their jobs. Answers how many. */
+/**
+ * Deletes up to `limit` executions of an organization that are queued, then as many that somebody works on, with every
+ * job of the organization. Answers how many rows it found.
+ */
 export function deleteSomeOpenExecutions(db: Queries, organizationId: string, limit: number): number {
-  const some = db.all(
+  const queued = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'payload_seq as seq'])
+      .where(isQueued)
+      .where('organization_id', '=', organizationId)
+      .limit(limit),
+  );
+  for (const execution of queued) deleteExecution(db, execution);
+  const jobs = db.all(
     db.build
       .selectFrom('jobs')
       .leftJoin('executions', 'executions.id', 'jobs.subject_id')
@@ -258,11 +270,11 @@ export function deleteSomeOpenExecutions(db: Queries, organizationId: string, li
       .where('jobs.organization_id', '=', organizationId)
       .limit(limit),
   );
-  for (const { jobId, id, seq } of some) {
+  for (const { jobId, id, seq } of jobs) {
     if (id !== null && seq !== null) deleteExecution(db, { id, seq });
     db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
   }
-  return some.length;
+  return queued.length + jobs.length;
 }
 
 /**

@@ -65,8 +65,6 @@ function fillIntegration(context: TestContext, actor: Actor, name: string): Owne
       // Long enough for pages of its own.
       addTestCall(context, id, { response: { body: `${mark} `.repeat(600) } });
       completeTestExecution(context, owner, id);
-      const { build } = tx;
-      tx.run(build.deleteFrom('jobs').where('subject_id', '=', id));
     }
   });
   indexNextExecutions(db, { before: 'g', limit: 1000 });

@@ -68,7 +68,7 @@ function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
           </text>
         ))}
       </svg>
-      <svg height={whole} className="min-w-0 grow">
+      <svg height={whole} overflow="visible" className="min-w-0 grow">
         <defs>
           <pattern id="chart-failed" width="6" height="6" patternUnits="userSpaceOnUse">
             <rect width="6" height="6" className="fill-bad" />
@@ -83,8 +83,8 @@ function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
           {lines.map(({ y }) => (
             <line key={y} x2="100%" y1={y} y2={y} className="stroke-line" />
           ))}
-          {days.map((day) => (
-            <Day key={day.date} day={day} height={height} />
+          {days.map((day, index) => (
+            <Day key={day.date} day={day} height={height} isCrowded={index % 2 === 1 && !day.month} />
           ))}
         </svg>
       </svg>
@@ -92,7 +92,14 @@ function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
   );
 }
 
-function Day({ day, height }: { day: ChartDay; height: number }) {
+interface DayProps {
+  day: ChartDay;
+  height: number;
+  /** In a narrow window it goes without its figure below. */
+  isCrowded: boolean;
+}
+
+function Day({ day, height, isCrowded }: DayProps) {
   const { band, bar } = day;
   const middle = `${band.x + band.width / 2}%`;
   return (
@@ -115,7 +122,12 @@ function Day({ day, height }: { day: ChartDay; height: number }) {
           className={joinClassNames('stroke-surface-raised', fills[ending])}
         />
       ))}
-      <text x={middle} y={height + 16} textAnchor="middle" className="fill-ink-muted tabular-nums">
+      <text
+        x={middle}
+        y={height + 16}
+        textAnchor="middle"
+        className={joinClassNames('fill-ink-muted tabular-nums', isCrowded && 'max-sm:hidden')}
+      >
         {day.dayOfMonth}
       </text>
       {day.month && (

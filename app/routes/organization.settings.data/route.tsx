@@ -57,8 +57,7 @@ export default function OrganizationDataPage() {
         text="Everything of this organization in one JSON file: details, members, billing details, the audit log, and the integrations with their executions and logs."
       >
         <p className="mb-5 text-ink-muted">
-          Secrets are left out or masked. Each integration can be imported again. With many executions the
-          download takes a while.
+          Secrets are left out or masked. With many executions the download takes a while.
         </p>
         <LinkButton to="/organization/export" reloadDocument download icon={Download}>
           Export data
