@@ -91,3 +91,24 @@ test('executions that ended before days were counted are counted', async () => {
   ]);
   expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
 });
+
+test('the audit is kept as it was, and keeps naming what is deleted', async () => {
+  const db = await upgrade({
+    from: '0017_deletion',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
+        values ('u', 'ada@example.com', 'Ada', 'Lovelace', '', 1, 1);
+      insert into audit values ('a', 'o', 'u', 'login', 's', 'd', '192.0.2.1', 5), ('b', null, null, 'x', null, null, null, 6);
+      insert into emails (id, recipient, subject, body_text, body_html, status, created_at)
+        values ('m', 'ada@example.com', 'Hello', '', '', 'sent', 1)`,
+  });
+  db.sqlite.exec(`delete from users; delete from organizations`);
+  expect(db.sqlite.prepare('select * from audit order by id').raw().all()).toEqual([
+    ['a', 'o', 'u', 'login', 's', 'd', '192.0.2.1', 5],
+    ['b', null, null, 'x', null, null, null, 6],
+  ]);
+  expect(db.sqlite.prepare('select recipient, organization_id from emails').raw().all()).toEqual([
+    ['ada@example.com', null],
+  ]);
+});
