@@ -58,6 +58,8 @@ export async function deleteAccount(
   });
   if (outcome.kind !== 'deleted') return outcome;
   announceEnd(context, outcome.integrationIds);
+  // The log of writes still holds the pages as they were.
+  context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
   return { kind: 'deleted' };
 }
 
