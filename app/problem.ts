@@ -123,6 +123,7 @@ export const failedTexts = {
   resend: 'Failed to send verification email. Please try again.',
   earlyAccess: 'Failed to submit early access form.',
   integration: 'Operation failed. Please try again.',
+  test: 'Test failed: Unable to run integration test.',
   deletion: 'Failed to delete integration',
   logout: 'Logout failed',
   organization: 'Failed to update organization',

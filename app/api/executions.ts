@@ -2,12 +2,13 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { authenticateApi } from '~/auth/guards';
 import type { AppContext } from '~/context';
-import { listExecutionLogs } from '~/db/execution-logs';
+import { findExecutionLog, listExecutionLogs } from '~/db/execution-logs';
 import { findOwnerForUser } from '~/db/integrations';
 import { isNestedDeeperThan, parseJson, stringifyJson } from '~/engine/json';
 import type { Problem } from '~/problem';
 import { cancelExecution, type Queued, replayExecution, runManually } from '~/services/run-control';
 import type { Actor } from '~/services/integrations';
+import { runTest } from '~/services/test-integration';
 import { listTestRuns } from '~/services/test-logs';
 import { type ApiEnv, answerProblem, largestBody, readJson } from './answer';
 import { streamChanges } from './change-stream';
@@ -16,6 +17,9 @@ import { linkToNextPage, readPage } from './page';
 const ReplayBody = z.object({
   from: z.enum(['start', 'failed'], { error: "Use 'start' or 'failed'" }),
 });
+
+/** After so long whoever waits for a test is answered how far it is: many clients and proxies give up after a minute. */
+const longestTestMs = 50_000;
 
 /** Deeper payloads are made to exhaust whoever walks them, not to say something. */
 const maxDepth = 64;
@@ -37,8 +41,14 @@ export function createExecutionsApi(context: AppContext) {
       limit: page.limit,
     });
     if (nextBefore) linkToNextPage(c, nextBefore);
-    // Not c.json: numbers that JavaScript would change keep their digits.
-    return c.body(stringifyJson(logs), 200, { 'Content-Type': 'application/json' });
+    return answerDigits(c, logs);
+  });
+
+  api.get('/:id/executions/:executionId', async (c) => {
+    const scope = await findScope(context, c);
+    if (scope.kind !== 'scope') return answerProblem(c, scope);
+    const log = findExecutionLog(context.db, scope, c.req.param('executionId'));
+    return log ? answerDigits(c, log) : answerProblem(c, { kind: 'not-found' });
   });
 
   api.get('/:id/execution-logs/stream', async (c) => {
@@ -50,8 +60,28 @@ export function createExecutionsApi(context: AppContext) {
   api.get('/:id/test-logs', async (c) => {
     const scope = await findScope(context, c);
     if (scope.kind !== 'scope') return answerProblem(c, scope);
-    const logs = listTestRuns(context, scope).flatMap((run) => run.logs);
-    return c.json(logs.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)));
+    const { limit, cursor } = readPage(c);
+    const logs = listTestRuns(context, scope)
+      .flatMap((run) => run.logs)
+      .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+    const first = cursor === undefined ? 0 : logs.findIndex(({ id }) => id === cursor) + 1;
+    const page = logs.slice(first, first + limit);
+    const last = page.at(-1);
+    if (last && first + limit < logs.length) linkToNextPage(c, last.id);
+    return c.json(page);
+  });
+
+  api.post('/:id/test', async (c) => {
+    const scope = await findScope(context, c);
+    if (scope.kind !== 'scope') return answerProblem(c, scope);
+    const body = await readTriggerData(c);
+    if (body.kind !== 'payload') return answerProblem(c, body);
+    const { integrationId } = scope;
+    const asked = { integrationId, triggerData: body.value };
+    const waiting = { maxMs: longestTestMs, signal: c.req.raw.signal };
+    const outcome = await runTest(context, actorOf(c, scope), asked, waiting);
+    if (outcome.kind !== 'tested') return answerProblem(c, outcome);
+    return c.json(outcome.test, outcome.test.success === null ? 202 : 200);
   });
 
   api.post('/:id/run', async (c) => {
@@ -94,9 +124,14 @@ function answerQueued(c: Context<ApiEnv>, outcome: Queued): Response {
   return c.json({ executionId: outcome.executionId, status: 'queued' }, 202);
 }
 
-/** `{triggerData?}`, or no body at all. Not only as readJson reads it: the payload's numbers keep their digits. */
+/** Not as c.json does it: numbers that JavaScript would change keep their digits. */
+function answerDigits(c: Context<ApiEnv>, value: unknown): Response {
+  return c.body(stringifyJson(value), 200, { 'Content-Type': 'application/json' });
+}
+
+/** `{triggerData?}`, or no body at all; undefined when it says nothing of it. Not only as readJson reads it: the payload's numbers keep their digits. */
 async function readTriggerData(c: Context<ApiEnv>): Promise<{ kind: 'payload'; value: unknown } | Problem> {
-  if (c.req.header('Content-Type') === undefined) return { kind: 'payload', value: null };
+  if (c.req.header('Content-Type') === undefined) return { kind: 'payload', value: undefined };
   const copy = c.req.raw.clone();
   const body = await readJson(c, z.looseObject({}), largestBody);
   if (body.kind !== 'value') return body;
@@ -104,7 +139,7 @@ async function readTriggerData(c: Context<ApiEnv>): Promise<{ kind: 'payload'; v
   if (isNestedDeeperThan(text, maxDepth)) {
     return { kind: 'invalid', message: `The payload is nested deeper than ${maxDepth} levels.` };
   }
-  const { triggerData = null } = parseJson(text) as { triggerData?: unknown };
+  const { triggerData } = parseJson(text) as { triggerData?: unknown };
   return { kind: 'payload', value: triggerData };
 }
 

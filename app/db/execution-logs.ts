@@ -15,6 +15,8 @@ export interface ExecutionSummary {
   id: string;
   status: ExecutionStatus;
   triggerType: string;
+  /** Somebody began it to try the integration out. */
+  isTest: boolean;
   /** When the trigger fired. */
   startedAt: string;
   completedAt: string | null;
@@ -124,6 +126,7 @@ const summaryColumns = [
   'id',
   'status',
   'trigger_type',
+  'is_test',
   'started_at',
   'completed_at',
   'error_message',
@@ -178,6 +181,7 @@ interface SummaryRow {
   id: string;
   status: ExecutionStatus;
   trigger_type: string;
+  is_test: 0 | 1;
   started_at: number;
   completed_at: number | null;
   error_message: string | null;
@@ -189,6 +193,7 @@ function summarize(row: SummaryRow): ExecutionSummary {
     id: row.id,
     status: row.status,
     triggerType: row.trigger_type,
+    isTest: row.is_test === 1,
     startedAt: new Date(startedAt).toISOString(),
     completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),
     duration: completedAt === null ? null : completedAt - startedAt,

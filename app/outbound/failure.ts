@@ -1,4 +1,5 @@
 /** What went wrong with a call, as a reason a program can act on and a sentence a person can. */
+import { MOST_HEADER_KIB } from './headers';
 
 export type FailureReason =
   | 'refused-address'
@@ -34,8 +35,8 @@ const CONNECTION_CAUSES: Partial<Record<string, string>> = {
 };
 
 const ANSWER_CAUSES: Partial<Record<string, string>> = {
-  UND_ERR_HEADERS_OVERFLOW: 'sent more than 16 KiB of headers',
-  HPE_HEADER_OVERFLOW: 'sent more than 16 KiB of headers',
+  UND_ERR_HEADERS_OVERFLOW: `sent more than ${MOST_HEADER_KIB} KiB of headers`,
+  HPE_HEADER_OVERFLOW: `sent more than ${MOST_HEADER_KIB} KiB of headers`,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent a body of another length than it announced',
 };
 

@@ -2,6 +2,12 @@
 
 type Pair = [name: string, value: string];
 
+/**
+ * So much of an answer's headers, names and values, is read: four times what Node reads by default, since some targets send many
+ * cookies or policies, and little enough to be logged whole. More is an answer that cannot be read.
+ */
+export const MOST_HEADER_KIB = 64;
+
 /** RFC 9110 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** RFC 9110 5.5, with every control character but tab left out: what may not stand in a field's value. */

@@ -4,6 +4,7 @@
  */
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
+import { MOST_HEADER_KIB } from './headers';
 import type { Address } from './target';
 
 /** How long checked addresses serve new calls before the name is looked up and judged again. */
@@ -68,6 +69,7 @@ export function createPools(options: { connectionsPerOrigin: number; ca?: string
       connections: options.connectionsPerOrigin,
       pipelining: 1,
       allowH2: false,
+      maxHeaderSize: MOST_HEADER_KIB * 1024,
       // The call's own deadline covers everything; undici's timers would only watch the gaps.
       headersTimeout: 0,
       bodyTimeout: 0,

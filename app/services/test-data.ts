@@ -2,7 +2,9 @@
 import type { AppContext } from '~/context';
 import type { IntegrationKey } from '~/db/integrations';
 import { findNewestPayload, findNewestSample } from '~/db/samples';
+import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json';
+import { createSamplePayload } from '~/engine/sample-payload';
 
 export type TestDataSource = 'last' | 'sample' | 'example';
 
@@ -12,18 +14,26 @@ export type TestData = Partial<Record<TestDataSource, string>>;
 /** A longer payload is nothing for a text field. */
 const maxBytes = 64 * 1024;
 
-/** The payload of the last real execution, the newest captured sample, and the example that is given. */
-export function findTestData({ db }: AppContext, key: IntegrationKey, example: string | undefined): TestData {
+/** The payload of the last real execution, the newest captured sample, and an example of what a webhook asks for. */
+export function findTestData({ db }: AppContext, key: IntegrationKey, trigger: TriggerConfig): TestData {
   const last = findNewestPayload(db, key, maxBytes, { anyTrigger: true })?.payload;
   const sample = findNewestSample(db, key.id);
   return {
     ...(last && last !== 'null' && { last: indentPayload(last) }),
     ...(sample?.payload && sample.bytes <= maxBytes && { sample: indentPayload(sample.payload) }),
-    ...(example && { example: indentPayload(example) }),
+    ...(trigger.type === 'webhook' && {
+      example: stringifyJson(createSamplePayload(trigger.webhook.variables), 2),
+    }),
   };
 }
 
 /** Payloads are stored as they came, which may be on one line. */
 export function indentPayload(json: string): string {
   return stringifyJson(parseJson(json), 2);
+}
+
+/** What a test is run with when nobody says with what: the first of them there is; undefined when there is none. */
+export function chooseTestData(data: TestData): unknown {
+  const chosen = data.last ?? data.sample ?? data.example;
+  return chosen === undefined ? undefined : parseJson(chosen);
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import type { ApiCallLog, ResponseHandlingInfo, RetryAttempt } from '~/db/call-logs';
 import type { ConditionLog } from '~/db/condition-logs';
 import { type ExecutionLog, type ExecutionSummary, findExecutionLog, type Owner } from '~/db/execution-logs';
+import type { LoggedResponseStep } from '~/db/logged-response-steps';
 import { listStepStarts, listTestExecutionIds } from '~/db/test-executions';
 import { stringifyJson } from '~/engine/json';
 
@@ -24,8 +25,14 @@ export interface TestLog {
   message: string;
   createdAt: string;
   details: {
-    request: TestMessage<{ method: string; url: string }> | null;
-    response: TestMessage<{ status: number }> | null;
+    /** With the response handling that was asked for. */
+    request: TestMessage<{
+      method: string;
+      url: string;
+      responseHandling: LoggedResponseStep | null;
+    }> | null;
+    /** With what the response handling did. */
+    response: TestMessage<{ status: number; responseHandling: ResponseHandlingInfo | null }> | null;
     error: string | null;
     duration: number | null;
     conditionalExecution: TestCondition | null;
@@ -66,10 +73,13 @@ const maxLoggedBytes = 1024 * 1024;
 /** The integration's newest ten tests, newest first, less when their logs are heavy. */
 export function listTestRuns({ db }: Pick<AppContext, 'db'>, owner: Owner): TestRun[] {
   const ids = listTestExecutionIds(db, owner, { limit: keptTests, maxBytes: maxLoggedBytes });
-  return ids.flatMap((id) => {
-    const log = findExecutionLog(db, owner, id);
-    return log ? [describeRun(log, listStepStarts(db, id))] : [];
-  });
+  return ids.flatMap((id) => findTestRun({ db }, owner, id) ?? []);
+}
+
+/** What one execution did, told as a test. */
+export function findTestRun({ db }: Pick<AppContext, 'db'>, owner: Owner, id: string): TestRun | undefined {
+  const log = findExecutionLog(db, owner, id);
+  return log && describeRun(log, listStepStarts(db, id));
 }
 
 function describeRun(log: ExecutionLog, starts: Map<number, number>): TestRun {
@@ -107,8 +117,14 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
     message: call.message,
     createdAt,
     details: {
-      request: request && pick(request, { method: request.method, url: request.url }),
-      response: response && pick(response, { status: response.status }),
+      request:
+        request &&
+        pick(request, {
+          method: request.method,
+          url: request.url,
+          responseHandling: request.responseHandlingStep,
+        }),
+      response: response && pick(response, { status: response.status, responseHandling: handling ?? null }),
       error,
       duration,
       conditionalExecution: null,

@@ -1,12 +1,18 @@
 import { Hono } from 'hono';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiEnv } from '~/api/answer';
 import { createExecutionsApi } from '~/api/executions';
 import { markTestExecution } from '~/db/test-executions';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';
-import { addTestCall, createTestExecution, createTestIntegration, type Owner } from '../support/executions';
+import {
+  addTestCall,
+  completeTestExecution,
+  createTestExecution,
+  createTestIntegration,
+  type Owner,
+} from '../support/executions';
 
 let context: TestContext;
 let app: Hono<ApiEnv>;
@@ -83,6 +89,37 @@ it('answers the logs of tests alone, newest first', async () => {
     { executionId: ids[1], kind: 'API CALL', status: 'success', apiCallName: 'Read' },
     { executionId: ids[0], details: { response: { status: 200, body: 'x' }, duration: 120 } },
   ]);
+});
+
+it('pages the logs of tests', async () => {
+  const { integrationId } = owner;
+  for (let n = 0; n < 3; n += 1) {
+    const id = createTestExecution(context, owner);
+    markTestExecution(context.db, { id, integrationId, now: context.now() });
+    addTestCall(context, id, { response: {} });
+    context.clock.advance(1000);
+  }
+  const whole = await idsOf(await get(`/api/integrations/${integrationId}/test-logs`));
+  const first = await get(`/api/integrations/${integrationId}/test-logs?limit=2`);
+  const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+  const second = await get(next);
+  expect([await idsOf(first), await idsOf(second)]).toEqual([whole.slice(0, 2), whole.slice(2)]);
+  expect(second.headers.get('Link')).toBeNull();
+});
+
+it('answers one execution, with the digits of its data, to its organization alone', async () => {
+  const id = createTestExecution(context, owner, '{"price":1.10}');
+  const response = await get(`/api/integrations/${owner.integrationId}/executions/${id}`);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('"triggerData":{"price":1.10}');
+  const other = createTestIntegration(context, createTestUser(context).organizationId);
+  const foreign = createTestExecution(context, other);
+  for (const path of [
+    `${owner.integrationId}/executions/${foreign}`,
+    `${other.integrationId}/executions/${foreign}`,
+  ]) {
+    expect((await get(`/api/integrations/${path}`)).status).toBe(404);
+  }
 });
 
 it('answers guests 401, and strangers as if nothing was there', async () => {
@@ -174,6 +211,44 @@ describe('what can be done', () => {
     expect(await idsOf(await get(`${base}/execution-logs`))).toEqual([]);
   });
 
+  it('answers a test when it has ended, run with what the screen offers', async () => {
+    const answered = post('/test');
+    await vi.waitFor(() => expect(context.wakes()).toBe(1));
+    const [log] = (await (await get(`${base}/execution-logs`)).json()) as { id: string }[];
+    const id = log?.id ?? '';
+    expect(log).toMatchObject({ status: 'queued', triggerData: {} });
+    addTestCall(context, id, { name: 'Only', response: { status: 201 } });
+    completeTestExecution(context, { ...owner, integrationId }, id);
+    context.followers.notify(integrationId);
+    const response = await answered;
+    expect(response.status).toBe(200);
+    const { logs, ...test } = (await response.json()) as { logs: object[] };
+    expect(test).toEqual({ executionId: id, status: 'completed', success: true, error: null });
+    expect(logs).toEqual([
+      {
+        id: `${id}-0`,
+        kind: 'API CALL',
+        status: 'success',
+        apiCallName: 'Only',
+        method: 'GET',
+        url: 'https://api.example.com/',
+        duration: 120,
+        message: 'HTTP 201',
+        error: null,
+        createdAt: expect.any(String),
+      },
+    ]);
+  });
+
+  it('refuses to test what has nothing to run', async () => {
+    const { organizationId } = owner;
+    const actor = { context, userId: createTestUser(context).user.id, organizationId };
+    const empty = seedIntegration(actor, { isActive: false });
+    const path = `/api/integrations/${empty}/test`;
+    const response = await app.request(path, { method: 'POST', headers: { Cookie: cookie } });
+    expect(response.status).toBe(409);
+  });
+
   it('cancels once', async () => {
     const id = await run();
     const cancelled = await post(`/executions/${id}/cancel`);
@@ -202,6 +277,7 @@ describe('what can be done', () => {
     const stranger = await signInAs(context, createTestUser(context).user.id);
     for (const [path, body] of [
       ['/run', '{}'],
+      ['/test', undefined],
       [`/executions/${id}/cancel`, undefined],
       [`/executions/${id}/replay`, '{"from":"start"}'],
     ] as const) {

@@ -160,5 +160,6 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-// How pages grow, from a database of its own.
+// How pages grow, from databases of their own.
+await import('./logs.js');
 await import('./dashboard.js');

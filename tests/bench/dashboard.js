@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fillExecutions } from './fill.js';
 import { stopProcess } from './processes.js';
-import { deployIntegrations, logIn, startProduct } from './product.js';
+import { deployIntegrations, signIn, startProduct } from './product.js';
 
 const integrationCount = 500;
 const large = Number(process.env.BENCH_EXECUTIONS ?? 1_000_000);
@@ -22,14 +22,14 @@ async function prepare(directory, count) {
   const dataDir = join(directory, String(count));
   const server = await startProduct(dataDir);
   const paths = await deployIntegrations(server, { target: 'http://127.0.0.1:9/', count: integrationCount });
-  const { cookie } = await logIn(server);
+  const cookie = await signIn(server);
   await stopProcess(server.child);
   const file = join(dataDir, 'wicked.db');
   const db = new Database(file, { readonly: true });
   const organizationId = String(db.prepare('select organization_id from integrations').pluck().get());
   db.close();
   const integrationIds = paths.map((path) => path.split('/').at(-1) ?? '');
-  fillExecutions(file, { organizationId, integrationIds, count });
+  fillExecutions(file, { organizationId, integrationIds, count, endedAt: Date.now() - 3_600_000 });
   return { ...(await startProduct(dataDir, { RUNNER: 'off' })), cookie };
 }
 

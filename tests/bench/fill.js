@@ -1,19 +1,19 @@
 // Executions by the million, written as SQL: what the product would have logged, and its index.
 import Database from 'better-sqlite3';
 
-/** One in so many executions failed, and one was started by hand. */
-export const oneFailedIn = 997;
+/** So many executions failed, and as many were started by hand, evenly among the others, however many those are. */
+const rare = 25;
 
 /**
- * Writes `count` ended executions, of the integrations in turn, a second apart, the last one an hour ago.
+ * Writes `count` ended executions, of the integrations in turn, a second apart, the last one at `endedAt`.
  * @param {string} file
- * @param {{ organizationId: string, integrationIds: string[], count: number }} wanted
+ * @param {{ organizationId: string, integrationIds: string[], count: number, endedAt: number }} wanted
  */
-export function fillExecutions(file, { organizationId, integrationIds, count }) {
+export function fillExecutions(file, { organizationId, integrationIds, count, endedAt }) {
   const db = new Database(file);
   db.pragma('synchronous = OFF');
-  const endedAt = Date.now() - 3_600_000;
   const beganAt = endedAt - count * 1000;
+  const oneIn = Math.floor(count / rare);
   db.transaction(() => {
     db.exec(`create temp table filled
       (n integer primary key, id text, at integer, status text, type text, integration text, key text)`);
@@ -22,10 +22,10 @@ export function fillExecutions(file, { organizationId, integrationIds, count }) 
        select filled.*, value, 'i' || replace(value, '-', '') from json_each(:integrationIds) join (
        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < :count)
        select n, substr(hex, 1, 8) || '-' || substr(hex, 9) || printf('-7000-8000-%012x', n), at,
-         iif(n % :oneFailedIn = 0, 'error', 'completed'), iif(n % :oneFailedIn = 1, 'manual', 'webhook')
+         iif(n % :oneIn = 0, 'error', 'completed'), iif(n % :oneIn = 1, 'manual', 'webhook')
        from (select n, :beganAt + n * 1000 as at, printf('%012x', :beganAt + n * 1000) as hex from numbers)
        ) as filled on key = n % json_array_length(:integrationIds)`,
-    ).run({ count, beganAt, oneFailedIn, integrationIds: JSON.stringify(integrationIds) });
+    ).run({ count, beganAt, oneIn, integrationIds: JSON.stringify(integrationIds) });
     db.exec(`insert into payloads (seq, trigger_data)
       select n, '{"order":"ord_' || n || '","customer":"Ada","side":"' || iif(n % 2, 'odd', 'even') || '"}' from filled`);
     db.prepare(

@@ -20,8 +20,20 @@ export async function startProcess(script, args = [], environment = {}) {
   });
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text) => (output += text));
-  const [message] = /** @type {[{ port: number }]} */ (await once(child, 'message'));
+  const message = /** @type {{ port: number }} */ (await nextMessage(child));
   return { child, url: `http://127.0.0.1:${message.port}`, readOutput: () => output };
+}
+
+/**
+ * What a process says next; rejects when it ends instead.
+ * @param {ChildProcess} child
+ * @returns {Promise<unknown>}
+ */
+export function nextMessage(child) {
+  return new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`A process of the bench ended with ${code}`)));
+  });
 }
 
 /** @param {ChildProcess} child */
@@ -40,7 +52,9 @@ export async function stopProcess(child) {
 export async function runLoad(order) {
   const child = fork(fileURLToPath(new URL('load.js', here)));
   child.send(order);
-  const [result] = await once(child, 'message');
+  const result = await nextMessage(child);
   child.kill();
-  return result;
+  return /** @type {{ answered: number, refused: number, seconds: number, p50: number, p99: number }} */ (
+    result
+  );
 }

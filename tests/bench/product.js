@@ -68,37 +68,30 @@ export async function deployIntegrations(server, { target, count, steps = false 
   return paths;
 }
 
-const account = {
-  email: 'bench@example.com',
-  password: 'Correct-horse-7',
-  firstName: 'Ben',
-  lastName: 'Chmark',
-  organizationName: 'bench',
-};
+const credentials = { email: 'bench@example.com', password: 'Correct-horse-7' };
+
+/**
+ * The `Cookie` header of the owner that `deployIntegrations` signed up.
+ * @param {{ url: string }} server
+ */
+export async function signIn({ url }) {
+  const headers = { 'Content-Type': 'application/json', Origin: 'http://127.0.0.1:1' };
+  const body = JSON.stringify(credentials);
+  const answer = await fetch(`${url}/auth/login/user`, { method: 'POST', headers, body });
+  return answer.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+}
 
 /**
  * A new organization's owner, signed in. `call` asks the JSON API and throws when it refuses.
  * @param {{ url: string, readOutput: () => string }} server
  */
 export async function signUp(server) {
-  const { call } = createClient(server);
-  await call('POST', '/auth/register/user', account);
-  await call('POST', '/auth/verify-email', { token: await findMailedToken(server) });
-  return logIn(server);
-}
-
-/**
- * The owner that was signed up, in another session.
- * @param {{ url: string }} server
- */
-export async function logIn(server) {
-  const { call, headers } = createClient(server);
-  await call('POST', '/auth/login/user', { email: account.email, password: account.password });
-  return { call, cookie: headers.Cookie ?? '' };
-}
-
-/** @param {{ url: string }} server */
-function createClient(server) {
+  const account = {
+    ...credentials,
+    firstName: 'Ben',
+    lastName: 'Chmark',
+    organizationName: 'bench',
+  };
   /** @type {Record<string, string>} */
   const headers = { 'Content-Type': 'application/json', Origin: 'http://127.0.0.1:1' };
 
@@ -116,7 +109,10 @@ function createClient(server) {
     return text ? JSON.parse(text) : undefined;
   }
 
-  return { call, headers };
+  await call('POST', '/auth/register/user', account);
+  await call('POST', '/auth/verify-email', { token: await findMailedToken(server) });
+  await call('POST', '/auth/login/user', credentials);
+  return { call, cookie: headers.Cookie ?? '' };
 }
 
 const furtherSteps = {

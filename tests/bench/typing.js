@@ -8,7 +8,7 @@ import { stopProcess } from './processes.js';
 import { signUp, startProduct } from './product.js';
 
 const barMs = 50;
-const keys = 40;
+const keys = 120;
 
 const apiCalls = Array.from({ length: 50 }, (_, index) => ({
   id: `call-${index}`,

@@ -57,6 +57,7 @@ it('tells an execution with the fields of the JSON API', () => {
     id,
     status: 'completed',
     triggerType: 'webhook',
+    isTest: false,
     startedAt: '2026-01-05T12:00:00.000Z',
     completedAt: '2026-01-05T12:00:00.250Z',
     duration: 250,

@@ -131,6 +131,10 @@ test('an integration without calls says what is missing, and cannot be tested or
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
 });
 
+function notifications(page: Page) {
+  return page.getByRole('region', { name: 'Notifications' });
+}
+
 test('a test is followed, and its results are grouped, filtered and opened', async ({
   page,
   product,
@@ -150,6 +154,8 @@ test('a test is followed, and its results are grouped, filtered and opened', asy
   await page.getByLabel('Trigger data').fill('{"n": 1.10}');
   await button(page, 'Run Test').click();
   const live = page.getByRole('region', { name: 'Live results' });
+  // A toast does not stay.
+  if (hasScript) await expect(notifications(page).getByText('Test completed successfully')).toBeVisible();
   await waitFor(page, live.getByText('Test completed successfully'), hasScript);
   await expect(page.getByLabel('Trigger data')).toHaveValue(/"n": 1\.10/);
   const steps = live.getByRole('listitem');
@@ -205,6 +211,10 @@ test('a test is followed, and its results are grouped, filtered and opened', asy
 
   const answer = await page.request.get(`/api/integrations/${id}`);
   expect((await answer.json()).lastTestAt).toMatch(/^\d{4}-/);
+  await page.goto(`/integration/${id}/logs`);
+  const row = page.getByRole('listitem').filter({ hasText: 'Execution Id:' });
+  await expect(row.getByText('Test', { exact: true })).toBeVisible();
+  await keepPicture(page, 'marked', hasScript);
   target.close();
 });
 
@@ -231,9 +241,19 @@ test('a test that fails says so, and one that runs shows what it has done so far
   await expect(live.getByRole('link', { name: 'Refresh' })).toHaveCount(hasScript ? 0 : 1);
   await keepPicture(page, 'running', hasScript);
   target.release();
+  // A toast does not stay.
+  if (hasScript) await expect(notifications(page).getByText('Test completed with issues')).toBeVisible();
   await waitFor(page, live.getByText('Test completed with issues'), hasScript);
   await expect(live.getByText('nobody').first()).toBeVisible();
   await expect(button(page, 'Run Test')).toBeVisible();
+  if (hasScript) {
+    await page.route('**/integration/*.data*', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    await button(page, 'Run Test').click();
+    const failed = notifications(page).getByText('Test failed: Unable to run integration test.');
+    await expect(failed).toBeVisible();
+  }
   target.close();
 });
 

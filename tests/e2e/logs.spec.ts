@@ -20,6 +20,10 @@ const answers: Record<string, (response: ServerResponse) => void> = {
     for (let each = 0; each < 5_000; each += 1) response.setHeader(`x-${each}`, '1');
     response.end('many');
   },
+  '/headers-without-end': (response) => {
+    for (let each = 0; each < 5_000; each += 1) response.setHeader(`x-${each}`, 'too long to be read');
+    response.end('more than is read');
+  },
 };
 
 async function startTarget() {
@@ -87,6 +91,8 @@ test('executions are found by their words, shared, downloaded and replayed toget
   await expect(page.getByText('No matching executions')).toBeVisible();
   await page.getByRole('link', { name: 'Clear' }).click();
   await expect(page.getByText('Execution Id:')).toHaveCount(2);
+  // Only tests are marked as such.
+  await expect(page.getByText('Test', { exact: true })).toHaveCount(0);
 
   // One alone.
   await page.getByRole('link', { name: `Details of execution ${first}` }).click();
@@ -128,7 +134,7 @@ async function findRows(page: Page): Promise<string[]> {
 test('answers of every kind are shown safely', async ({ page, product, javaScriptEnabled: hasScript }) => {
   await prepareIntegrations(page, product);
   const target = await startTarget();
-  const paths = ['/large', '/binary', '/html', '/broken', '/headers'];
+  const paths = ['/large', '/binary', '/html', '/broken', '/headers', '/headers-without-end'];
   const id = await createIntegration(page.request, product, {
     name: 'All kinds',
     triggerConfig: { type: 'manual' },
@@ -142,8 +148,10 @@ test('answers of every kind are shown safely', async ({ page, product, javaScrip
   });
   const execution = await run(page.request, product, id, {});
   const address = `/integration/${id}/logs?execution=${execution}`;
-  // Five thousand header fields are more than is read of any answer: that call fails, and says so.
   await open(page, address, 'Execution failed');
+  // Five thousand header fields are shown like few; what is more than is read of any answer fails the call and says so.
+  await expect(page.getByText('x-4999: 1')).toBeAttached();
+  await expect(page.getByText(/sent more than 64 KiB of headers/).first()).toBeVisible();
   await expect(
     page.getByText('Truncated: the log keeps only the first part of a large body.').first(),
   ).toBeVisible();

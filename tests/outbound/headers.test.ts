@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeHeaders } from '~/outbound/headers';
+import { makeOutbound, makeRequest, startHttp } from './loopback';
 
 test('accept-encoding and user-agent are added unless set, whatever the case', () => {
   expect(writeHeaders([])).toEqual({
@@ -64,5 +65,35 @@ test.each(['', 'a\tb', 'café', "!#$%&'*+-.^_`|~"])('value %j is sent as it is',
   expect(writeHeaders([['X-Key', value]])).toMatchObject({
     kind: 'headers',
     flat: expect.arrayContaining([value]),
+  });
+});
+
+/** A target that answers so many headers of so long a value. */
+async function askFor(count: number, length: number) {
+  const { url, port } = await startHttp((_request, response) => {
+    for (let each = 0; each < count; each += 1) response.setHeader(`x-${each}`, '1'.repeat(length));
+    response.end('many');
+  });
+  return { port, outcome: await makeOutbound().send(makeRequest(url)) };
+}
+
+test.each([
+  [5_000, 1],
+  [1, 60_000],
+])('%i headers of %i characters are read', async (count, length) => {
+  const { outcome } = await askFor(count, length);
+  expect(outcome).toMatchObject({ kind: 'answer', status: 200, body: 'many' });
+  const own = outcome.kind === 'answer' ? outcome.headers.filter(([name]) => name.startsWith('x-')) : [];
+  expect(own).toHaveLength(count);
+  expect(own.at(-1)).toEqual([`x-${count - 1}`, '1'.repeat(length)]);
+});
+
+test('more than 64 KiB of headers are an answer that cannot be read', async () => {
+  const { outcome, port } = await askFor(5_000, 20);
+  expect(outcome).toMatchObject({
+    kind: 'failure',
+    reason: 'invalid-answer',
+    sent: true,
+    message: `127.0.0.1:${port} sent more than 64 KiB of headers (UND_ERR_HEADERS_OVERFLOW).`,
   });
 });

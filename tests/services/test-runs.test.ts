@@ -1,12 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findIntegration } from '~/db/integrations';
 import { listTestExecutionIds } from '~/db/test-executions';
+import type { TriggerConfig } from '~/engine/integration';
+import { stringifyJson } from '~/engine/json';
 import { describeOperations } from '~/services/operations';
 import { runManually } from '~/services/run-control';
 import { runExecution } from '~/services/runs';
-import { findTestData } from '~/services/test-data';
+import { chooseTestData, findTestData } from '~/services/test-data';
 import { listTestRuns } from '~/services/test-logs';
 import { explain } from '../support/explain';
+import { webhookTrigger } from '../support/seed';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
 let setup: RunSetup;
@@ -126,14 +129,19 @@ test('tests are found by their index, and those of another organization not at a
   expect(plans.join()).not.toContain('TEMP B-TREE');
 });
 
-test('test data is the last real payload, not that of a test, and the example', async () => {
+test('test data is the last real payload, not that of a test, and an example of what a webhook asks for', async () => {
   const id = setup.seed();
   const { context } = setup;
-  const find = (example?: string) => findTestData(context, { id, organizationId }, example);
+  const find = (trigger: TriggerConfig = { type: 'manual' }) =>
+    findTestData(context, { id, organizationId }, trigger);
   expect(find()).toEqual({});
+  expect(chooseTestData(find())).toBeUndefined();
+  const webhook = webhookTrigger({ variables: [{ name: 'n', jsonPath: '.n' }] }) as TriggerConfig;
+  expect(chooseTestData(find(webhook))).toEqual({ n: 'sample n' });
   await runReal(id, '{"n":1.10}');
   await runTest(id, { n: 2 });
-  expect(find('{"n":0}')).toEqual({ last: '{\n  "n": 1.10\n}', example: '{\n  "n": 0\n}' });
+  expect(find(webhook)).toEqual({ last: '{\n  "n": 1.10\n}', example: '{\n  "n": "sample n"\n}' });
+  expect(stringifyJson(chooseTestData(find(webhook)))).toBe('{"n":1.10}');
   await runReal(id, JSON.stringify({ n: 1, long: 'x'.repeat(70_000) }));
   expect(find()).toEqual({});
 });

@@ -12,8 +12,14 @@ function makeRun(body: string, calls = 1): TestRun {
     message: 'HTTP 200',
     createdAt: '2026-01-05T12:00:00.000Z',
     details: {
-      request: { method: 'GET', url: 'https://api.example.com/', headers: { Accept: '*/*' }, body: '' },
-      response: { status: 200, headers: {}, body },
+      request: {
+        method: 'GET',
+        url: 'https://api.example.com/',
+        headers: { Accept: '*/*' },
+        body: '',
+        responseHandling: null,
+      },
+      response: { status: 200, headers: {}, body, responseHandling: null },
       error: null,
       duration: 5,
       conditionalExecution: null,

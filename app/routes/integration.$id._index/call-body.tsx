@@ -4,7 +4,6 @@ import type { MouseEvent } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { useToasts } from '~/components/ui/toast';
-import { beautifyJson } from './body-json';
 import { useEditorNotes } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { typeInto } from './field-edits';
@@ -19,11 +18,17 @@ export function CallBody({
 }) {
   const toasts = useToasts();
   const { notice } = useEditorNotes();
-  const beautify = (event: MouseEvent) => {
+  const beautify = async (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
+    const button = event.currentTarget;
     const field = document.getElementById(body.id);
     if (!(field instanceof HTMLTextAreaElement)) return;
-    const text = beautifyJson(field.value);
+    const loaded = await loadBeautify();
+    if (!loaded) {
+      field.form?.requestSubmit(button);
+      return;
+    }
+    const text = loaded.beautifyJson(field.value);
     if (text === undefined) {
       const description = 'Please check your JSON syntax and try again.';
       toasts.add({ tone: 'destructive', title: 'Invalid JSON Format', description, durationMs: 3000 });
@@ -53,11 +58,16 @@ export function CallBody({
           name="intent"
           value={`beautify:${callIndex}`}
           form={body.formId}
-          onClick={beautify}
+          onClick={(event) => void beautify(event)}
         >
           Beautify JSON
         </Button>
       </div>
     </div>
   );
+}
+
+/** Its script is loaded when it is asked for; undefined when it cannot be had, and the server is to do it. */
+function loadBeautify() {
+  return import('./body-json').catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
-import { Form, useNavigation } from '@remix-run/react';
+import { Form } from '@remix-run/react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import type { LastRun } from '~/services/last-run';
@@ -95,8 +95,6 @@ export function Editor({
     dropDraft(draftName);
   }, [draftName]);
   const action = `/integration/${id}`;
-  const navigation = useNavigation();
-  const isSubmitting = navigation.formAction === action && !navigation.formData?.has('__intent__');
   const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
   const formId = `integration-${id}-${version}`;
   const lastResult = useMemo(() => {
@@ -115,22 +113,24 @@ export function Editor({
         resolve: (_typed, intent) => (intent && intent.type !== 'validate' ? {} : { error: null }),
       }),
   });
-  // One and the same until something is told: whoever reads it is rendered anew by another.
+  const refusal = outcome?.kind === 'not-saved' ? outcome : undefined;
+  const changed = outcome?.kind === 'changed' ? outcome : undefined;
+  const { inUse, notice, chainNotice } = changed ?? {};
+  const tested = outcome?.kind === 'tested' ? outcome.tested : undefined;
+  const told = outcome?.kind === 'sampled' ? outcome.told : undefined;
+  // One and the same until something is told, which a field's check does not: every card that reads it is rendered anew
+  // by another.
   const notes = useMemo<EditorNotes>(
     () => ({
       lastRun,
-      refusal: outcome?.kind === 'not-saved' ? outcome : undefined,
-      inUse: outcome?.kind === 'changed' ? outcome.inUse : undefined,
-      notice: outcome?.kind === 'changed' ? outcome.notice : undefined,
-      chainNotice: outcome?.kind === 'changed' ? outcome.chainNotice : undefined,
-      tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
-      sample: sample && {
-        integrationId: id,
-        loaded: sample,
-        told: outcome?.kind === 'sampled' ? outcome.told : undefined,
-      },
+      refusal,
+      inUse,
+      notice,
+      chainNotice,
+      tested,
+      sample: sample && { integrationId: id, loaded: sample, told },
     }),
-    [lastRun, outcome, sample, id],
+    [lastRun, refusal, inUse, notice, chainNotice, tested, sample, told, id],
   );
   return (
     <FormProvider context={form.context}>
@@ -170,10 +170,7 @@ export function Editor({
           />
           <CallChain calls={fields.apiCalls} firstConditional={fields.firstConditional} />
         </EditorNotesProvider>
-        <SaveBar
-          pendingIntent={isSubmitting ? String(navigation.formData?.get('intent') ?? 'save') : undefined}
-          failure={failure}
-        />
+        <SaveBar action={action} failure={failure} />
       </Form>
     </FormProvider>
   );

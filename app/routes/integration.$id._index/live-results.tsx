@@ -11,6 +11,10 @@ export function isUnderWay({ status }: Pick<TestRun, 'status'>): boolean {
   return status === 'queued' || status === 'running';
 }
 
+export function describeEnd({ status }: Pick<TestRun, 'status'>): string {
+  return status === 'completed' ? 'Test completed successfully' : 'Test completed with issues';
+}
+
 /** What the test has done so far. Without script one asks again. */
 export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: string }) {
   const hydrated = useHydrated();
@@ -19,9 +23,9 @@ export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: strin
   return (
     <section aria-label="Live results" className="flex min-w-0 flex-col gap-3">
       <h3 className="font-semibold">Live Results</h3>
-      {/* There before it says something, so that a screen reader hears the change. */}
-      <output className="block">
-        {isRunning ? (
+      {/* There before it says something, so that a screen reader hears the change. That it ended a toast says. */}
+      <output className="block empty:-mb-3">
+        {isRunning && (
           <p className="flex flex-wrap items-center gap-3 text-ink-muted">
             <span className="flex items-center gap-2">
               <Spinner className="size-4" />
@@ -35,15 +39,13 @@ export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: strin
               </noscript>
             )}
           </p>
-        ) : (
-          <Banner
-            tone={status === 'completed' ? 'good' : 'bad'}
-            title={status === 'completed' ? 'Test completed successfully' : 'Test completed with issues'}
-          >
-            {errorMessage}
-          </Banner>
         )}
       </output>
+      {!isRunning && (
+        <Banner tone={status === 'completed' ? 'good' : 'bad'} title={describeEnd(run)}>
+          {errorMessage}
+        </Banner>
+      )}
       {logs.length > 0 && (
         <ScrollArea label="Steps of this test">
           <ol className="divide-y divide-line">

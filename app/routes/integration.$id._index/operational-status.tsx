@@ -23,8 +23,7 @@ interface OperationalStatusProps {
 
 /** How the integration is doing. */
 export function OperationalStatus({ operations, address, isTimelineOpen }: OperationalStatusProps) {
-  const { statistics, recent, tests } = operations;
-  const testIds = new Set(tests.map(({ id }) => id));
+  const { statistics, recent } = operations;
   return (
     <Card
       title="Operational Status"
@@ -37,12 +36,7 @@ export function OperationalStatus({ operations, address, isTimelineOpen }: Opera
       <div className="flex flex-col gap-6">
         <Figures statistics={statistics} />
         <ExecutionChart executions={recent} />
-        <Timeline
-          executions={recent.slice(0, shownExecutions)}
-          testIds={testIds}
-          address={address}
-          isOpen={isTimelineOpen}
-        />
+        <Timeline executions={recent.slice(0, shownExecutions)} address={address} isOpen={isTimelineOpen} />
       </div>
     </Card>
   );
@@ -86,14 +80,12 @@ function Figure({ label, hint, children }: FigureProps) {
 
 interface TimelineProps {
   executions: Operations['recent'];
-  /** Those among them that were tests. */
-  testIds: ReadonlySet<string>;
   address: string;
   isOpen: boolean;
 }
 
 /** The browser folds it; the cookie tells the server how it was left, so that nothing moves on the next visit. */
-function Timeline({ executions, testIds, address, isOpen }: TimelineProps) {
+function Timeline({ executions, address, isOpen }: TimelineProps) {
   return (
     <details
       open={isOpen}
@@ -114,12 +106,7 @@ function Timeline({ executions, testIds, address, isOpen }: TimelineProps) {
       ) : (
         <ol className="divide-y divide-line border-t border-line">
           {executions.map((execution) => (
-            <TimelineItem
-              key={execution.id}
-              execution={execution}
-              isTest={testIds.has(execution.id)}
-              address={address}
-            />
+            <TimelineItem key={execution.id} execution={execution} address={address} />
           ))}
         </ol>
       )}
@@ -129,12 +116,11 @@ function Timeline({ executions, testIds, address, isOpen }: TimelineProps) {
 
 interface TimelineItemProps {
   execution: Operations['recent'][number];
-  isTest: boolean;
   address: string;
 }
 
-function TimelineItem({ execution, isTest, address }: TimelineItemProps) {
-  const { id, status, triggerType, startedAt, duration, errorMessage } = execution;
+function TimelineItem({ execution, address }: TimelineItemProps) {
+  const { id, status, triggerType, isTest, startedAt, duration, errorMessage } = execution;
   const { icon: Icon, text, tone } = timelineStatus(status);
   return (
     <li className="flex gap-3 px-4 py-3">

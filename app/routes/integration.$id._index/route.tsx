@@ -1,6 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+} from '@remix-run/react';
 import { useCallback } from 'react';
 import { requireMembership } from '~/auth/guards';
 import { revalidateIfAnswered, submitOrKeep, ifAnswered } from '~/components/unanswered';
@@ -9,6 +14,7 @@ import { SignedInShell } from '~/components/signed-in-shell';
 import { Tabs } from '~/components/ui/tabs';
 import { findIntegration } from '~/db/integrations';
 import { checkDeployable } from '~/engine/checklist';
+import { createSamplePayload } from '~/engine/sample-payload';
 import { generateWebhookSecret } from '~/services/integrations';
 import { describeIntegration, webhookUrlOf } from '~/services/integrations-answer';
 import { findLastRun } from '~/services/last-run';
@@ -18,16 +24,16 @@ import { submitDetails } from './details-action';
 import { DetailsDialog } from './details-dialog';
 import { DetailsHeader } from './details-header';
 import { submitEditor, submitReveal, takeTheirs } from './editor-action';
-import { Editor } from './editor';
 import { toFormValues } from './editor-values';
 import { listEventSources } from './event-sources';
 import { dropDraft, nameDraft } from './drop-draft';
 import { LaterDeployStep } from './later-deploy-step';
+import { LaterEditor } from './later-editor';
 import { submitRun } from './run-action';
 import { type SampleCommand, submitSample } from './sample-action';
-import { createSamplePayload } from './sample-payload';
 import { useSavedCount } from './saved-count';
 import { describeSchedule } from './schedule-preview.server';
+import { isSecondStep } from './step-address';
 import { submitTest } from './test-action';
 import { readTestView } from './test-view';
 import { describeTesting } from './testing.server';
@@ -42,8 +48,9 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   const row = findIntegration(app.db, { id: params.id ?? '', organizationId });
   if (!row) throw redirect('/');
   const { triggerConfig, apiCalls, ...integration } = describeIntegration(app, row);
-  const query = new URL(request.url).searchParams;
-  const step = query.get('step') === '2' ? 2 : 1;
+  const url = new URL(request.url);
+  const query = url.searchParams;
+  const step = isSecondStep(url) ? 2 : 1;
   const sample = step === 1 ? findSample(app, { organizationId }, row.id) : undefined;
   const values = toFormValues({ ...integration, triggerConfig, apiCalls });
   return {
@@ -115,7 +122,10 @@ export async function action({ request, params, context: { app, address } }: Act
   }
 }
 
-export const clientAction = submitOrKeep(failedTexts.integration);
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const isTest = (await args.request.clone().formData()).get('intent') === 'run-test';
+  return submitOrKeep(isTest ? failedTexts.test : failedTexts.integration)(args);
+}
 
 /** What changed nothing needs no loading again. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
@@ -158,7 +168,7 @@ export default function IntegrationPage() {
         <Tabs label="Steps" items={tabs} />
       </div>
       {!loaded.testing ? (
-        <Editor
+        <LaterEditor
           key={`${id} ${savedCount}`}
           integration={integration}
           draftName={draftName}

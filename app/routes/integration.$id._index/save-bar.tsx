@@ -1,4 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
+import { useNavigation } from '@remix-run/react';
 import { ArrowRight, Save } from 'lucide-react';
 import { useEffect } from 'react';
 import { useHydrated } from '~/components/hydrated';
@@ -16,14 +17,15 @@ const narrowButton = 'max-sm:flex-1 max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[
 const saveButtonId = 'save-configuration';
 
 interface SaveBarProps {
-  /** What is being submitted: 'save', 'next' or something else of this form. */
-  pendingIntent: string | undefined;
+  /** Where the form is sent to. */
+  action: string;
   failure: SaveFailure | undefined;
 }
 
 /** Stays at the lower edge while one scrolls through a long chain. */
-export function SaveBar({ pendingIntent, failure }: SaveBarProps) {
+export function SaveBar({ action, failure }: SaveBarProps) {
   const hydrated = useHydrated();
+  const pendingIntent = usePendingIntent(action);
   const { value, dirty } = useFormMetadata<EditorForm>();
   useSaveKey(saveButtonId);
   const isReady = isChainReady(value);
@@ -80,6 +82,13 @@ export function SaveBar({ pendingIntent, failure }: SaveBarProps) {
       </div>
     </div>
   );
+}
+
+/** What is being submitted: 'save', 'next' or something else of this form, but not the check of a field. */
+function usePendingIntent(action: string): string | undefined {
+  const { formAction, formData } = useNavigation();
+  const isSubmitting = formAction === action && !formData?.has('__intent__');
+  return isSubmitting ? String(formData?.get('intent') ?? 'save') : undefined;
 }
 
 function Failure({ failure }: { failure: SaveFailure }) {

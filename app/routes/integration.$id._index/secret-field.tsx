@@ -1,4 +1,4 @@
-import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { type FieldName, useField } from '@conform-to/react';
 import { Eye, RefreshCw } from 'lucide-react';
 import { CopyButton } from '~/components/copy-button';
 import { Banner } from '~/components/ui/banner';
@@ -14,14 +14,15 @@ export interface Revealed {
 }
 
 interface SecretFieldProps {
-  secret: FieldMetadata<string, EditorForm>;
+  name: FieldName<string, EditorForm>;
   freshSecret: string;
   revealed: Revealed | undefined;
 }
 
 /** The stored secret is shown masked; one that is generated or typed stays readable until it is saved. */
-export function SecretField({ secret, freshSecret, revealed }: SecretFieldProps) {
-  const form = useFormMetadata<EditorForm>();
+export function SecretField({ name, freshSecret, revealed }: SecretFieldProps) {
+  // By its name: a key that is typed renders this field again, and not all that the editor holds.
+  const [secret, form] = useField<string, EditorForm>(name);
   const isStored = Boolean(secret.value?.startsWith('••••'));
   return (
     <div className="flex flex-col gap-4">

@@ -9,6 +9,7 @@ import type { TestRun } from '~/services/test-logs';
 import { isUnderWay, LiveResults } from './live-results';
 import type { FilledData } from './test-data-view';
 import { addressOf, listParams, type TestView } from './test-view';
+import { useTestToast } from './use-test-toast';
 
 export interface RunOutcome {
   kind: 'not-run';
@@ -34,6 +35,7 @@ interface TestCardProps {
 export function TestCard({ address, view, filled, run, isRunnable, isActive, outcome }: TestCardProps) {
   const intent = useNavigation().formData?.get('intent');
   const isRunning = run !== undefined && isUnderWay(run);
+  useTestToast(run);
   return (
     <Card
       title="Test Integration"

@@ -6,7 +6,6 @@ import { describeIntegration } from '~/services/integrations-answer';
 import { describeOperations } from '~/services/operations';
 import { findTestData, indentPayload } from '~/services/test-data';
 import type { Testing } from './deploy-step';
-import { createSamplePayload } from './sample-payload';
 import type { SavedResponse } from './saved-responses';
 import { fillData } from './test-data-view';
 import { readTestView } from './test-view';
@@ -23,16 +22,12 @@ export function describeTesting(
 ): Testing {
   const { triggerConfig, apiCalls } = describeIntegration(app, integration);
   const view = readTestView(search);
-  const example =
-    triggerConfig.type === 'webhook'
-      ? JSON.stringify(createSamplePayload(triggerConfig.webhook.variables))
-      : undefined;
   return {
     view,
     operations: describeOperations(app, integration),
     saved: listSaved(apiCalls),
     filled: fillData(
-      findTestData(app, integration, example),
+      findTestData(app, integration, triggerConfig),
       view.data,
       findTested(app, integration, view.test),
     ),

@@ -92,7 +92,7 @@ export function TriggerSection({
         />
         <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
-          <SecretField secret={secret} freshSecret={freshSecret} revealed={revealed} />
+          <SecretField name={secret.name} freshSecret={freshSecret} revealed={revealed} />
           <VariableRows variables={variables} />
           <SamplePanel variables={variables} />
           <HeaderRows

@@ -23,7 +23,7 @@ export interface ExecutionRowProps {
 }
 
 export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
-  const { id, status, triggerType, startedAt, duration, errorMessage, hasDetails } = execution;
+  const { id, status, triggerType, isTest, startedAt, duration, errorMessage, hasDetails } = execution;
   return (
     <li id={anchorOf(id)} className="scroll-mt-20 px-5 py-4 sm:px-6">
       <div className="flex gap-3">
@@ -39,6 +39,7 @@ export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
               {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
               <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
                 <Badge>{describeTrigger(triggerType)}</Badge>
+                {isTest && <Badge tone="accent">Test</Badge>}
                 <RelativeTime at={startedAt} />
               </p>
             </div>

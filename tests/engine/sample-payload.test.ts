@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSamplePayload } from '~/routes/integration.$id._index/sample-payload';
+import { createSamplePayload } from '~/engine/sample-payload';
 
 function sample(...paths: string[]) {
   return createSamplePayload(paths.map((jsonPath) => ({ name: 'x', jsonPath })));

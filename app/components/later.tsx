@@ -1,0 +1,32 @@
+import { type FunctionComponent, lazy, useState } from 'react';
+
+const needed: Promise<unknown>[] = [];
+
+/** Resolves when the script of every part that the page shows is there, or cannot be had. */
+export async function loadNeeded(): Promise<void> {
+  await Promise.allSettled(needed);
+}
+
+/**
+ * A part of a page whose script is loaded apart: when it is first shown or, when it is `isNeeded` as the script of its
+ * page arrives, at once. Then React takes the page over only afterwards: what the server drew of a part that is not
+ * there yet would be dropped, with all that was typed, at the first change around it. To be rendered in a Suspense.
+ */
+export function later<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+  isNeeded: () => boolean,
+): FunctionComponent<Props> {
+  let loaded: FunctionComponent<Props> | undefined;
+  async function loadPart() {
+    loaded = await load();
+    return { default: loaded };
+  }
+  if (isNeeded()) needed.push(loadPart());
+  const Awaited = lazy(loadPart) as unknown as FunctionComponent<Props>;
+
+  return function Later(props) {
+    // The same for as long as it is shown, so that nothing in it begins anew.
+    const [{ Part }] = useState(() => ({ Part: loaded ?? Awaited }));
+    return <Part {...props} />;
+  };
+}
