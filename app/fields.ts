@@ -165,6 +165,13 @@ export const RoleChange = z.object({
 });
 export type RoleChange = z.infer<typeof RoleChange>;
 
+/** A token for the JSON API. */
+export const ApiTokenDetails = z.object({
+  name: text('Token name', 2, 100),
+  role: RoleChange.shape.role,
+});
+export type ApiTokenDetails = z.infer<typeof ApiTokenDetails>;
+
 /** What somebody without an account adds to an invitation. */
 export const InvitedSignUp = SignUp.pick({ firstName: true, lastName: true, password: true });
 export type InvitedSignUp = z.infer<typeof InvitedSignUp>;

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { authenticateApi } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { CompanyDetails } from '~/fields';
 import { readBilling, saveBilling } from '~/services/billing';
 import { answerProblem, type ApiEnv, readJson } from './answer';
+import { authorizeMember } from './authorize';
 
 const Body = CompanyDetails.extend({ paymentConfig: z.unknown().optional() });
 
@@ -13,18 +13,15 @@ export function createBillingApi(context: AppContext) {
   const api = new Hono<ApiEnv>();
 
   api.get('/:organizationId', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
-    const actor = { userId: caller.user.id, organizationId: c.req.param('organizationId') };
+    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
     const outcome = readBilling(context, actor);
     return outcome.kind === 'billing' ? c.json(outcome.billing) : answerProblem(c, outcome);
   });
 
   api.on(['POST', 'PUT'], '/:organizationId', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
-    const organizationId = c.req.param('organizationId');
-    const actor = { userId: caller.user.id, organizationId, address: c.get('address') };
+    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
     const body = await readJson(c, Body);
     if (body.kind !== 'value') return answerProblem(c, body, 'company');
     const { paymentConfig, ...company } = body.value;

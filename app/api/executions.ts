@@ -1,9 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { authenticateApi } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { findExecutionLog, listExecutionLogs } from '~/db/execution-logs';
-import { findOwnerForUser } from '~/db/integrations';
 import { isNestedDeeperThan, parseJson, stringifyJson } from '~/engine/json';
 import type { Problem } from '~/problem';
 import { cancelExecution, type Queued, replayExecution, runManually } from '~/services/run-control';
@@ -11,6 +9,7 @@ import type { Actor } from '~/services/integrations';
 import { runTest } from '~/services/test-integration';
 import { listTestRuns } from '~/services/test-logs';
 import { type ApiEnv, answerProblem, largestBody, readJson } from './answer';
+import { authorizeIntegration } from './authorize';
 import { streamChanges } from './change-stream';
 import { linkToNextPage, readPage } from './page';
 
@@ -79,7 +78,7 @@ export function createExecutionsApi(context: AppContext) {
     const { integrationId } = scope;
     const asked = { integrationId, triggerData: body.value };
     const waiting = { maxMs: longestTestMs, signal: c.req.raw.signal };
-    const outcome = await runTest(context, actorOf(c, scope), asked, waiting);
+    const outcome = await runTest(context, scope.actor, asked, waiting);
     if (outcome.kind !== 'tested') return answerProblem(c, outcome);
     return c.json(outcome.test, outcome.test.success === null ? 202 : 200);
   });
@@ -90,10 +89,7 @@ export function createExecutionsApi(context: AppContext) {
     const body = await readTriggerData(c);
     if (body.kind !== 'payload') return answerProblem(c, body);
     const { integrationId } = scope;
-    return answerQueued(
-      c,
-      runManually(context, actorOf(c, scope), { integrationId, triggerData: body.value }),
-    );
+    return answerQueued(c, runManually(context, scope.actor, { integrationId, triggerData: body.value }));
   });
 
   api.post('/:id/executions/:executionId/cancel', async (c) => {
@@ -101,7 +97,7 @@ export function createExecutionsApi(context: AppContext) {
     if (scope.kind !== 'scope') return answerProblem(c, scope);
     const { integrationId } = scope;
     const executionId = c.req.param('executionId');
-    const outcome = cancelExecution(context, actorOf(c, scope), { integrationId, executionId });
+    const outcome = cancelExecution(context, scope.actor, { integrationId, executionId });
     if (outcome.kind !== 'cancelled') return answerProblem(c, outcome);
     return c.json({ executionId, status: 'cancelled' });
   });
@@ -113,7 +109,7 @@ export function createExecutionsApi(context: AppContext) {
     if (body.kind !== 'value') return answerProblem(c, body);
     const { integrationId } = scope;
     const target = { integrationId, executionId: c.req.param('executionId'), ...body.value };
-    return answerQueued(c, replayExecution(context, actorOf(c, scope), target));
+    return answerQueued(c, replayExecution(context, scope.actor, target));
   });
 
   return api;
@@ -143,17 +139,11 @@ async function readTriggerData(c: Context<ApiEnv>): Promise<{ kind: 'payload'; v
   return { kind: 'payload', value: triggerData };
 }
 
-type Scope = { kind: 'scope'; userId: string; organizationId: string; integrationId: string };
-
-function actorOf(c: Context<ApiEnv>, { userId, organizationId }: Scope): Actor {
-  return { userId, organizationId, address: c.get('address') };
-}
+type Scope = { kind: 'scope'; organizationId: string; integrationId: string; actor: Actor };
 
 async function findScope(context: AppContext, c: Context<ApiEnv>): Promise<Scope | Problem> {
-  const caller = await authenticateApi(context, c.req.raw);
-  if (caller.kind !== 'caller') return caller;
   const integrationId = c.req.param('id') ?? '';
-  const userId = caller.user.id;
-  const organizationId = findOwnerForUser(context.db, integrationId, userId);
-  return organizationId ? { kind: 'scope', userId, organizationId, integrationId } : { kind: 'not-found' };
+  const actor = await authorizeIntegration(context, c, integrationId);
+  if (actor.kind !== 'actor') return actor;
+  return { kind: 'scope', organizationId: actor.organizationId, integrationId, actor };
 }

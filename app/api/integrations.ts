@@ -1,15 +1,10 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { z } from 'zod';
-import { authenticateApi } from '~/auth/guards';
-import { readSelectedOrganization } from '~/auth/organization-cookie';
 import type { AppContext } from '~/context';
-import { findIntegration, findOwnerForUser, listIntegrations } from '~/db/integrations';
-import { findMembership, listMemberships } from '~/db/memberships';
+import { findIntegration, listIntegrations } from '~/db/integrations';
 import { findTriggerCount } from '~/db/trigger-counts';
-import type { Problem } from '~/problem';
 import { exportIntegration, importCalls, importIntegration, previewImport } from '~/services/imports';
 import {
-  type Actor,
   createIntegration,
   deleteIntegration,
   revealWebhookSecret,
@@ -18,6 +13,7 @@ import {
 import { describeIntegration } from '~/services/integrations-answer';
 import { testCall } from '~/services/test-call';
 import { answerProblem, type ApiEnv, largestBody, readJson } from './answer';
+import { authorizeIntegration, authorizeMember, authorizeSelected } from './authorize';
 import { linkToNextPage, readPage } from './page';
 
 /** The services read a body part by part, so here it only has to be an object. */
@@ -38,34 +34,10 @@ const ImportBody = z.object({
 export function createIntegrationsApi(context: AppContext) {
   const api = new Hono<ApiEnv>();
 
-  /** The caller, for the organization that owns the integration in the path. */
-  async function authorize(c: Context<ApiEnv>, id: string): Promise<({ kind: 'actor' } & Actor) | Problem> {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return caller;
-    const organizationId = findOwnerForUser(context.db, id, caller.user.id);
-    if (!organizationId) return { kind: 'not-found' };
-    return { kind: 'actor', userId: caller.user.id, organizationId, address: c.get('address') };
-  }
-
-  /** The caller, for the organization they selected, or their first one. */
-  async function selectOrganization(
-    c: Context<ApiEnv>,
-    userId: string,
-  ): Promise<({ kind: 'actor' } & Actor) | Problem> {
-    const selected = await readSelectedOrganization(context.config, c.req.raw);
-    const memberships = listMemberships(context.db, userId);
-    const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];
-    if (!membership) return { kind: 'forbidden', message: 'Please select an organization first' };
-    return { kind: 'actor', userId, organizationId: membership.organizationId, address: c.get('address') };
-  }
-
   api.get('/organization/:organizationId', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
     const organizationId = c.req.param('organizationId');
-    if (!findMembership(context.db, caller.user.id, organizationId)) {
-      return answerProblem(c, { kind: 'not-found' });
-    }
+    const actor = await authorizeMember(context, c, organizationId);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
     const { limit, cursor } = readPage(c);
     const rows = listIntegrations(context.db, { organizationId, before: cursor, limit: limit + 1 });
     const page = rows.slice(0, limit);
@@ -75,31 +47,27 @@ export function createIntegrationsApi(context: AppContext) {
   });
 
   api.post('/', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    const actor = await authorizeSelected(context, c);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
     const body = await readJson(c, Body, largestBody);
     if (body.kind !== 'value') return answerProblem(c, body);
-    const actor = await selectOrganization(c, caller.user.id);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
     const outcome = createIntegration(context, actor, body.value);
     return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : answerProblem(c, outcome);
   });
 
   /** `dryRun` only tells what would be imported; with `integrationId`, calls are added there, else a draft is made. */
   api.post('/import', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    const selected = await authorizeSelected(context, c);
+    if (selected.kind !== 'actor') return answerProblem(c, selected);
     const body = await readJson(c, ImportBody, largestBody);
     if (body.kind !== 'value') return answerProblem(c, body);
     const { text, dryRun, integrationId, keys, version, name, description } = body.value;
     if (dryRun) return c.json(previewImport(text));
     if (integrationId === undefined) {
-      const actor = await selectOrganization(c, caller.user.id);
-      if (actor.kind !== 'actor') return answerProblem(c, actor);
-      const outcome = importIntegration(context, actor, { text, name, description });
+      const outcome = importIntegration(context, selected, { text, name, description });
       return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : answerProblem(c, outcome);
     }
-    const actor = await authorize(c, integrationId);
+    const actor = await authorizeIntegration(context, c, integrationId);
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const outcome = importCalls(context, actor, integrationId, { text, keys, version });
     return outcome.kind === 'integration' ? c.json(outcome.integration) : answerProblem(c, outcome);
@@ -107,7 +75,7 @@ export function createIntegrationsApi(context: AppContext) {
 
   api.get('/:id/export', async (c) => {
     const id = c.req.param('id');
-    const actor = await authorize(c, id);
+    const actor = await authorizeIntegration(context, c, id);
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const outcome = exportIntegration(context, actor, id);
     if (outcome.kind !== 'file') return answerProblem(c, outcome);
@@ -118,7 +86,7 @@ export function createIntegrationsApi(context: AppContext) {
 
   api.get('/:id', async (c) => {
     const id = c.req.param('id');
-    const actor = await authorize(c, id);
+    const actor = await authorizeIntegration(context, c, id);
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const integration = findIntegration(context.db, { id, organizationId: actor.organizationId });
     return integration
@@ -128,7 +96,7 @@ export function createIntegrationsApi(context: AppContext) {
 
   api.patch('/:id', async (c) => {
     const id = c.req.param('id');
-    const actor = await authorize(c, id);
+    const actor = await authorizeIntegration(context, c, id);
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const body = await readJson(c, Body, largestBody);
     if (body.kind !== 'value') return answerProblem(c, body);
@@ -138,7 +106,7 @@ export function createIntegrationsApi(context: AppContext) {
 
   api.delete('/:id', async (c) => {
     const id = c.req.param('id');
-    const actor = await authorize(c, id);
+    const actor = await authorizeIntegration(context, c, id);
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const outcome = deleteIntegration(context, actor, id);
     return outcome.kind === 'deleted' ? c.body(null, 204) : answerProblem(c, outcome);
@@ -146,7 +114,7 @@ export function createIntegrationsApi(context: AppContext) {
 
   api.post('/:id/test-call', async (c) => {
     const id = c.req.param('id');
-    const actor = await authorize(c, id);
+    const actor = await authorizeIntegration(context, c, id);
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const body = await readJson(c, Body, largestBody);
     if (body.kind !== 'value') return answerProblem(c, body);
@@ -163,7 +131,7 @@ export function createIntegrationsApi(context: AppContext) {
 
   api.post('/:id/webhook-secret/reveal', async (c) => {
     const id = c.req.param('id');
-    const actor = await authorize(c, id);
+    const actor = await authorizeIntegration(context, c, id);
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const outcome = revealWebhookSecret(context, actor, id);
     return outcome.kind === 'secret' ? c.json({ secret: outcome.secret }) : answerProblem(c, outcome);
@@ -171,7 +139,7 @@ export function createIntegrationsApi(context: AppContext) {
 
   api.get('/:id/execution-logs/amount-triggered', async (c) => {
     const id = c.req.param('id');
-    const actor = await authorize(c, id);
+    const actor = await authorizeIntegration(context, c, id);
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     return c.json(findTriggerCount(context.db, id, context.now()));
   });

@@ -1,33 +1,31 @@
-import { type Context, Hono } from 'hono';
-import { authenticateApi } from '~/auth/guards';
+import { Hono } from 'hono';
 import type { AppContext } from '~/context';
-import { findMembership, listMembers, listMemberships } from '~/db/memberships';
+import { listMembers, listMemberships } from '~/db/memberships';
 import { Invite, RoleChange } from '~/fields';
-import type { Problem } from '~/problem';
-import type { Actor } from '~/services/integrations';
 import { inviteMember } from '~/services/invitations';
 import { changeRole, removeMember } from '~/services/members';
 import { answerProblem, type ApiEnv, readJson } from './answer';
+import { authorizeMember, authorizePerson } from './authorize';
 
 /** `/api/organization-memberships`. What is not the caller's answers like what does not exist. */
 export function createMembershipsApi(context: AppContext) {
   const api = new Hono<ApiEnv>();
 
   api.get('/:userId', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    const caller = await authorizePerson(context, c);
+    if (caller.kind !== 'person') return answerProblem(c, caller);
     if (c.req.param('userId') !== caller.user.id) return answerProblem(c, { kind: 'not-found' });
     return c.json(listMemberships(context.db, caller.user.id));
   });
 
   api.get('/:organizationId/all', async (c) => {
-    const actor = await authorize(c, c.req.param('organizationId'));
+    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     return c.json(listMembers(context.db, actor.organizationId));
   });
 
   api.post('/:organizationId/invite-member', async (c) => {
-    const actor = await authorize(c, c.req.param('organizationId'));
+    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const body = await readJson(c, Invite);
     if (body.kind !== 'value') return answerProblem(c, body);
@@ -36,7 +34,7 @@ export function createMembershipsApi(context: AppContext) {
   });
 
   api.patch('/:organizationId/members/:userId', async (c) => {
-    const actor = await authorize(c, c.req.param('organizationId'));
+    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const body = await readJson(c, RoleChange);
     if (body.kind !== 'value') return answerProblem(c, body);
@@ -46,22 +44,11 @@ export function createMembershipsApi(context: AppContext) {
   });
 
   api.delete('/:organizationId/members/:userId', async (c) => {
-    const actor = await authorize(c, c.req.param('organizationId'));
+    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
     if (actor.kind !== 'actor') return answerProblem(c, actor);
     const outcome = removeMember(context, actor, c.req.param('userId'));
     return outcome.kind === 'removed' ? c.body(null, 204) : answerProblem(c, outcome);
   });
-
-  /** The caller as a member of the organization; for anybody else it does not exist. */
-  async function authorize(
-    c: Context<ApiEnv>,
-    organizationId: string,
-  ): Promise<({ kind: 'actor'; address: string } & Actor) | Problem> {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return caller;
-    if (!findMembership(context.db, caller.user.id, organizationId)) return { kind: 'not-found' };
-    return { kind: 'actor', userId: caller.user.id, organizationId, address: c.get('address') };
-  }
 
   return api;
 }

@@ -1,24 +1,19 @@
 import { Hono } from 'hono';
-import { authenticateApi } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { OrganizationChange } from '~/fields';
 import { changeOrganization } from '~/services/organizations';
 import { answerProblem, type ApiEnv, readJson } from './answer';
+import { authorizeMember } from './authorize';
 
 /** `/api/organizations`. */
 export function createOrganizationsApi(context: AppContext) {
   const api = new Hono<ApiEnv>();
 
   api.patch('/:organizationId', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
     const body = await readJson(c, OrganizationChange);
     if (body.kind !== 'value') return answerProblem(c, body);
-    const actor = {
-      userId: caller.user.id,
-      organizationId: c.req.param('organizationId'),
-      address: c.get('address'),
-    };
     const outcome = changeOrganization(context, actor, body.value);
     if (outcome.kind !== 'organization') return answerProblem(c, outcome);
     const { id, name, description, createdAt } = outcome.organization;

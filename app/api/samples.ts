@@ -1,10 +1,9 @@
 import { type Context, Hono } from 'hono';
-import { authenticateApi } from '~/auth/guards';
 import type { AppContext } from '~/context';
-import { findOwnerForUser } from '~/db/integrations';
 import { parseJson, stringifyJson } from '~/engine/json';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/samples';
 import { type ApiEnv, answerProblem } from './answer';
+import { authorizeIntegration } from './authorize';
 
 type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => SampleOutcome;
 
@@ -17,11 +16,10 @@ export function createSamplesApi(context: AppContext) {
   const api = new Hono<ApiEnv>();
 
   async function answer(c: Context<ApiEnv>, ask: Ask): Promise<Response> {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
     const id = c.req.param('id') ?? '';
-    const organizationId = findOwnerForUser(context.db, id, caller.user.id);
-    const outcome = organizationId ? ask(context, { organizationId }, id) : { kind: 'not-found' as const };
+    const actor = await authorizeIntegration(context, c, id);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    const outcome = ask(context, actor, id);
     if (outcome.kind !== 'sample') return answerProblem(c, outcome);
     return c.body(stringifyJson(toAnswer(outcome)), 200, {
       'Content-Type': 'application/json',

@@ -1,23 +1,23 @@
 import { Hono } from 'hono';
-import { authenticateApi } from '~/auth/guards';
 import { giveSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { PasswordChange, Profile } from '~/fields';
 import { changePassword, passwordUpdatedMessage, updateProfile } from '~/services/profile';
 import { answerProblem, type ApiEnv, readJson } from './answer';
+import { authorizePerson } from './authorize';
 
 /** `/api/users`. Only oneself can be changed: another id answers like one that does not exist. */
 export function createUsersApi(context: AppContext) {
   const api = new Hono<ApiEnv>();
 
   api.get('/me', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    return caller.kind === 'caller' ? c.json(caller.user) : answerProblem(c, caller);
+    const caller = await authorizePerson(context, c);
+    return caller.kind === 'person' ? c.json(caller.user) : answerProblem(c, caller);
   });
 
   api.put('/:userId/current-user', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    const caller = await authorizePerson(context, c);
+    if (caller.kind !== 'person') return answerProblem(c, caller);
     if (c.req.param('userId') !== caller.user.id) return answerProblem(c, { kind: 'not-found' });
     const body = await readJson(c, Profile);
     if (body.kind !== 'value') return answerProblem(c, body, 'profile');
@@ -26,8 +26,8 @@ export function createUsersApi(context: AppContext) {
   });
 
   api.put('/:userId/password', async (c) => {
-    const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    const caller = await authorizePerson(context, c);
+    if (caller.kind !== 'person') return answerProblem(c, caller);
     if (c.req.param('userId') !== caller.user.id) return answerProblem(c, { kind: 'not-found' });
     const body = await readJson(c, PasswordChange);
     if (body.kind !== 'value') return answerProblem(c, body, 'password');

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { type Membership, listMemberships } from '~/db/memberships';
 import type { User } from '~/db/users';
 import type { Problem } from '~/problem';
+import { findTokenGrant, readBearerToken, type TokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
 import { redirectWithToast } from './toast-cookie';
@@ -74,10 +75,20 @@ export async function redirectSignedIn(app: AppContext, request: Request): Promi
 export interface ApiCaller {
   kind: 'caller';
   user: User;
+  /** What of the user's rights an API token gives. */
+  grant?: TokenGrant;
 }
 
-/** The caller of the JSON API, or the problem to answer with. */
+/** The caller of the JSON API by token or session, or the problem to answer with. A token that is sent counts alone. */
 export async function authenticateApi(app: AppContext, request: Request): Promise<ApiCaller | Problem> {
+  const bearer = readBearerToken(request);
+  if (bearer !== undefined) {
+    const grant = findTokenGrant(app.db, bearer, app.now());
+    if (!grant) return { kind: 'invalid-token' };
+    return grant.user.emailVerified
+      ? { kind: 'caller', user: grant.user, grant }
+      : { kind: 'unverified-email' };
+  }
   const token = await readSessionToken(app.config, request);
   const user = token === undefined ? undefined : findSessionUser(app.db, token, app.now());
   if (user) return user.emailVerified ? { kind: 'caller', user } : { kind: 'unverified-email' };

@@ -5,6 +5,8 @@ const deeds = {
   'edit-organization': ['OWNER', 'ADMIN'],
   'manage-members': ['OWNER', 'ADMIN'],
   'manage-owners': ['OWNER'],
+  'manage-tokens': ['OWNER', 'ADMIN'],
+  'edit-billing': ['OWNER', 'ADMIN'],
   'read-audit': ['OWNER', 'ADMIN'],
   'export-organization': ['OWNER', 'ADMIN'],
   'delete-organization': ['OWNER'],
@@ -16,4 +18,11 @@ export type Deed = keyof typeof deeds;
 export function mayDo(role: Role, deed: Deed): boolean {
   const allowed: readonly Role[] = deeds[deed];
   return allowed.includes(role);
+}
+
+const ascending: readonly Role[] = ['MEMBER', 'ADMIN', 'OWNER'];
+
+/** Whether a role may do no more than the other. */
+export function isAtMost(role: Role, limit: Role): boolean {
+  return ascending.indexOf(role) <= ascending.indexOf(limit);
 }

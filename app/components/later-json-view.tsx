@@ -1,9 +1,12 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type FunctionComponent, lazy, Suspense } from 'react';
 import { JsonView, type JsonViewProps } from './json-view';
 import { CodeBlock } from './ui/code-block';
 
-/** The script of the tree is loaded with the first JSON there is to show. The server, which must not wait, has it already. */
-const Shown: ComponentType<JsonViewProps> = import.meta.env.SSR
+/**
+ * For a page that seldom shows any: what the server drew of the tree works by itself, so its script is not waited for, and
+ * React keeps it until then. The server, which must not wait either, has the script already.
+ */
+const View: FunctionComponent<JsonViewProps> = import.meta.env.SSR
   ? JsonView
   : lazy(() =>
       import('./json-view').then(
@@ -14,13 +17,13 @@ const Shown: ComponentType<JsonViewProps> = import.meta.env.SSR
 
 export function LaterJsonView(props: JsonViewProps) {
   return (
-    <Suspense>
-      <Shown {...props} />
+    <Suspense fallback={<PlainView {...props} />}>
+      <View {...props} />
     </Suspense>
   );
 }
 
-/** When the network is gone by then. */
+/** Until the script is there, or when the network is gone by then. */
 function PlainView({ label, text, truncated }: JsonViewProps) {
   return <CodeBlock label={label} code={text} truncated={truncated} wrap />;
 }

@@ -36,7 +36,9 @@ export type AuditKind =
   | 'role-changed'
   | 'organization-exported'
   | 'organization-deleted'
-  | 'account-deleted';
+  | 'account-deleted'
+  | 'api-token-created'
+  | 'api-token-revoked';
 
 export interface AuditEntry {
   kind: AuditKind;

@@ -52,6 +52,18 @@ export interface Schema {
     expires_at: number;
     used_at: number | null;
   };
+  api_tokens: {
+    id: string;
+    /** SHA-256 of the token, in hex. */
+    token_hash: string;
+    organization_id: string;
+    user_id: string;
+    name: string;
+    role: Role;
+    last_four: string;
+    created_at: number;
+    last_used_at: Defaulted<number | null>;
+  };
   billing_details: {
     organization_id: string;
     company_name: string;

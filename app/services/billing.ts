@@ -14,6 +14,7 @@ import type { Problem } from '~/problem';
 import { maskCardNumber, reduceCard } from './card';
 import { listFields } from './integrations-input';
 import type { Actor } from './integrations';
+import { checkPermission } from './permission';
 
 export const companyUpdatedMessage = 'Company details updated successfully';
 export const paymentUpdatedMessage = 'Payment method updated successfully';
@@ -46,7 +47,7 @@ export function saveBilling(
   expects: 'none' | 'some' | 'any',
 ): BillingOutcome {
   return context.db.transaction((tx) => {
-    const refused = refuse(tx, actor);
+    const refused = checkPermission(tx, actor, 'edit-billing');
     if (refused) return refused;
     const stored = findBillingDetails(tx, actor.organizationId);
     if (expects === 'some' && !stored) return { kind: 'not-found' };
@@ -63,18 +64,12 @@ export function saveBilling(
 /** Replaces the card. Problems: not-found, forbidden, company-details-missing. */
 export function savePayment(context: AppContext, actor: Actor, card: PaymentCard): BillingOutcome {
   return context.db.transaction((tx) => {
-    const refused = refuse(tx, actor);
+    const refused = checkPermission(tx, actor, 'edit-billing');
     if (refused) return refused;
     if (!findBillingDetails(tx, actor.organizationId)) return { kind: 'company-details-missing' };
     storeCard(context, tx, actor, card);
     return answer(tx, actor.organizationId);
   });
-}
-
-function refuse(db: Queries, { userId, organizationId }: Actor): Problem | undefined {
-  const membership = findMembership(db, userId, organizationId);
-  if (!membership) return { kind: 'not-found' };
-  return membership.role === 'MEMBER' ? { kind: 'forbidden' } : undefined;
 }
 
 function readCard(

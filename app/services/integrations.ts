@@ -16,6 +16,7 @@ import {
 import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
 import { deleteSchedule } from '~/db/schedules';
+import type { Role } from '~/db/schema';
 import { checkDeployable } from '~/engine/checklist';
 import type { Definition } from '~/engine/integration';
 import { IntegrationDetails } from '~/fields';
@@ -38,6 +39,8 @@ export interface Actor {
   organizationId: string;
   /** The network address, for the audit. */
   address?: string;
+  /** The role of the API token that acts for them: it may do no more than that, and no more than they. */
+  atMost?: Role | undefined;
 }
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationAnswer } | Problem;

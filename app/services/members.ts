@@ -20,7 +20,8 @@ export function removeMember(
 ): { kind: 'removed' } | Problem {
   const { organizationId, address } = actor;
   const now = context.now();
-  const leaves = userId === actor.userId;
+  // A program that acts for somebody removes them as it would anybody else.
+  const leaves = userId === actor.userId && actor.atMost === undefined;
   return context.db.transaction((tx): { kind: 'removed' } | Problem => {
     const membership = findMembership(tx, userId, organizationId);
     const refusal = leaves ? undefined : checkPermission(tx, actor, 'manage-members');

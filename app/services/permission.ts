@@ -11,5 +11,6 @@ import type { Actor } from './integrations';
 export function checkPermission(db: Queries, actor: Actor, deed: Deed): Problem | undefined {
   const membership = findMembership(db, actor.userId, actor.organizationId);
   if (!membership) return { kind: 'not-found' };
-  return mayDo(membership.role, deed) ? undefined : { kind: 'forbidden' };
+  const isAllowed = mayDo(membership.role, deed) && (actor.atMost === undefined || mayDo(actor.atMost, deed));
+  return isAllowed ? undefined : { kind: 'forbidden' };
 }

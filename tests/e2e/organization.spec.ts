@@ -313,6 +313,54 @@ test('the switcher is searched and worked by keys alone', async ({ page, product
   await expect(switcher(other)).toContainText('zuse works');
 });
 
+test('an API token is shown once, opens the API, and is revoked', async ({
+  page,
+  playwright,
+  product,
+  javaScriptEnabled,
+}) => {
+  await signIn(page, product, javaScriptEnabled);
+  await page.goto(settings);
+  await page.getByRole('link', { name: 'API tokens' }).click();
+  await expect(page.getByText('No API tokens yet.')).toBeVisible();
+  await waitForScript(page, javaScriptEnabled);
+  await page.getByLabel('Token name').fill('x');
+  await page.getByRole('button', { name: 'Create API Token' }).click();
+  await expect(page.getByText('Token name must be at least 2 characters')).toBeVisible();
+  await page.getByLabel('Token name').fill('Deployment');
+  await page.getByLabel('Role').selectOption('Admin');
+  await page.getByRole('button', { name: 'Create API Token' }).click();
+  await expect(page.getByText('Copy it now. It is not shown again.')).toBeVisible();
+  const token = (await page.getByText(/^wk_[\w-]{43}$/).textContent()) ?? '';
+  const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /Deployment/ });
+  await expect(row).toContainText(`wk_••••${token.slice(-4)}`);
+  await expect(row).toContainText('Never');
+  await expect(page.getByLabel('Token name')).toHaveValue('');
+
+  const command = await page.getByText(/^curl -H/).textContent();
+  const address = /'(http[^']+)'/.exec(command ?? '')?.[1] ?? '';
+  const program = await playwright.request.newContext({
+    extraHTTPHeaders: { Authorization: `Bearer ${token}` },
+  });
+  expect(await (await program.get(address)).json()).toEqual([]);
+  await page.goto(`${settings}/tokens`);
+  await expect(page.getByText(token)).toHaveCount(0);
+  await expect(row).not.toContainText('Never');
+  await page.getByRole('link', { name: 'Revoke Deployment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('It no longer works.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  const refused = await program.get(address);
+  expect(refused.status()).toBe(401);
+  expect(await refused.json()).toMatchObject({ message: 'Invalid or expired token' });
+  await program.dispose();
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  for (const kind of ['API token created', 'API token revoked']) {
+    await expect(page.getByRole('row').filter({ hasText: kind })).toContainText('Deployment: ADMIN');
+  }
+});
+
 test('the audit log is filtered by kind and turned page by page', async ({
   page,
   product,

@@ -114,6 +114,10 @@ async function preparePeople(request: APIRequestContext, product: Product) {
     },
   });
   await program.dispose();
+  await request.post('/organization/settings/tokens', {
+    headers: { Origin: product.url },
+    form: { intent: 'create', name: 'Deployment of the warehouse service', role: 'ADMIN' },
+  });
   const members: { userId: string }[] = await (await request.get(`${base}/all`)).json();
   const invitation = await invite('a.person.with.a.rather.long.address@subsidiary.example.com', 'ADMIN');
   return {

@@ -44,6 +44,7 @@ const screens: Screen[] = [
     isProtected: true,
   },
   { name: 'organization-data', path: () => '/organization/settings/data', isProtected: true },
+  { name: 'api-tokens', path: () => '/organization/settings/tokens', isProtected: true },
   { name: 'audit-log', path: () => '/organization/settings/audit', isProtected: true },
   { name: 'invitation', path: ({ invitation }) => invitation },
   { name: 'invitation-for-another', path: ({ invitation }) => invitation, isProtected: true },

@@ -21,13 +21,13 @@ import { findLastRun } from '~/services/last-run';
 import { findSample } from '~/services/samples';
 import { submitDeploy, submitDisable } from './deploy-action';
 import { submitDetails } from './details-action';
-import { DetailsDialog } from './details-dialog';
 import { DetailsHeader } from './details-header';
 import { submitEditor, submitReveal, takeTheirs } from './editor-action';
 import { toFormValues } from './editor-values';
 import { listEventSources } from './event-sources';
 import { dropDraft, nameDraft } from './drop-draft';
 import { LaterDeployStep } from './later-deploy-step';
+import { LaterDetailsDialog } from './later-details-dialog';
 import { LaterEditor } from './later-editor';
 import { submitRun } from './run-action';
 import { type SampleCommand, submitSample } from './sample-action';
@@ -155,7 +155,7 @@ export default function IntegrationPage() {
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       {loaded.renaming && (
-        <DetailsDialog
+        <LaterDetailsDialog
           address={address}
           search={step === 2 ? '?step=2' : ''}
           name={integration.name}

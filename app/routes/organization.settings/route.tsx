@@ -13,6 +13,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     user,
     organizationName: membership.organizationName,
+    managesTokens: mayDo(membership.role, 'manage-tokens'),
     readsAudit: mayDo(membership.role, 'read-audit'),
     exports: mayDo(membership.role, 'export-organization'),
   };
@@ -21,11 +22,12 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 const base = '/organization/settings';
 
 export default function OrganizationSettings() {
-  const { user, organizationName, readsAudit, exports } = useLoaderData<typeof loader>();
+  const { user, organizationName, managesTokens, readsAudit, exports } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const tabs = [
     { to: base, label: 'Details' },
     { to: `${base}/members`, label: 'Members' },
+    ...(managesTokens ? [{ to: `${base}/tokens`, label: 'API tokens' }] : []),
     ...(readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
     ...(exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
   ];

@@ -1,0 +1,36 @@
+// Tokens with which programs call the JSON API: `wk_` and 256 random bits. Only the hash is stored.
+import { findApiToken, updateApiTokenUsed } from '~/db/api-tokens';
+import type { Queries } from '~/db/open';
+import type { Role } from '~/db/schema';
+import type { User } from '~/db/users';
+import { createToken, hashToken } from './token';
+
+const minuteMs = 60_000;
+
+/** A new token, and what is stored of it. */
+export function createApiToken(): { token: string; tokenHash: string; lastFour: string } {
+  const token = `wk_${createToken()}`;
+  return { token, tokenHash: hashToken(token), lastFour: token.slice(-4) };
+}
+
+/** The token in `Authorization: Bearer …` (RFC 6750 §2.1): '' when it is empty, undefined for other schemes and none. */
+export function readBearerToken(request: Request): string | undefined {
+  const found = /^Bearer(?: +(.*))?$/i.exec(request.headers.get('Authorization') ?? '');
+  return found ? (found[1] ?? '').trim() : undefined;
+}
+
+/** What a token opens: one organization, with one role at most, in the name of whoever made it. */
+export interface TokenGrant {
+  user: User;
+  organizationId: string;
+  role: Role;
+}
+
+export function findTokenGrant(db: Queries, token: string, now: number): TokenGrant | undefined {
+  const found = findApiToken(db, hashToken(token));
+  if (!found) return undefined;
+  const { id, user, organizationId, role, lastUsedAt } = found;
+  // A write for each request would cost a sync to disk for each; a minute is exact enough to find unused ones.
+  if (now - (lastUsedAt ?? 0) >= minuteMs) updateApiTokenUsed(db, id, now);
+  return { user, organizationId, role };
+}

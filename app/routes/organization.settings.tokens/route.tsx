@@ -1,0 +1,133 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+} from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireMembership } from '~/auth/guards';
+import { isAtMost, mayDo } from '~/auth/roles';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { Card } from '~/components/ui/card';
+import { CodeBlock } from '~/components/ui/code-block';
+import { LinkButton } from '~/components/ui/link';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { findOwnApiToken, listApiTokens } from '~/db/api-tokens';
+import type { Role } from '~/db/schema';
+import { ApiTokenDetails } from '~/fields';
+import { describeProblem, failedTexts, problems } from '~/problem';
+import { createApiToken, revokeApiToken } from '~/services/api-tokens';
+import { RevokeDialog } from './revoke-dialog';
+import { TokenForm } from './token-form';
+import { TokenList } from './token-list';
+
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.organization);
+
+/** The answer that holds a new token is kept by nobody. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+const screen = '/organization/settings/tokens';
+const pageSize = 50;
+const roles: Role[] = ['MEMBER', 'ADMIN', 'OWNER'];
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requireMembership(app, request);
+  if (!mayDo(membership.role, 'manage-tokens')) {
+    const toast = { title: 'Error', description: problems.forbidden.message };
+    throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
+  }
+  const { organizationId, role } = membership;
+  const query = new URL(request.url).searchParams;
+  const before = query.get('before') ?? undefined;
+  const rows = listApiTokens(app.db, { organizationId, before, limit: pageSize + 1 });
+  const tokens = rows.slice(0, pageSize);
+  return {
+    tokens,
+    roles: roles.filter((each) => isAtMost(each, role)),
+    listAddress: `${app.config.appUrl}/api/integrations/organization/${organizationId}`,
+    isFirstPage: before === undefined,
+    nextBefore: rows.length > pageSize ? (tokens.at(-1)?.id ?? null) : null,
+    revoking: findOwnApiToken(app.db, { id: query.get('revoke') ?? '', organizationId }) ?? null,
+  };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const form = await request.formData();
+  if (form.get('intent') === 'revoke') {
+    const outcome = revokeApiToken(app, actor, String(form.get('id')));
+    const toast =
+      outcome.kind === 'revoked'
+        ? { tone: 'success' as const, title: 'API token revoked', description: 'It no longer works.' }
+        : {
+            tone: 'destructive' as const,
+            title: 'Error',
+            description: describeProblem(outcome).body.message,
+          };
+    return redirectWithToast(app, screen, toast);
+  }
+  const submission = parseWithZod(form, { schema: ApiTokenDetails });
+  if (submission.status !== 'success') {
+    return data({ result: submission.reply(), failure: null, created: null }, { status: 422 });
+  }
+  const outcome = createApiToken(app, actor, submission.value);
+  if (outcome.kind === 'created') {
+    const { id, token } = outcome;
+    const created = { id, token, name: submission.value.name };
+    const init = { status: 201, headers: { 'Cache-Control': 'no-store' } };
+    return data({ result: undefined, failure: null, created }, init);
+  }
+  const { body, ...init } = describeProblem(outcome);
+  return data({ result: submission.reply(), failure: body.message, created: null }, init);
+}
+
+export default function TokensPage() {
+  const {
+    tokens,
+    roles: offered,
+    listAddress,
+    isFirstPage,
+    nextBefore,
+    revoking,
+  } = useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  return (
+    <>
+      {revoking && <RevokeDialog token={revoking} closeTo={screen} />}
+      <Card
+        title="Create an API token"
+        text="Programs call the JSON API with it. It does no more than its role allows, nor more than you may, and works as long as you are a member."
+      >
+        <TokenForm
+          // Empty again after a token was made.
+          key={answer?.created?.id}
+          roles={offered}
+          answer={answer}
+        />
+      </Card>
+      <Card title="API tokens" flush>
+        {tokens.length > 0 ? (
+          <TokenList tokens={tokens} />
+        ) : (
+          <p className="px-5 py-8 text-center text-ink-muted">No API tokens yet.</p>
+        )}
+        {(!isFirstPage || nextBefore) && (
+          <div className="flex justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
+            {!isFirstPage && <LinkButton to={screen}>Newest</LinkButton>}
+            {nextBefore && <LinkButton to={`?before=${nextBefore}`}>Older</LinkButton>}
+          </div>
+        )}
+      </Card>
+      <Card title="How to use one" text="This lists the integrations of this organization.">
+        <CodeBlock
+          label="curl command"
+          code={`curl -H 'Authorization: Bearer YOUR_TOKEN' \\\n  '${listAddress}'`}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { roleNameOf } from '~/components/role-name';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { CodeBlock } from '~/components/ui/code-block';
+import { SelectField, TextField } from '~/components/ui/text-field';
+
+interface TokenFormProps {
+  /** The roles that a token may have. */
+  roles: string[];
+  answer:
+    | {
+        result: SubmissionResult<string[]> | undefined;
+        failure: string | null;
+        created: { name: string; token: string } | null;
+      }
+    | undefined;
+}
+
+export function TokenForm({ roles, answer }: TokenFormProps) {
+  const pending = useNavigation().formData?.get('intent') === 'create';
+  const [form, fields] = useForm<{ name: string; role: string }>({
+    id: 'token',
+    lastResult: answer?.result,
+    defaultValue: { role: 'MEMBER' },
+    constraint: { name: { required: true } },
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value="create" />
+      {answer?.created && (
+        <>
+          <Banner tone="good" title={`API token created: ${answer.created.name}`} live>
+            Copy it now. It is not shown again.
+          </Banner>
+          <CodeBlock label="API token" code={answer.created.token} wrap />
+        </>
+      )}
+      {answer?.failure && (
+        <Banner tone="bad" title="Error" live>
+          {answer.failure}
+        </Banner>
+      )}
+      <div className="grid gap-5 sm:grid-cols-[1fr_16rem]">
+        <TextField
+          field={fields.name}
+          label="Token name"
+          hint="What uses it, for instance 'Deployment'."
+          autoComplete="off"
+        />
+        <SelectField field={fields.role} label="Role">
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {roleNameOf(role)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" pending={pending} pendingText="Creating...">
+          Create API Token
+        </Button>
+      </div>
+    </Form>
+  );
+}

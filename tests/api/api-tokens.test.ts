@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { giveOrganizationCookie } from '~/auth/organization-cookie';
+import { findMembership, insertMembership } from '~/db/memberships';
+import type { Role } from '~/db/schema';
+import { createApiToken } from '~/services/api-tokens';
+import { createIntegration } from '~/services/integrations';
+import { createTestUser, signInAs } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+import { connection, createWholeApp } from './whole-app';
+
+let context: TestContext;
+let owner: { userId: string; organizationId: string };
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  owner = { userId: user.id, organizationId };
+});
+
+function createToken(role: Role): string {
+  const outcome = createApiToken(context, owner, { name: 'Deployment', role });
+  if (outcome.kind !== 'created') throw new Error(outcome.kind);
+  return outcome.token;
+}
+
+async function call(token: string, method: string, path: string, body?: unknown, cookie?: string) {
+  const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (cookie) Object.assign(headers, { Cookie: cookie, Origin: context.config.appUrl });
+  const init = { method, headers, body: JSON.stringify(body) };
+  const response = await createWholeApp(context).request(path, init, connection);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+}
+
+/** The cookie that selects an organization. */
+async function select(organizationId: string): Promise<string> {
+  return (await giveOrganizationCookie(context.config, organizationId)).split(';')[0] ?? '';
+}
+
+describe('a token', () => {
+  test('does what its role allows, without a cookie and without an origin', async () => {
+    const token = createToken('MEMBER');
+    const made = await call(token, 'POST', '/api/integrations', { name: 'Orders' });
+    expect(made.status).toBe(201);
+    expect((await call(token, 'GET', `/api/integrations/${made.body.id}`)).status).toBe(200);
+    const list = await call(token, 'GET', `/api/integrations/organization/${owner.organizationId}`);
+    expect(list.body).toMatchObject([{ id: made.body.id }]);
+    expect((await call(token, 'DELETE', `/api/integrations/${made.body.id}`)).status).toBe(204);
+  });
+
+  test.each<[Role, number]>([
+    ['MEMBER', 403],
+    ['ADMIN', 200],
+    ['OWNER', 200],
+  ])('of the role %s is answered %i when it changes the organization', async (role, status) => {
+    const path = `/api/organizations/${owner.organizationId}`;
+    expect((await call(createToken(role), 'PATCH', path, { name: 'looms' })).status).toBe(status);
+  });
+
+  test.each<[Role, number]>([
+    ['ADMIN', 403],
+    ['OWNER', 200],
+  ])('of the role %s is answered %i when it makes an owner', async (role, status) => {
+    const { user } = createTestUser(context, { organizationId: owner.organizationId, role: 'MEMBER' });
+    const path = `/api/organization-memberships/${owner.organizationId}/members/${user.id}`;
+    expect((await call(createToken(role), 'PATCH', path, { role: 'OWNER' })).status).toBe(status);
+  });
+
+  test('opens no other organization of whoever made it', async () => {
+    const token = createToken('OWNER');
+    const { organizationId } = createTestUser(context);
+    const second = { userId: owner.userId, organizationId };
+    insertMembership(context.db, { ...second, role: 'OWNER', now: context.now() });
+    const made = createIntegration(context, second, { name: 'Elsewhere' });
+    const id = made.kind === 'integration' ? made.integration.id : '';
+    for (const path of [
+      `/api/integrations/organization/${organizationId}`,
+      `/api/integrations/${id}`,
+      `/api/integrations/${id}/execution-logs`,
+      `/api/organization-memberships/${organizationId}/all`,
+      `/api/billing-details/${organizationId}`,
+    ]) {
+      expect((await call(token, 'GET', path)).status, path).toBe(404);
+    }
+    const here = await call(
+      token,
+      'POST',
+      '/api/integrations',
+      { name: 'Here' },
+      await select(organizationId),
+    );
+    const list = await call(token, 'GET', `/api/integrations/organization/${owner.organizationId}`);
+    expect(list.body).toMatchObject([{ id: here.body.id }]);
+  });
+
+  test('does not open the account of whoever made it', async () => {
+    const token = createToken('OWNER');
+    const password = { currentPassword: 'Correct-horse-7', newPassword: 'Correct-horse-8' };
+    expect((await call(token, 'GET', '/api/users/me')).status).toBe(403);
+    expect((await call(token, 'PUT', `/api/users/${owner.userId}/password`, password)).status).toBe(403);
+    const path = `/api/organization-memberships/${owner.organizationId}/members/${owner.userId}`;
+    expect((await call(createToken('MEMBER'), 'DELETE', path)).status).toBe(403);
+    expect(findMembership(context.db, owner.userId, owner.organizationId)).toBeDefined();
+  });
+
+  test('that is not good is refused, also beside a good session', async () => {
+    const cookie = await signInAs(context, owner.userId);
+    const path = `/api/integrations/organization/${owner.organizationId}`;
+    for (const token of ['wk_nobodys', '', `${createToken('OWNER')}x`]) {
+      const { status, headers, body } = await call(token, 'GET', path, undefined, cookie);
+      expect(status).toBe(401);
+      expect(headers.get('WWW-Authenticate')).toBe('Bearer');
+      expect(body).toMatchObject({ message: 'Invalid or expired token' });
+    }
+  });
+
+  test('of somebody whose address is no longer verified is refused', async () => {
+    const token = createToken('OWNER');
+    context.db.run(context.db.build.updateTable('users').set({ email_verified_at: null }));
+    const path = `/api/integrations/organization/${owner.organizationId}`;
+    expect((await call(token, 'GET', path)).status).toBe(403);
+  });
+});

@@ -1,0 +1,100 @@
+// An organization with somebody of each role, things that belong to it, and people who do not.
+import { takeToast } from '~/auth/toast-cookie';
+import { createApiToken } from '~/services/api-tokens';
+import { saveBilling } from '~/services/billing';
+import { createIntegration, updateIntegration } from '~/services/integrations';
+import { inviteMember } from '~/services/invitations';
+import { runManually } from '~/services/run-control';
+import { createTestUser, readCookies, signInAs } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+import { findMailedToken } from '../support/mail';
+
+/** In this order stand the answers of each row. */
+export const everybody = ['guest', 'unverified', 'other', 'member', 'admin', 'owner'] as const;
+export type Who = (typeof everybody)[number];
+
+export interface House {
+  context: TestContext;
+  /** The session's cookie of each; a guest has none. */
+  cookies: Record<Who, string>;
+  /** Fills `:organization`, `:integration` and the like. */
+  fill: (text: string) => string;
+}
+
+export async function createHouse(): Promise<House> {
+  const context = await createTestContext();
+  const { user: owner, organizationId } = createTestUser(context, { email: 'owner@example.com' });
+  const join = (role: 'ADMIN' | 'MEMBER', verified = true) =>
+    createTestUser(context, { organizationId, role, verified }).user.id;
+  const member = join('MEMBER');
+  const actor = { userId: owner.id, organizationId, address: '192.0.2.1' };
+  const integration = createIntegration(context, actor, {
+    name: 'Orders',
+    triggerConfig: { type: 'webhook', webhook: { secret: 'a webhook secret', headers: {}, variables: [] } },
+    apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/' }],
+  });
+  if (integration.kind !== 'integration') throw new Error(integration.kind);
+  const { id: integrationId } = integration.integration;
+  updateIntegration(context, actor, integrationId, { isActive: true });
+  const execution = runManually(context, actor, { integrationId, triggerData: null });
+  if (execution.kind !== 'queued') throw new Error(execution.kind);
+  const token = createApiToken(context, actor, { name: 'Deployment', role: 'MEMBER' });
+  if (token.kind !== 'created') throw new Error(token.kind);
+  saveBilling(context, actor, { company }, 'none');
+  inviteMember(context, actor, { email: 'invited@example.com', role: 'MEMBER' });
+
+  const names: Record<string, string> = {
+    organization: organizationId,
+    owner: owner.id,
+    member,
+    integration: integrationId,
+    execution: execution.executionId,
+    token: token.id,
+    invitation: findMailedToken(context.db, 'invited@example.com', '/invitation'),
+  };
+  return {
+    context,
+    cookies: {
+      guest: '',
+      unverified: await signInAs(context, join('ADMIN', false)),
+      other: await signInAs(context, createTestUser(context).user.id),
+      member: await signInAs(context, member),
+      admin: await signInAs(context, join('ADMIN')),
+      owner: await signInAs(context, owner.id),
+    },
+    fill: (text) => text.replace(/:([a-z]+)/g, (whole, name: string) => names[name] ?? whole),
+  };
+}
+
+export const company = {
+  companyName: 'Analytical Engines',
+  taxId: 'GB-1815',
+  address: '12 St James Square',
+  city: 'London',
+  postalCode: 'SW1Y 4JH',
+  country: 'United Kingdom',
+};
+
+/** A status; where a redirect leads; and 'refused' behind it when the toast there tells of a failure. */
+export type Answer = number | string;
+
+/** What a loader or an action answers, or throws. */
+export async function describeAnswer({ config }: TestContext, run: () => Promise<unknown>): Promise<Answer> {
+  const answer = await run().catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  });
+  if (!(answer instanceof Response)) return readStatus(answer);
+  const location = answer.headers.get('Location');
+  if (location === null) return answer.status;
+  const { pathname } = new URL(location, config.appUrl);
+  const Cookie = readCookies(answer.headers.getSetCookie());
+  const { toast } = await takeToast({ config }, new Request(config.appUrl, { headers: { Cookie } }));
+  return toast?.tone === 'destructive' ? `${pathname} refused` : pathname;
+}
+
+/** Of what Remix's `data()` made, or of a plain value. */
+function readStatus(answer: unknown): number {
+  const init = typeof answer === 'object' && answer !== null && Reflect.get(answer, 'init');
+  return (init && Reflect.get(init, 'status')) || 200;
+}

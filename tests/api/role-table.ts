@@ -1,0 +1,292 @@
+// Who is answered what by every JSON call and every screen: guest, unverified, other organization, member, admin, owner.
+import { type Answer, company } from './role-setup';
+
+export type Answers = [Answer, Answer, Answer, Answer, Answer, Answer];
+
+/** The same for everybody. */
+function all(answer: Answer): Answers {
+  return [answer, answer, answer, answer, answer, answer];
+}
+
+/** For members of the organization alone. */
+function members(answer: Answer): Answers {
+  return [401, 403, 404, answer, answer, answer];
+}
+
+/** For its owners and admins. */
+function managers(answer: Answer): Answers {
+  return [401, 403, 404, 403, answer, answer];
+}
+
+/** About the account in the path, which is the member's. */
+function oneself(answer: Answer): Answers {
+  return [401, 403, 404, answer, 404, 404];
+}
+
+/** Each call as the server mounts it; what stands in the path's place is `path`, if it differs. */
+export const calls: Record<string, { answers: Answers; path?: string; body?: object }> = {
+  'GET /healthz': { answers: all(200) },
+  'POST /auth/login/user': { answers: all(422), body: {} },
+  'POST /auth/register/user': { answers: all(422), body: {} },
+  'POST /auth/verify-email': { answers: all(422), body: {} },
+  'POST /auth/resend-email-verification': { answers: all(422), body: {} },
+  'POST /auth/forgot-password': { answers: all(422), body: {} },
+  'GET /auth/validate-reset-token/:token': { answers: all(200) },
+  'POST /auth/reset-password': { answers: all(422), body: {} },
+  'POST /auth/logout': { answers: all(200) },
+  'POST /early-access': { answers: all(422), body: {} },
+
+  'GET /api/users/me': { answers: [401, 403, 200, 200, 200, 200] },
+  'PUT /api/users/:userId/current-user': {
+    answers: oneself(200),
+    path: '/api/users/:member/current-user',
+    body: { firstName: 'Grace', lastName: 'Hopper' },
+  },
+  'PUT /api/users/:userId/password': {
+    answers: oneself(422),
+    path: '/api/users/:member/password',
+    body: {},
+  },
+
+  'GET /api/organization-memberships/:userId': {
+    answers: oneself(200),
+    path: '/api/organization-memberships/:member',
+  },
+  'GET /api/organization-memberships/:organizationId/all': {
+    answers: members(200),
+    path: '/api/organization-memberships/:organization/all',
+  },
+  'POST /api/organization-memberships/:organizationId/invite-member': {
+    answers: managers(201),
+    path: '/api/organization-memberships/:organization/invite-member',
+    body: { email: 'new@example.com', role: 'ADMIN' },
+  },
+  'PATCH /api/organization-memberships/:organizationId/members/:userId': {
+    answers: managers(200),
+    path: '/api/organization-memberships/:organization/members/:member',
+    body: { role: 'ADMIN' },
+  },
+  'DELETE /api/organization-memberships/:organizationId/members/:userId': {
+    // The owner is the only one there, who stays.
+    answers: [401, 403, 404, 403, 403, 409],
+    path: '/api/organization-memberships/:organization/members/:owner',
+  },
+  'PATCH /api/organizations/:organizationId': {
+    answers: managers(200),
+    path: '/api/organizations/:organization',
+    body: { name: 'looms' },
+  },
+
+  'GET /api/billing-details/:organizationId': {
+    answers: members(200),
+    path: '/api/billing-details/:organization',
+  },
+  'POST /api/billing-details/:organizationId': {
+    answers: managers(409),
+    path: '/api/billing-details/:organization',
+    body: company,
+  },
+  'PUT /api/billing-details/:organizationId': {
+    answers: managers(200),
+    path: '/api/billing-details/:organization',
+    body: company,
+  },
+
+  'GET /api/integrations/organization/:organizationId': {
+    answers: members(200),
+    path: '/api/integrations/organization/:organization',
+  },
+  // Of the caller's own organization.
+  'POST /api/integrations': { answers: [401, 403, 201, 201, 201, 201], body: { name: 'New orders' } },
+  'POST /api/integrations/import': {
+    answers: members(422),
+    body: { text: 'nothing of use', integrationId: ':integration' },
+  },
+  'GET /api/integrations/:id': { answers: members(200) },
+  'GET /api/integrations/:id/export': { answers: members(200) },
+  'PATCH /api/integrations/:id': { answers: members(200), body: { description: 'Why' } },
+  'DELETE /api/integrations/:id': { answers: members(204) },
+  'POST /api/integrations/:id/test-call': { answers: members(422), body: { url: 'no address' } },
+  'POST /api/integrations/:id/webhook-secret/reveal': { answers: members(200) },
+  'GET /api/integrations/:id/execution-logs/amount-triggered': { answers: members(200) },
+  'GET /api/integrations/:id/execution-logs': { answers: members(200) },
+  'GET /api/integrations/:id/execution-logs/stream': { answers: members(200) },
+  'GET /api/integrations/:id/test-logs': { answers: members(200) },
+  'POST /api/integrations/:id/run': { answers: members(202) },
+  'POST /api/integrations/:id/executions/:executionId/cancel': { answers: members(200) },
+  'POST /api/integrations/:id/executions/:executionId/replay': {
+    answers: members(409),
+    body: { from: 'start' },
+  },
+  'GET /api/integrations/:id/sample': { answers: members(200) },
+  'POST /api/integrations/:id/sample/listen': { answers: members(200) },
+  'DELETE /api/integrations/:id/sample/listen': { answers: members(200) },
+};
+
+/** A protected screen, which shows everybody what is theirs. */
+function protectedBy(answer: Answer): Answers {
+  return ['/login', '/email-not-verified', answer, answer, answer, answer];
+}
+
+/** A protected screen of something that belongs to the organization. */
+function ofMembers(answer: Answer, forOthers: Answer): Answers {
+  return ['/login', '/email-not-verified', forOthers, answer, answer, answer];
+}
+
+/** A screen for guests, who are asked in. */
+function ofGuests(answer: Answer): Answers {
+  return [answer, '/email-not-verified', '/', '/', '/', '/'];
+}
+
+export type Form = Record<string, string>;
+
+interface Screen {
+  /** Who is answered what when they open it; missing where a route has no loader and shows everybody the same. */
+  opened?: Answers;
+  /** The address; its parameters are the route's. */
+  path?: string;
+  params?: Form;
+  /** What is sent, and who is answered what. */
+  sent?: { form: Form; answers: Answers };
+}
+
+/** Each route by the name of its file or folder. */
+export const screens: Record<string, Screen> = {
+  $: { opened: all(404) },
+  _index: {
+    opened: [200, '/email-not-verified', 200, 200, 200, 200],
+    sent: {
+      form: { intent: 'delete', id: ':integration', confirmation: 'DELETE' },
+      answers: ofMembers('/', 404),
+    },
+  },
+  design: { opened: all(200) },
+
+  login: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
+  signup: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
+  'forgot-password': { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
+  'reset-password': {
+    opened: ofGuests(200),
+    path: '/reset-password?token=nobodys',
+    // The link says whose password it is, whoever is signed in.
+    sent: { form: { token: 'nobodys' }, answers: all(422) },
+  },
+  'verify-email': { opened: all(200), sent: { form: {}, answers: all(422) } },
+  'email-not-verified': { opened: [200, 200, '/', '/', '/', '/'] },
+  'resend-email-verification': { sent: { form: {}, answers: all(422) } },
+  'session-expired': {},
+  invitation: {
+    opened: all(200),
+    path: '/invitation?token=:invitation',
+    // It is for another address than that of anybody signed in.
+    sent: { form: { token: ':invitation' }, answers: [422, 403, 403, 403, 403, 403] },
+  },
+  logout: { opened: all('/'), sent: { form: {}, answers: all('/login') } },
+
+  profile: {
+    opened: protectedBy(200),
+    sent: { form: { intent: 'password' }, answers: protectedBy(422) },
+  },
+  'organization_.switch': {
+    opened: all('/'),
+    sent: { form: { organizationId: ':organization' }, answers: ofMembers('/', '/ refused') },
+  },
+  'organization.settings': { opened: protectedBy(200) },
+  'organization.settings._index': {
+    opened: protectedBy(200),
+    sent: {
+      form: { name: 'looms' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings',
+        403,
+        '/organization/settings',
+        '/organization/settings',
+      ],
+    },
+  },
+  'organization.settings.members': {
+    opened: protectedBy(200),
+    sent: {
+      form: { intent: 'role', userId: ':member', role: 'ADMIN' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings/members refused',
+        '/organization/settings/members refused',
+        '/organization/settings/members',
+        '/organization/settings/members',
+      ],
+    },
+  },
+  'organization.settings.tokens': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+    sent: {
+      form: { intent: 'revoke', id: ':token' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings/tokens refused',
+        '/organization/settings/tokens refused',
+        '/organization/settings/tokens',
+        '/organization/settings/tokens',
+      ],
+    },
+  },
+  'organization.settings.audit': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+  },
+  'organization.settings.data': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+    sent: {
+      form: { organizationId: ':organization', confirmation: 'analytical engines' },
+      answers: ['/login', '/email-not-verified', 404, 403, 403, '/'],
+    },
+  },
+  'organization_.export': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+  },
+  billing: {
+    opened: protectedBy(200),
+    sent: {
+      form: { intent: 'company', ...company },
+      answers: ['/login', '/email-not-verified', '/', 403, '/', '/'],
+    },
+  },
+  'billing_.invoices.$number': { opened: protectedBy(404), params: { number: 'nothing' } },
+  'billing_.test-data': { opened: protectedBy(200) },
+
+  'integration._index': {
+    opened: protectedBy(200),
+    sent: { form: { name: 'x' }, answers: protectedBy(422) },
+  },
+  'integration_.import': {
+    opened: protectedBy(200),
+    sent: { form: { text: 'nothing of use' }, answers: protectedBy(422) },
+  },
+  'integration.$id._index': {
+    opened: ofMembers(200, '/'),
+    params: { id: ':integration' },
+    sent: { form: { intent: 'run' }, answers: ofMembers('/integration/:integration/logs', 404) },
+  },
+  'integration_.$id.operations': { opened: ofMembers(200, 404), params: { id: ':integration' } },
+  'integration_.$id.sample': { opened: ofMembers(200, 404), params: { id: ':integration' } },
+  'integration_.$integrationId.import': {
+    opened: ofMembers(200, '/'),
+    params: { integrationId: ':integration' },
+    sent: { form: { intent: 'add', text: 'nothing of use' }, answers: ofMembers(422, 404) },
+  },
+  'integration_.$integrationId.logs': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+    sent: {
+      form: { intent: 'cancel', executionId: ':execution' },
+      answers: ofMembers('/integration/:integration/logs', 404),
+    },
+  },
+  'integration_.$integrationId.logs_.$executionId[.]json': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration', executionId: ':execution' },
+  },
+};

@@ -1,0 +1,14 @@
+import type { Hono } from 'hono';
+import type { ApiEnv } from '~/api/answer';
+import { createApp } from '~/api/app';
+import type { AppContext } from '~/context';
+
+const handlePage = () => Promise.resolve(new Response('a page'));
+
+/** Everything the server answers except webhooks and pages. */
+export function createWholeApp(context: AppContext): Hono<ApiEnv> {
+  return createApp(context, { isDevelopment: false, handlePage });
+}
+
+/** What the server knows of the connection that a request comes by. */
+export const connection = { incoming: { socket: { remoteAddress: '192.0.2.1' } } };
