@@ -23,6 +23,10 @@ function oneself(answer: Answer): Answers {
   return [401, 403, 404, answer, 404, 404];
 }
 
+function nest(depth: number): unknown[] {
+  return depth === 0 ? [] : [nest(depth - 1)];
+}
+
 /** Each call as the server mounts it; what stands in the path's place is `path`, if it differs. */
 export const calls: Record<string, { answers: Answers; path?: string; body?: object }> = {
   'GET /healthz': { answers: all(200) },
@@ -111,7 +115,10 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'GET /api/integrations/:id/execution-logs/amount-triggered': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs/stream': { answers: members(200) },
+  'GET /api/integrations/:id/executions/:executionId': { answers: members(200) },
   'GET /api/integrations/:id/test-logs': { answers: members(200) },
+  // Nested deeper than is taken: a test that runs would be waited for.
+  'POST /api/integrations/:id/test': { answers: members(422), body: { triggerData: nest(65) } },
   'POST /api/integrations/:id/run': { answers: members(202) },
   'POST /api/integrations/:id/executions/:executionId/cancel': { answers: members(200) },
   'POST /api/integrations/:id/executions/:executionId/replay': {

@@ -1,7 +1,8 @@
 import { useNavigation, useRouteLoaderData } from '@remix-run/react';
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../hydrated';
+import { useCloseOutside } from '../ui/close-outside';
 import { OrganizationButtons, switchAction, type SwitcherProps } from './organization-buttons';
 
 /** Loaded when the list is opened for the first time. Without a network then, the plain list is enough. */
@@ -30,7 +31,7 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
   const hydrated = useHydrated();
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useClosing(details);
+  useCloseOutside(details);
   // It may have been opened before script ran.
   useEffect(() => setOpen(details.current?.open ?? false), []);
   if (viewer === null) return <span className="block truncate text-ink-muted">Not logged in</span>;
@@ -63,20 +64,4 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
       </div>
     </details>
   );
-}
-
-/** Closes the list by a press outside and when the focus leaves it. */
-function useClosing(details: RefObject<HTMLDetailsElement>): void {
-  useEffect(() => {
-    const { current } = details;
-    const closeFromOutside = ({ target }: Event) => {
-      if (current && target instanceof Node && !current.contains(target)) current.open = false;
-    };
-    document.addEventListener('pointerdown', closeFromOutside);
-    document.addEventListener('focusin', closeFromOutside);
-    return () => {
-      document.removeEventListener('pointerdown', closeFromOutside);
-      document.removeEventListener('focusin', closeFromOutside);
-    };
-  }, [details]);
 }

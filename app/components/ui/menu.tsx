@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { joinClassNames } from './class-names';
+import { useCloseOutside } from './close-outside';
 
 interface MenuProps {
   /** What the button shows: its accessible name, so an avatar needs a text for screen readers beside it. */
@@ -21,26 +22,20 @@ interface MenuProps {
  */
 export function Menu({ button, heading, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
+  useCloseOutside(details);
 
   useEffect(() => {
     const { current } = details;
     if (!current) return;
-    const closeFromOutside = (event: Event) => {
-      if (event.target instanceof Node && !current.contains(event.target)) current.open = false;
-    };
     const closeWhenChosen = (event: Event) => {
       if (event.target instanceof Element && event.target.closest('a, button')) closeAndReturn(current);
     };
     const operate = (event: KeyboardEvent) => operateByKeys(event, current);
     current.addEventListener('click', closeWhenChosen);
     current.addEventListener('keydown', operate);
-    document.addEventListener('pointerdown', closeFromOutside);
-    document.addEventListener('focusin', closeFromOutside);
     return () => {
       current.removeEventListener('click', closeWhenChosen);
       current.removeEventListener('keydown', operate);
-      document.removeEventListener('pointerdown', closeFromOutside);
-      document.removeEventListener('focusin', closeFromOutside);
     };
   }, []);
 

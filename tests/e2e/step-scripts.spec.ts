@@ -1,0 +1,54 @@
+// The editor and the step after it are heavy; whoever looks at one of them does not load the other.
+import { EventEmitter, once } from 'node:events';
+import { expect } from '@playwright/test';
+import { test, waitForScript } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'there is nothing to load');
+
+test('each step loads its own script, and the other one when one goes there', async ({ page, product }) => {
+  const loaded = new Set<string>();
+  page.on('request', (request) => {
+    const part = /\/(editor|deploy-step)-[\w-]+\.js$/.exec(request.url())?.[1];
+    if (part) loaded.add(part);
+  });
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Two steps' });
+  const steps = page.getByRole('navigation', { name: 'Steps' });
+
+  await page.goto(`/integration/${id}?step=2`);
+  await waitForScript(page, true);
+  expect([...loaded]).toEqual(['deploy-step']);
+  await steps.getByRole('link', { name: 'API Call Chain' }).click();
+  await page.getByRole('button', { name: 'Add First API Call' }).click();
+  await expect(page.getByLabel('Call Name')).toBeVisible();
+  expect([...loaded]).toEqual(['deploy-step', 'editor']);
+
+  loaded.clear();
+  await page.goto(`/integration/${id}`);
+  await waitForScript(page, true);
+  expect([...loaded]).toEqual(['editor']);
+});
+
+test('what is typed before the script has come stays', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Slow network',
+    apiCalls: [{ id: 'a', name: 'First', order: 1, method: 'GET', url: 'https://api.example.com/' }],
+  });
+  const network = new EventEmitter();
+  const held = once(network, 'back');
+  await page.route(/\/editor-[\w-]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
+  await page.getByLabel('Call Name').fill('Typed early');
+  network.emit('back');
+  await waitForScript(page, true);
+  await expect(page.getByLabel('Call Name')).toHaveValue('Typed early');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved').first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Call Name')).toHaveValue('Typed early');
+});
