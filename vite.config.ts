@@ -21,6 +21,7 @@ const serverPackages = [
   '@remix-run/node',
   'better-sqlite3',
   'cronstrue',
+  'd3-scale',
   'hono',
   'ipaddr.js',
   'isbot',

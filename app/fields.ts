@@ -81,6 +81,9 @@ export const PasswordChange = z.object({
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
+/** What the deletion of an account asks for. */
+export const AccountDeletion = PasswordChange.pick({ currentPassword: true });
+
 export const PasswordChangeForm = PasswordChange.extend({ confirmPassword: ConfirmPassword }).refine(
   (form) => form.newPassword === form.confirmPassword,
   mismatch,

@@ -129,6 +129,7 @@ export const failedTexts = {
   organization: 'Failed to update organization',
   inviteMember: 'Failed to invite member',
   removeMember: 'Failed to remove member',
+  organizationDeletion: 'Failed to delete organization',
 };
 
 /** Where something failed. The same status is told in other words there. */

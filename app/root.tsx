@@ -27,6 +27,7 @@ import { EmptyState } from './components/ui/empty-state';
 import { LinkButton } from './components/ui/link';
 import { ToastProvider } from './components/ui/toast';
 import { unansweredTexts } from './problem';
+import { describeAccountFate } from './services/account-deletion';
 import { describeBilling } from './services/billing-view';
 import { describeSessions } from './services/own-sessions';
 
@@ -44,8 +45,9 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const view = readDialogView(new URL(request.url).searchParams);
   const token = await readSessionToken(app.config, request);
   const sessions = viewer && view === 'sessions' ? describeSessions(app, viewer.user.id, token) : [];
+  const fate = viewer && view === 'delete-account' ? describeAccountFate(app, viewer.user.id) : null;
   const billing = viewer?.membership && isBillingView(view) ? describeBilling(app, viewer.membership) : null;
-  return data({ toast, viewer: viewer ?? null, sessions, billing }, { headers });
+  return data({ toast, viewer: viewer ?? null, sessions, fate, billing }, { headers });
 }
 
 export function Layout({ children }: { children: ReactNode }) {

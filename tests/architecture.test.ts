@@ -71,7 +71,8 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   routes: {
     rooms: ['services', 'db', 'auth', 'engine', 'components', ...anyone],
-    packages: /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|lucide-react|zod)$/,
+    packages:
+      /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|d3-scale|lucide-react|zod)$/,
   },
   components: {
     rooms: ['engine', 'fields'],

@@ -8,6 +8,8 @@ const deeds = {
   'manage-tokens': ['OWNER', 'ADMIN'],
   'edit-billing': ['OWNER', 'ADMIN'],
   'read-audit': ['OWNER', 'ADMIN'],
+  'export-organization': ['OWNER', 'ADMIN'],
+  'delete-organization': ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Deed = keyof typeof deeds;

@@ -34,6 +34,9 @@ export type AuditKind =
   | 'member-removed'
   | 'member-left'
   | 'role-changed'
+  | 'organization-exported'
+  | 'organization-deleted'
+  | 'account-deleted'
   | 'api-token-created'
   | 'api-token-revoked';
 

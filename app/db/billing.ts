@@ -87,3 +87,7 @@ export function updateCard(db: Queries, organizationId: string, card: StoredCard
       .where('organization_id', '=', organizationId),
   );
 }
+
+export function deleteBillingDetails(db: Queries, organizationId: string): void {
+  db.run(db.build.deleteFrom('billing_details').where('organization_id', '=', organizationId));
+}

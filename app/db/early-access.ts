@@ -9,3 +9,8 @@ export function insertEarlyAccess(db: Queries, email: string, now: number): void
       .onConflict((conflict) => conflict.doNothing()),
   );
 }
+
+/** Forgets an address. */
+export function deleteEarlyAccess(db: Queries, email: string): void {
+  db.run(db.build.deleteFrom('early_access').where('email', '=', email));
+}

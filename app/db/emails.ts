@@ -16,7 +16,13 @@ export interface QueuedEmail extends EmailContent {
 
 export function insertEmail(
   db: Queries,
-  email: { id: string; recipient: string; content: EmailContent; now: number },
+  email: {
+    id: string;
+    recipient: string;
+    content: EmailContent;
+    organizationId: string | null;
+    now: number;
+  },
 ): void {
   db.run(
     db.build.insertInto('emails').values({
@@ -27,6 +33,7 @@ export function insertEmail(
       body_html: email.content.html,
       status: 'queued',
       created_at: email.now,
+      organization_id: email.organizationId,
     }),
   );
 }
@@ -67,4 +74,19 @@ export function updateEmailFailure(
       }))
       .where('id', '=', emailId),
   );
+}
+
+/** Forgets what was or is to be mailed to an address. */
+export function deleteEmailsTo(db: Queries, recipient: string): void {
+  db.run(db.build.deleteFrom('emails').where('recipient', '=', recipient));
+}
+
+/** Forgets up to `limit` mails that tell of an organization. Answers how many. */
+export function deleteSomeEmails(db: Queries, organizationId: string, limit: number): number {
+  const some = db.build
+    .selectFrom('emails')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .limit(limit);
+  return db.run(db.build.deleteFrom('emails').where('id', 'in', some));
 }

@@ -123,6 +123,22 @@ export function deleteIndexed(db: Queries, { id, seq }: { id: string; seq: numbe
   db.run(deleteUnindexedQuery({ id }));
 }
 
+/**
+ * Writes the index anew, a portion at a time, without what is deleted: until then the words of deleted executions stand
+ * in it, although nothing finds them. `first` begins; false when there is nothing more to do.
+ * https://sqlite.org/fts5.html#the_merge_command
+ */
+export function rewriteIndexPortion(db: Queries, pages: number, first: boolean): boolean {
+  const before = countChanges(db);
+  const command = sql`insert into execution_index (execution_index, rank) values ('merge', ${first ? -pages : pages})`;
+  db.run({ compile: () => command.compile(db.build) });
+  return countChanges(db) - before > 1;
+}
+
+function countChanges(db: Queries): number {
+  return db.first(db.build.selectNoFrom(sql<number>`total_changes()`.as('count')))?.count ?? 0;
+}
+
 /** Words and phrases, all of which a log must hold; what is neither letter nor digit separates words. */
 export type SearchTerms = string[];
 

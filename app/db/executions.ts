@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { countOnDay } from './execution-days';
 import { deleteIndexed } from './execution-index';
 import { firstIdOf } from './id';
 import { deleteLeasedJob } from './jobs';
@@ -156,7 +157,7 @@ const countQuery = prepareQuery<Count>((build, value) =>
     .where('id', '=', value('id')),
 );
 
-/** Ends an execution and counts it on its integration, so that no page ever counts executions. */
+/** Ends an execution and counts it on its integration and its day, so that no page ever counts executions. */
 export function finishExecution(db: Queries, ending: Ending): void {
   db.run(finishQuery(ending));
   countEndedExecution(db, ending.integrationId, ending.status, ending.completedAt);
@@ -172,6 +173,7 @@ export function countEndedExecution(
   const completed = status === 'completed' ? 1 : 0;
   const failed = status === 'error' ? 1 : 0;
   db.run(countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }));
+  countOnDay(db, integrationId, at, { completed, failed, cancelled: 1 - completed - failed });
 }
 
 /** Cancels what has not begun, with the reason its log shows. Answers how many. */
@@ -244,6 +246,35 @@ export function deleteSomeExecutions(db: Queries, integrationId: string, limit: 
   );
   for (const execution of some) deleteExecution(db, execution);
   return some.length;
+}
+
+/**
+ * Deletes up to `limit` executions of an organization that are queued, then as many that somebody works on, with every
+ * job of the organization. Answers how many rows it found.
+ */
+export function deleteSomeOpenExecutions(db: Queries, organizationId: string, limit: number): number {
+  const queued = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'payload_seq as seq'])
+      .where(isQueued)
+      .where('organization_id', '=', organizationId)
+      .limit(limit),
+  );
+  for (const execution of queued) deleteExecution(db, execution);
+  const jobs = db.all(
+    db.build
+      .selectFrom('jobs')
+      .leftJoin('executions', 'executions.id', 'jobs.subject_id')
+      .select(['jobs.id as jobId', 'executions.id', 'payload_seq as seq'])
+      .where('jobs.organization_id', '=', organizationId)
+      .limit(limit),
+  );
+  for (const { jobId, id, seq } of jobs) {
+    if (id !== null && seq !== null) deleteExecution(db, { id, seq });
+    db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
+  }
+  return queued.length + jobs.length;
 }
 
 /**

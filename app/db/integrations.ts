@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { deleteEventTrigger } from './event-triggers';
 import type { Queries } from './open';
 import { prepareQuery } from './prepared';
 import type { Schema } from './schema';
@@ -254,6 +255,33 @@ export function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: 
       .where('id', '=', key.id)
       .where('organization_id', '=', key.organizationId),
   );
+}
+
+/** Marks all integrations of an organization as deleted, and lets nothing start them. Answers their ids. */
+export function updateIntegrationsDeleted(db: Queries, organizationId: string, now: number): string[] {
+  const rows = db.all(
+    db.build
+      .updateTable('integrations')
+      .set({ deleted_at: now, is_active: 0, updated_at: now })
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .returning('id'),
+  );
+  for (const { id } of rows) deleteEventTrigger(db, id);
+  db.run(db.build.deleteFrom('schedules').where('organization_id', '=', organizationId));
+  return rows.map(({ id }) => id);
+}
+
+/** An integration of the organization that waits to be removed. */
+export function findDeletedIntegration(db: Queries, organizationId: string): string | undefined {
+  return db.first(
+    db.build
+      .selectFrom('integrations')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is not', null)
+      .limit(1),
+  )?.id;
 }
 
 /** Removes an integration that was marked as deleted, with its versions and counts. Answers whether it was there. */

@@ -98,3 +98,19 @@ export function listOpenInvitations(
     return { email, role: role ?? 'MEMBER', createdAt, expiresAt };
   });
 }
+
+/** Forgets an organization's invitations, also those that were used. */
+export function deleteInvitations(db: Queries, organizationId: string): void {
+  db.run(db.build.deleteFrom('tokens').where('organization_id', '=', organizationId));
+}
+
+/** Forgets the invitations that an address accepted or that ended otherwise. */
+export function deleteEndedInvitationsOf(db: Queries, email: string): void {
+  db.run(
+    db.build
+      .deleteFrom('tokens')
+      .where('purpose', '=', 'invitation')
+      .where('email', '=', email)
+      .where('used_at', 'is not', null),
+  );
+}

@@ -80,3 +80,19 @@ export function deleteMembership(db: Queries, userId: string, organizationId: st
       .where('organization_id', '=', organizationId),
   );
 }
+
+/** Ends everybody's membership in an organization. */
+export function deleteMemberships(db: Queries, organizationId: string): void {
+  db.run(db.build.deleteFrom('memberships').where('organization_id', '=', organizationId));
+}
+
+/** How many people belong to an organization. */
+export function countMembers(db: Queries, organizationId: string): number {
+  const row = db.first(
+    db.build
+      .selectFrom('memberships')
+      .select(({ fn }) => fn.countAll<number>().as('members'))
+      .where('organization_id', '=', organizationId),
+  );
+  return row?.members ?? 0;
+}

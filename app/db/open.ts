@@ -46,6 +46,8 @@ export function openDatabase(file: string): Database {
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
+  // What is deleted is overwritten: who deletes an account or an organization leaves nothing in the file.
+  sqlite.pragma('secure_delete = ON');
   sqlite.pragma('cache_size = -32000');
   // A page that changes again and again is written back once in 32 MiB of log, not once in four.
   sqlite.pragma('wal_autocheckpoint = 8000');

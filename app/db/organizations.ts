@@ -43,3 +43,8 @@ export function updateOrganization(
       .where('id', '=', organizationId),
   );
 }
+
+/** Removes an organization, and with it what little still refers to it. */
+export function deleteOrganizationRow(db: Queries, organizationId: string): void {
+  db.run(db.build.deleteFrom('organizations').where('id', '=', organizationId));
+}

@@ -57,6 +57,17 @@ export function deleteOlderSamples(db: Queries, integrationId: string, kept: num
   );
 }
 
+/** All samples of an integration, newest first: few are kept. */
+export function listSamples(db: Queries, integrationId: string): StoredSample[] {
+  return db.all(
+    db.build
+      .selectFrom('samples')
+      .select(['id', 'received_at as receivedAt', 'bytes', 'payload'])
+      .where('integration_id', '=', integrationId)
+      .orderBy('id', 'desc'),
+  );
+}
+
 export function findNewestSample(db: Queries, integrationId: string): StoredSample | undefined {
   return db.first(
     db.build

@@ -8,7 +8,7 @@ export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'invitation';
 export type ExecutionStatus = 'queued' | 'running' | 'completed' | 'error' | 'cancelled';
 export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
-export type JobKind = 'execution' | 'email' | 'purge-integration';
+export type JobKind = 'execution' | 'email' | 'purge-integration' | 'purge-organization';
 
 export interface Schema {
   users: {
@@ -93,6 +93,8 @@ export interface Schema {
     error_message: string | null;
     created_at: number;
     sent_at: number | null;
+    /** The organization that it tells of, if any. */
+    organization_id: Defaulted<string | null>;
   };
   audit: {
     id: string;
@@ -219,6 +221,15 @@ export interface Schema {
     duration_ms: number | null;
     /** JSON of the engine's `ResponseRuling`: what was decided after this attempt. */
     ruling: Defaulted<string | null>;
+  };
+  /** How many executions ended on a day; one row for each organization and day on which any did. */
+  execution_days: {
+    organization_id: string;
+    /** Days since 1970, in UTC. */
+    day: number;
+    completed: number;
+    failed: number;
+    cancelled: number;
   };
   schedules: { integration_id: string; organization_id: string; next_at: number; created_at: number };
   event_triggers: {

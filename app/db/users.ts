@@ -135,3 +135,8 @@ export function updateEmail(
       .where('id', '=', userId),
   );
 }
+
+/** Removes an account with its sessions, memberships and links. */
+export function deleteUser(db: Queries, userId: string): void {
+  db.run(db.build.deleteFrom('users').where('id', '=', userId));
+}

@@ -38,6 +38,18 @@ export function upsertWebhookKey(db: Queries, row: Schema['webhook_keys']): void
   );
 }
 
+/** Forgets up to `limit` keys of an integration. Answers how many. */
+export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit: number): number {
+  const some = db.build
+    .selectFrom('webhook_keys')
+    .select('key')
+    .where('integration_id', '=', integrationId)
+    .limit(limit);
+  return db.run(
+    db.build.deleteFrom('webhook_keys').where('integration_id', '=', integrationId).where('key', 'in', some),
+  );
+}
+
 /** Forgets keys older than that, at most `limit` at once. Answers how many. */
 export function deleteOldWebhookKeys(db: Queries, before: number, limit: number): number {
   const old = db.all(

@@ -1,8 +1,10 @@
 // Which service does which kind of job.
+import type { AppContext } from '~/context';
 import { deleteJob, releaseJob } from '~/db/jobs';
 import type { JobKind } from '~/db/schema';
 import { purgeIntegration } from '~/services/integration-purge';
 import { deliverEmail } from '~/services/mail';
+import { purgeOrganization } from '~/services/organization-purge';
 import { runExecution } from '~/services/runs';
 import type { Handler } from './runner';
 
@@ -22,11 +24,19 @@ export const handlers: Record<JobKind, Handler> = {
     });
   },
 
-  async 'purge-integration'(context, job, stopping) {
-    const done = await purgeIntegration(context, job.subjectId, stopping);
+  'purge-integration': untilDone(purgeIntegration),
+  'purge-organization': untilDone(purgeOrganization),
+};
+
+/** Work that begins again where it was when it is stopped before it is done. */
+function untilDone(
+  work: (context: AppContext, subjectId: string, stopping: AbortSignal) => Promise<boolean>,
+): Handler {
+  return async (context, job, stopping) => {
+    const done = await work(context, job.subjectId, stopping);
     await context.db.groupCommit((tx) => {
       if (done) deleteJob(tx, job);
       else releaseJob(tx, job, context.now(), false);
     });
-  },
-};
+  };
+}

@@ -1,9 +1,11 @@
 import type { AppContext } from '~/context';
 import { deleteSomeExecutions } from '~/db/executions';
 import { deleteIntegrationRow } from '~/db/integrations';
+import { deleteSomeWebhookKeys } from '~/db/webhook-keys';
 
 /** So many executions go in one transaction that nobody else waits noticeably. */
 const batchSize = 200;
+const keyBatchSize = 2_000;
 
 /**
  * Removes what a deleted integration left: its executions with their logs, in small batches, then itself.
@@ -17,6 +19,8 @@ export async function purgeIntegration(
   while (!stopping.aborted) {
     const deleted = await context.db.groupCommit((tx) => deleteSomeExecutions(tx, id, batchSize));
     if (deleted > 0) continue;
+    const forgotten = await context.db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
+    if (forgotten > 0) continue;
     await context.db.groupCommit((tx) => deleteIntegrationRow(tx, id));
     return true;
   }

@@ -44,7 +44,7 @@ export function inviteMember(
       organization.name,
       `${context.config.appUrl}/invitation?token=${token}`,
     );
-    queueEmail(context, tx, { recipient: input.email, message, now });
+    queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
     const detail = `${input.email}: ${input.role}`;
     insertAudit(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
     return { kind: 'invited' };

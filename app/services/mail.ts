@@ -12,12 +12,12 @@ const maxAttempts = 8;
 /**
  * Writes a mail and the job that sends it into the transaction of what caused it: both happen or neither. The
  * caller wakes the runner after the commit. What the mail says is sealed, for its link may open an account, and a copy
- * of the database must not.
+ * of the database must not. One that tells of an organization goes with it.
  */
 export function queueEmail(
   context: AppContext,
   tx: Queries,
-  email: { recipient: string; message: Message; now: number },
+  email: { recipient: string; message: Message; organizationId?: string; now: number },
 ): void {
   const id = newId();
   const { subject, text, html } = email.message;
@@ -27,8 +27,9 @@ export function queueEmail(
     text: seal(appKey, text, `email:${id}`),
     html: seal(appKey, html, `email:${id}`),
   };
-  insertEmail(tx, { id, recipient: email.recipient, content, now: email.now });
-  insertJob(tx, { kind: 'email', subjectId: id, organizationId: null, runAt: email.now, now: email.now });
+  const { recipient, organizationId = null, now } = email;
+  insertEmail(tx, { id, recipient, content, organizationId, now });
+  insertJob(tx, { kind: 'email', subjectId: id, organizationId: null, runAt: now, now });
 }
 
 /**

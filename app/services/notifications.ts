@@ -30,5 +30,7 @@ export function queueStoppedMails(tx: Queries, context: AppContext, stop: Stop):
     link: `${context.config.appUrl}/integration/${integrationId}/logs?open=${id}`,
   });
   const recipients = email === null ? listOwnerEmails(tx, organizationId) : [email];
-  for (const recipient of recipients) queueEmail(context, tx, { recipient, message, now });
+  for (const recipient of recipients) {
+    queueEmail(context, tx, { recipient, message, organizationId, now });
+  }
 }

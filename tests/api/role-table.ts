@@ -242,6 +242,16 @@ export const screens: Record<string, Screen> = {
   'organization.settings.audit': {
     opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
   },
+  'organization.settings.data': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+    sent: {
+      form: { organizationId: ':organization', confirmation: 'analytical engines' },
+      answers: ['/login', '/email-not-verified', 404, 403, 403, '/'],
+    },
+  },
+  'organization_.export': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+  },
   billing: {
     opened: protectedBy(200),
     sent: {

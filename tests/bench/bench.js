@@ -160,4 +160,6 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
+// How pages grow, from databases of their own.
 await import('./logs.js');
+await import('./dashboard.js');

@@ -26,7 +26,7 @@ async function prepare(count) {
   const file = join(dataDir, 'wicked.db');
   const db = new Database(file);
   const organizationId = String(db.prepare('select organization_id from integrations').pluck().get());
-  fillExecutions(file, { organizationId, integrationId, count, endedAt });
+  fillExecutions(file, { organizationId, integrationIds: [integrationId], count, endedAt });
   const deep = Math.max(30, count - 20_000);
   const before = db.prepare('select id from executions where payload_seq = ?').pluck().get(deep);
   db.close();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Kysely, type Migration, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { listAttempts, listSteps } from '~/db/steps';
+import { listExecutionDays } from '~/db/execution-days';
 import { findExecutionForRun } from '~/db/executions';
 import { openDatabase } from '~/db/open';
 import { findTriggerCount } from '~/db/trigger-counts';
@@ -67,4 +68,47 @@ test('executions that were logged before payloads had a table of their own are a
   expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
   db.sqlite.exec(`delete from executions where id = 'e1'`);
   expect([listSteps(db, ['e1']), listAttempts(db, ['e1'])]).toEqual([[], []]);
+});
+
+test('executions that ended before days were counted are counted', async () => {
+  const dayMs = 86_400_000;
+  const db = await upgrade({
+    from: '0015_execution_days',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+          started_at, completed_at, payload_seq)
+        values ('e1', 'o', 'i', 1, 'completed', 'webhook', 1, ${dayMs - 1}, 1),
+          ('e2', 'o', 'i', 1, 'completed', 'webhook', 1, ${dayMs}, 2),
+          ('e3', 'o', 'i', 1, 'error', 'webhook', 1, ${dayMs + 5}, 3),
+          ('e4', 'o', 'i', 1, 'cancelled', 'webhook', 1, ${dayMs + 6}, 4),
+          ('e5', 'o', 'i', 1, 'running', 'webhook', 1, null, 5),
+          ('e6', 'gone', 'i', 1, 'completed', 'webhook', 1, 5, 6)`,
+  });
+  expect(listExecutionDays(db, { organizationId: 'o', until: dayMs, count: 2 })).toEqual([
+    { startsAt: 0, completed: 1, failed: 0, cancelled: 0 },
+    { startsAt: dayMs, completed: 1, failed: 1, cancelled: 1 },
+  ]);
+  expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
+});
+
+test('the audit is kept as it was, and keeps naming what is deleted', async () => {
+  const db = await upgrade({
+    from: '0017_deletion',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
+        values ('u', 'ada@example.com', 'Ada', 'Lovelace', '', 1, 1);
+      insert into audit values ('a', 'o', 'u', 'login', 's', 'd', '192.0.2.1', 5), ('b', null, null, 'x', null, null, null, 6);
+      insert into emails (id, recipient, subject, body_text, body_html, status, created_at)
+        values ('m', 'ada@example.com', 'Hello', '', '', 'sent', 1)`,
+  });
+  db.sqlite.exec(`delete from users; delete from organizations`);
+  expect(db.sqlite.prepare('select * from audit order by id').raw().all()).toEqual([
+    ['a', 'o', 'u', 'login', 's', 'd', '192.0.2.1', 5],
+    ['b', null, null, 'x', null, null, null, 6],
+  ]);
+  expect(db.sqlite.prepare('select recipient, organization_id from emails').raw().all()).toEqual([
+    ['ada@example.com', null],
+  ]);
 });

@@ -36,3 +36,17 @@ test('cards are searched, sorted and found again behind a dialog', async ({ page
   await page.getByRole('link', { name: 'Show all integrations' }).click();
   await expect(page.getByLabel('Search integrations')).toHaveValue('');
 });
+
+test('what ended in the last days stands in a chart and in a table', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/');
+  const chart = page.getByRole('figure', { name: 'Executions of the last 14 days' });
+  await expect(chart).toContainText('Days begin at midnight UTC.');
+  const rows = chart.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(15);
+  const today = new Date().toISOString().slice(0, 10);
+  await expect(rows.last().getByRole('rowheader')).toHaveText(today);
+  await expect(rows.last().getByRole('cell')).toHaveText(['2', '0', '0']);
+  // One day has a bar, and it can be seen.
+  await expect(chart.locator('svg rect.fill-good').last()).toBeVisible();
+});

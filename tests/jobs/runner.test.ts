@@ -28,7 +28,8 @@ afterEach(async () => {
 });
 
 function makeRunner(handler: Handler): Runner {
-  const runner = createRunner(context, { execution: handler, email: handler, 'purge-integration': handler });
+  const handlers = { 'purge-integration': handler, 'purge-organization': handler };
+  const runner = createRunner(context, { execution: handler, email: handler, ...handlers });
   runners.push(runner);
   return runner;
 }

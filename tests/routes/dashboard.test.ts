@@ -6,6 +6,7 @@ import { action, loader } from '~/routes/_index/route';
 import { type Actor, createIntegration } from '~/services/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
+import { createTestIntegration } from '../support/executions';
 
 let context: TestContext;
 let actor: Actor;
@@ -116,4 +117,16 @@ it('deletes when DELETE was typed exactly', async () => {
   expect(await action(argsOf('/?index', { id, confirmation: 'DELETE' }))).toMatchObject({
     init: { status: 404 },
   });
+});
+
+it('draws how many executions ended in the last 14 days, and none of another organization', async () => {
+  const id = create('Busy');
+  const dayMs = 86_400_000;
+  for (const age of [0, 0, 13, 14]) countEndedExecution(context.db, id, 'error', context.now() - age * dayMs);
+  const stranger = createTestIntegration(context, createTestUser(context).organizationId);
+  countEndedExecution(context.db, stranger.integrationId, 'completed', context.now());
+  const { chart } = await load();
+  expect(chart.totals).toEqual({ completed: 0, failed: 3, cancelled: 0 });
+  expect(chart.days.map(({ failed }) => failed)).toEqual([1, ...Array<number>(12).fill(0), 2]);
+  expect(chart.days.at(-1)?.date).toBe('2026-01-05');
 });

@@ -5,6 +5,7 @@ import { Dialog } from '../ui/dialog';
 import { Tabs } from '../ui/tabs';
 import { type AccountView, type DialogView, dialogAddress } from './address';
 import { type AccountAnswer, accountAction } from './answer';
+import { type AccountFate, DeletionForm } from './deletion-form';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { type OwnSession, SessionList } from './session-list';
@@ -12,12 +13,14 @@ import { type OwnSession, SessionList } from './session-list';
 export interface AccountDialogViewProps {
   user: Person;
   sessions: OwnSession[];
+  /** For the view 'delete-account'. */
+  fate: AccountFate | null;
   view: AccountView;
   /** The address of another view, or without the dialog. */
   addressOf: (view?: DialogView) => string;
 }
 
-export function AccountDialogView({ user, sessions, view, addressOf }: AccountDialogViewProps) {
+export function AccountDialogView({ user, sessions, fate, view, addressOf }: AccountDialogViewProps) {
   const closeTo = addressOf();
   useFormCode();
   if (view === 'sessions') {
@@ -32,6 +35,18 @@ export function AccountDialogView({ user, sessions, view, addressOf }: AccountDi
       </Dialog>
     );
   }
+  if (view === 'delete-account' && fate) {
+    return (
+      <Dialog
+        title="Delete account"
+        text="You are logged out everywhere and cannot log in again. This cannot be undone."
+        closeTo={closeTo}
+        width="md"
+      >
+        <DeletionForm user={user} fate={fate} backTo={addressOf('profile')} closeTo={closeTo} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog title="Edit Profile" closeTo={closeTo} width="md">
       <div className="flex flex-col gap-6">
@@ -43,7 +58,12 @@ export function AccountDialogView({ user, sessions, view, addressOf }: AccountDi
           ]}
         />
         {view === 'profile' ? (
-          <ProfileForm user={user} closeTo={closeTo} sessionsTo={addressOf('sessions')} />
+          <ProfileForm
+            user={user}
+            closeTo={closeTo}
+            sessionsTo={addressOf('sessions')}
+            deletionTo={addressOf('delete-account')}
+          />
         ) : (
           <PasswordForm user={user} closeTo={closeTo} />
         )}
@@ -59,13 +79,14 @@ function useFormCode(): void {
 }
 
 /** The page that a form comes to without script when something in it is wrong. */
-export function AnsweredAccountDialog({ user }: { user: Person }) {
+export function AnsweredAccountDialog({ user, fate }: { user: Person; fate: AccountFate }) {
   const answer = useActionData<AccountAnswer>();
   const returnTo = new URL(answer?.returnTo ?? '/', 'http://ours.invalid');
   return (
     <AccountDialogView
       user={user}
       sessions={[]}
+      fate={fate}
       view={answer?.intent ?? 'profile'}
       addressOf={(view) => dialogAddress(returnTo, view)}
     />

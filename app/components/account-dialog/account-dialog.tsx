@@ -3,11 +3,16 @@ import type { Person } from '../person-name';
 import type { BillingData } from '../billing-dialog/billing-data';
 import { LaterBillingDialog } from '../billing-dialog/later-billing-dialog';
 import { type DialogView, dialogAddress, isBillingView, readDialogView } from './address';
+import type { AccountFate } from './deletion-form';
 import { LaterAccountDialog } from './later-account-dialog';
 import type { OwnSession } from './session-list';
 
 /** What the root loader has for the dialogs. */
-type RootLoader = () => Promise<{ sessions: OwnSession[]; billing: BillingData | null }>;
+type RootLoader = () => Promise<{
+  sessions: OwnSession[];
+  fate: AccountFate | null;
+  billing: BillingData | null;
+}>;
 
 /** The dialog of the own account, or of the organization's billing, that the address opens, if any. */
 export function AccountDialog({ user }: { user: Person }) {
@@ -20,5 +25,6 @@ export function AccountDialog({ user }: { user: Person }) {
     if (!root?.billing) return null;
     return <LaterBillingDialog billing={root.billing} view={view} addressOf={addressOf} />;
   }
-  return <LaterAccountDialog user={user} sessions={root?.sessions ?? []} view={view} addressOf={addressOf} />;
+  const { sessions = [], fate = null } = root ?? {};
+  return <LaterAccountDialog {...{ user, sessions, fate, view, addressOf }} />;
 }

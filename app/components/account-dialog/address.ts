@@ -1,5 +1,5 @@
 /** The dialogs of a person's own account. Each is a search parameter, so that it opens over any screen. */
-export type AccountView = 'profile' | 'password' | 'sessions';
+export type AccountView = 'profile' | 'password' | 'sessions' | 'delete-account';
 
 /** The tabs of the organization's billing dialog. */
 export type BillingView = 'billing' | 'billing-payment' | 'billing-company' | 'billing-invoices';
@@ -7,7 +7,7 @@ export type BillingView = 'billing' | 'billing-payment' | 'billing-company' | 'b
 export type DialogView = AccountView | BillingView;
 
 const billingViews: BillingView[] = ['billing', 'billing-payment', 'billing-company', 'billing-invoices'];
-const views: DialogView[] = ['profile', 'password', 'sessions', ...billingViews];
+const views: DialogView[] = ['profile', 'password', 'sessions', 'delete-account', ...billingViews];
 
 export function isBillingView(view: DialogView | undefined): view is BillingView {
   return billingViews.some((each) => each === view);

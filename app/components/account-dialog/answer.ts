@@ -7,7 +7,7 @@ export const accountAction = '/profile';
 
 /** What a form of the dialog is answered when it was not done. */
 export interface AccountAnswer {
-  intent: 'profile' | 'password';
+  intent: 'profile' | 'password' | 'delete-account';
   /** The address without the dialog. */
   returnTo: string;
   result: SubmissionResult<string[]>;

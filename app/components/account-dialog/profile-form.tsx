@@ -11,9 +11,10 @@ interface ProfileFormProps {
   user: Person;
   closeTo: string;
   sessionsTo: string;
+  deletionTo: string;
 }
 
-export function ProfileForm({ user, closeTo, sessionsTo }: ProfileFormProps) {
+export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFormProps) {
   const { Form, answer, pending } = useAccountForm('profile');
   const [form, fields] = useForm<Person>({
     id: 'profile',
@@ -42,9 +43,12 @@ export function ProfileForm({ user, closeTo, sessionsTo }: ProfileFormProps) {
         readOnly
         hint="The email is how you log in. It cannot be changed here."
       />
-      <p>
+      <p className="flex flex-wrap justify-between gap-x-6 gap-y-3">
         <TextLink to={sessionsTo} preventScrollReset>
           Your sessions
+        </TextLink>
+        <TextLink to={deletionTo} preventScrollReset>
+          Delete account
         </TextLink>
       </p>
       <DialogActions>

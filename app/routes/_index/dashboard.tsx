@@ -5,6 +5,8 @@ import { SignedInShell } from '~/components/signed-in-shell';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { addressOf, type CardList } from './card-list';
+import { DailyChart } from './daily-chart';
+import type { DailyChart as Chart } from './daily-chart.server';
 import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
 import { IntegrationCard, type IntegrationSummary } from './integration-card';
 import { SearchForm } from './search-form';
@@ -20,6 +22,7 @@ interface DashboardProps {
   deleting: { id: string; name: string } | null;
   counts: { integrationCount: number; callCount: number };
   triggersUsed: number;
+  chart: Chart;
   outcome: DeleteOutcome | undefined;
 }
 
@@ -32,6 +35,7 @@ export function Dashboard({
   deleting,
   counts,
   triggersUsed,
+  chart,
   outcome,
 }: DashboardProps) {
   return (
@@ -54,6 +58,7 @@ export function Dashboard({
       {counts.integrationCount > 0 ? (
         <>
           <SummaryCards {...counts} triggersUsed={triggersUsed} />
+          <DailyChart chart={chart} />
           <div className="mt-10 mb-4 flex flex-wrap items-end justify-between gap-4">
             <h2 className="text-base font-semibold">Your integrations</h2>
             <SearchForm list={list} />

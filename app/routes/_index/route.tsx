@@ -2,12 +2,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react';
 import { findUserOf, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { listExecutionDays } from '~/db/execution-days';
 import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations';
 import { sumTriggerCounts } from '~/db/trigger-counts';
 import { describeProblem, failedTexts } from '~/problem';
 import { deleteIntegration } from '~/services/integrations';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { addressOf, readCardList } from './card-list';
+import { drawDailyChart } from './daily-chart.server';
 import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';
 import { Landing } from './landing';
@@ -25,6 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ];
 
 const pageSize = 60;
+const chartDays = 14;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   if (!(await findUserOf(app, request))) return { kind: 'landing' as const };
@@ -45,6 +48,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     deleting: deleting ? { id: deleting.id, name: deleting.name } : null,
     counts: countIntegrations(app.db, organizationId),
     triggersUsed: sumTriggerCounts(app.db, organizationId, app.now()),
+    chart: drawDailyChart(listExecutionDays(app.db, { organizationId, until: app.now(), count: chartDays })),
   };
 }
 

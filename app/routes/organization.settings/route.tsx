@@ -15,19 +15,21 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     organizationName: membership.organizationName,
     managesTokens: mayDo(membership.role, 'manage-tokens'),
     readsAudit: mayDo(membership.role, 'read-audit'),
+    exports: mayDo(membership.role, 'export-organization'),
   };
 }
 
 const base = '/organization/settings';
 
 export default function OrganizationSettings() {
-  const { user, organizationName, managesTokens, readsAudit } = useLoaderData<typeof loader>();
+  const { user, organizationName, managesTokens, readsAudit, exports } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const tabs = [
     { to: base, label: 'Details' },
     { to: `${base}/members`, label: 'Members' },
     ...(managesTokens ? [{ to: `${base}/tokens`, label: 'API tokens' }] : []),
     ...(readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
+    ...(exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
   ];
   return (
     <SignedInShell user={user} organizationName={organizationName}>

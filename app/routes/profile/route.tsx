@@ -6,6 +6,8 @@ import { AnsweredAccountDialog } from '~/components/account-dialog/account-dialo
 import { SignedInShell } from '~/components/signed-in-shell';
 import { submitOrKeep } from '~/components/unanswered';
 import { areaTexts } from '~/problem';
+import { describeAccountFate } from '~/services/account-deletion';
+import { submitDeletion } from './deletion-action';
 import { submitPassword, submitProfile } from './profile-action';
 import { submitEndOthers, submitEndSession } from './session-action';
 
@@ -20,7 +22,8 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
-  return { user, organizationName: membership.organizationName };
+  const fate = describeAccountFate(app, user.id);
+  return { user, organizationName: membership.organizationName, fate };
 }
 
 /** What the dialogs of the own account send, whichever screen they stand on. */
@@ -31,6 +34,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
   switch (form.get('intent')) {
     case 'password':
       return submitPassword(submitted);
+    case 'delete-account':
+      return submitDeletion(submitted);
     case 'end-session':
       return submitEndSession(submitted);
     case 'end-other-sessions':
@@ -42,10 +47,10 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 /** Without script a form with an error leads here; its dialog is this page. */
 export default function ProfilePage() {
-  const { user, organizationName } = useLoaderData<typeof loader>();
+  const { user, organizationName, fate } = useLoaderData<typeof loader>();
   return (
     <SignedInShell user={user} organizationName={organizationName}>
-      <AnsweredAccountDialog user={user} />
+      <AnsweredAccountDialog user={user} fate={fate} />
     </SignedInShell>
   );
 }

@@ -1,0 +1,80 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import type { Person } from '../person-name';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { DialogActions } from '../ui/dialog';
+import { LinkButton, TextLink } from '../ui/link';
+import { PasswordField } from '../ui/password-field';
+import { accountAction, useAccountForm } from './answer';
+
+/** What becomes of the person's organizations, by name. */
+export interface AccountFate {
+  /** Would have members, but no owner. */
+  ownerless: string[];
+  /** Have no other member. */
+  lost: string[];
+}
+
+interface DeletionFormProps {
+  user: Person;
+  fate: AccountFate;
+  backTo: string;
+  /** The address without the dialog. */
+  closeTo: string;
+}
+
+export function DeletionForm({ user, fate, backTo, closeTo }: DeletionFormProps) {
+  const { Form, answer, pending } = useAccountForm('delete-account');
+  const [form, fields] = useForm<{ currentPassword: string }>({
+    id: 'delete-account',
+    lastResult: answer?.result,
+    constraint: { currentPassword: { required: true } },
+  });
+  const back = (
+    <LinkButton to={backTo} preventScrollReset>
+      Back to profile
+    </LinkButton>
+  );
+  if (fate.ownerless.length > 0) {
+    return (
+      <>
+        <Banner tone="warn" title={`You are the last owner of ${fate.ownerless.join(', ')}`}>
+          Others are members there.{' '}
+          <TextLink to="/organization/settings/members">Make somebody else an owner</TextLink> first, or
+          delete the organization in its settings.
+        </Banner>
+        <DialogActions>{back}</DialogActions>
+      </>
+    );
+  }
+  return (
+    <Form method="post" action={accountAction} {...getFormProps(form)} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value="delete-account" />
+      <input type="hidden" name="returnTo" value={closeTo} />
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+      {answer?.failure && (
+        <Banner tone="bad" title="Error" live>
+          {answer.failure}
+        </Banner>
+      )}
+      {fate.lost.length > 0 && (
+        <Banner tone="warn" title={`${fate.lost.join(', ')} is deleted too`}>
+          Nobody else is a member there: its integrations, executions and everything else of it go with your
+          account.
+        </Banner>
+      )}
+      <PasswordField
+        field={fields.currentPassword}
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <DialogActions>
+        {back}
+        <Button type="submit" variant="danger" pending={pending} pendingText="Deleting...">
+          Delete account
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,92 @@
+// Where the bars, lines and figures of the chart of days stand. The scales are the server's alone: a browser gets
+// numbers to draw.
+import { scaleBand, scaleLinear } from 'd3-scale';
+import type { DayCounts, ExecutionDay } from '~/db/execution-days';
+
+export type Ending = keyof DayCounts;
+
+export interface DailyChart {
+  /** Of all days together. */
+  totals: DayCounts;
+  /** In pixels; everything across is in percent of whatever width there is. */
+  height: number;
+  /** Lines across with their figures, the lowest first. */
+  lines: { y: number; figure: string }[];
+  days: ChartDay[];
+}
+
+export interface ChartDay extends DayCounts {
+  /** '2026-03-09' */
+  date: string;
+  /** '9' */
+  dayOfMonth: string;
+  /** 'Mar', on the first of the days and where a month begins. */
+  month: string | undefined;
+  /** Left edge of what the day has of the width, and how wide that is. */
+  band: { x: number; width: number };
+  bar: { x: number; width: number };
+  /** From the bottom to the top; none for what did not happen. */
+  parts: { ending: Ending; y: number; height: number }[];
+}
+
+const height = 160;
+/** What is seen of a single failure among thousands. */
+const smallestPart = 4;
+/** Room for the smallest parts above the highest bar. */
+const headroom = 2 * smallestPart;
+const lineCount = 4;
+const endings: Ending[] = ['completed', 'cancelled', 'failed'];
+
+const figures = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
+
+/** Draws days that follow each other, the oldest first. */
+export function drawDailyChart(days: ExecutionDay[]): DailyChart {
+  const highest = Math.max(...days.map(({ completed, failed, cancelled }) => completed + failed + cancelled));
+  // Never between whole numbers.
+  const up = scaleLinear([0, Math.max(lineCount, highest)], [height, headroom]).nice(lineCount);
+  const starts = days.map(({ startsAt }) => startsAt);
+  const bands = scaleBand(starts, [0, 100]);
+  const bars = scaleBand(starts, [0, 100]).paddingInner(0.3).paddingOuter(0.15);
+  return {
+    totals: {
+      completed: sumOf(days, 'completed'),
+      failed: sumOf(days, 'failed'),
+      cancelled: sumOf(days, 'cancelled'),
+    },
+    height,
+    lines: up.ticks(lineCount).map((value) => ({ y: round(up(value)), figure: figures.format(value) })),
+    days: days.map(({ startsAt, ...counts }, index) => {
+      const date = new Date(startsAt);
+      const isFirst = index === 0 || date.getUTCDate() === 1;
+      return {
+        ...counts,
+        date: date.toISOString().slice(0, 10),
+        dayOfMonth: String(date.getUTCDate()),
+        month: isFirst ? months.format(date) : undefined,
+        band: { x: round(bands(startsAt) ?? 0), width: round(bands.bandwidth()) },
+        bar: { x: round(bars(startsAt) ?? 0), width: round(bars.bandwidth()) },
+        parts: stack(counts, (count) => height - up(count)),
+      };
+    }),
+  };
+}
+
+function stack(counts: DayCounts, heightOf: (count: number) => number): ChartDay['parts'] {
+  let top = height;
+  return endings.flatMap((ending) => {
+    if (counts[ending] === 0) return [];
+    const part = Math.max(smallestPart, heightOf(counts[ending]));
+    top -= part;
+    return [{ ending, y: round(top), height: round(part) }];
+  });
+}
+
+function sumOf(days: ExecutionDay[], ending: Ending): number {
+  return days.reduce((sum, day) => sum + day[ending], 0);
+}
+
+/** Two digits behind the point are a hundredth of a pixel. */
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

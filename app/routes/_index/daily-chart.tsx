@@ -1,0 +1,175 @@
+import { joinClassNames } from '~/components/ui/class-names';
+import type { ChartDay, DailyChart as Chart, Ending } from './daily-chart.server';
+
+/** A colour and a pattern each: who cannot tell the colours apart still tells the endings apart. */
+const endings: { ending: Ending; label: string; fill: string }[] = [
+  { ending: 'completed', label: 'Completed', fill: 'fill-good' },
+  { ending: 'failed', label: 'Failed', fill: 'fill-[url(#chart-failed)]' },
+  { ending: 'cancelled', label: 'Cancelled', fill: 'fill-[url(#chart-cancelled)]' },
+];
+
+const fills = Object.fromEntries(endings.map(({ ending, fill }) => [ending, fill]));
+
+/** How many executions ended on each of the last days, and how. */
+export function DailyChart({ chart }: { chart: Chart }) {
+  const { totals, days } = chart;
+  const total = totals.completed + totals.failed + totals.cancelled;
+  return (
+    <figure className="mt-4 min-w-0 rounded-lg border border-line bg-surface-raised p-4 shadow-raised sm:p-5">
+      <figcaption className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 className="text-base font-semibold">Executions of the last {days.length} days</h2>
+          <p className="mt-1 text-[0.8125rem] text-ink-muted">
+            By the day on which they ended. Days begin at midnight UTC.
+          </p>
+        </div>
+        {total > 0 && <Legend totals={totals} />}
+      </figcaption>
+      {total > 0 ? (
+        <>
+          <Drawing chart={chart} />
+          <DayTable days={days} />
+        </>
+      ) : (
+        <p className="mt-4 text-ink-muted">None has ended in these days.</p>
+      )}
+    </figure>
+  );
+}
+
+function Legend({ totals }: Pick<Chart, 'totals'>) {
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
+      {endings.map(({ ending, label, fill }) => (
+        <li key={ending} className="flex items-center gap-2">
+          <svg aria-hidden className="size-3.5 shrink-0">
+            <rect width="100%" height="100%" rx="3" className={fill} />
+          </svg>
+          <span className="text-ink-muted">{label}</span>
+          <span className="font-medium tabular-nums">{totals[ending].toLocaleString('en')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Room above the highest line for its figure. */
+const above = 8;
+const axis = 40;
+
+function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
+  const whole = above + height + axis;
+  return (
+    <div aria-hidden className="mt-5 flex gap-2 text-[0.75rem]">
+      <svg width="34" height={whole} className="shrink-0 fill-ink-muted tabular-nums">
+        {lines.map(({ y, figure }) => (
+          <text key={y} x="34" y={above + y} dy="0.32em" textAnchor="end">
+            {figure}
+          </text>
+        ))}
+      </svg>
+      <svg height={whole} overflow="visible" className="min-w-0 grow">
+        <defs>
+          <pattern id="chart-failed" width="6" height="6" patternUnits="userSpaceOnUse">
+            <rect width="6" height="6" className="fill-bad" />
+            <path d="M-1.5 1.5l3-3M0 6L6 0M4.5 7.5l3-3" className="stroke-surface-raised" strokeWidth="1.5" />
+          </pattern>
+          <pattern id="chart-cancelled" width="4" height="4" patternUnits="userSpaceOnUse">
+            <rect width="4" height="4" className="fill-surface-hover" />
+            <circle cx="2" cy="2" r="1.2" className="fill-line-strong" />
+          </pattern>
+        </defs>
+        <svg y={above} height={height} overflow="visible">
+          {lines.map(({ y }) => (
+            <line key={y} x2="100%" y1={y} y2={y} className="stroke-line" />
+          ))}
+          {days.map((day, index) => (
+            <Day key={day.date} day={day} height={height} isCrowded={index % 2 === 1 && !day.month} />
+          ))}
+        </svg>
+      </svg>
+    </div>
+  );
+}
+
+interface DayProps {
+  day: ChartDay;
+  height: number;
+  /** In a narrow window it goes without its figure below. */
+  isCrowded: boolean;
+}
+
+function Day({ day, height, isCrowded }: DayProps) {
+  const { band, bar } = day;
+  const middle = `${band.x + band.width / 2}%`;
+  return (
+    <g className="group">
+      <title>{describeDay(day)}</title>
+      {/* Wherever in its column a pointer stands, the day says its figures. */}
+      <rect
+        x={`${band.x}%`}
+        width={`${band.width}%`}
+        height={height}
+        className="fill-transparent group-hover:fill-surface-hover/60"
+      />
+      {day.parts.map(({ ending, y, height: part }) => (
+        <rect
+          key={ending}
+          x={`${bar.x}%`}
+          width={`${bar.width}%`}
+          y={y}
+          height={part}
+          className={joinClassNames('stroke-surface-raised', fills[ending])}
+        />
+      ))}
+      <text
+        x={middle}
+        y={height + 16}
+        textAnchor="middle"
+        className={joinClassNames('fill-ink-muted tabular-nums', isCrowded && 'max-sm:hidden')}
+      >
+        {day.dayOfMonth}
+      </text>
+      {day.month && (
+        <text x={middle} y={height + 33} textAnchor="middle" className="fill-ink-muted">
+          {day.month}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function describeDay({ date, completed, failed, cancelled }: ChartDay): string {
+  return `${date}: ${completed.toLocaleString('en')} completed, ${failed.toLocaleString('en')} failed, ${cancelled.toLocaleString('en')} cancelled`;
+}
+
+function DayTable({ days }: Pick<Chart, 'days'>) {
+  return (
+    // Around it: a table itself is never narrower than its text.
+    <div className="sr-only">
+      <table>
+        <caption>Executions by the day on which they ended, in UTC</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {endings.map(({ ending, label }) => (
+              <th key={ending} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.date}>
+              <th scope="row">{day.date}</th>
+              {endings.map(({ ending }) => (
+                <td key={ending}>{day[ending].toLocaleString('en')}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

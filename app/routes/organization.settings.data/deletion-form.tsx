@@ -1,0 +1,77 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { useState } from 'react';
+import { useHydrated } from '~/components/hydrated';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { describeField } from '~/components/ui/field';
+import { TextLink } from '~/components/ui/link';
+import { TextField } from '~/components/ui/text-field';
+import { failedTexts } from '~/problem';
+
+interface DeletionFormProps {
+  organizationId: string;
+  organizationName: string;
+  /** The person belongs to no other. */
+  isOnlyOne: boolean;
+  errors: string[] | undefined;
+  failure: string | null | undefined;
+}
+
+export function DeletionForm({
+  organizationId,
+  organizationName,
+  isOnlyOne,
+  errors,
+  failure,
+}: DeletionFormProps) {
+  const hydrated = useHydrated();
+  const [typed, setTyped] = useState('');
+  const pending = useNavigation().formMethod === 'POST';
+  return (
+    <Form method="post" className="flex flex-col items-start gap-5">
+      <input type="hidden" name="organizationId" value={organizationId} />
+      <div className="flex flex-col gap-3">
+        <p>
+          At once nothing of it runs any more: webhooks are refused, schedules end and executions are stopped.
+          Its integrations, executions, logs, samples, invitations and billing details are deleted, and nobody
+          is a member of it any more. Only the audit log is kept.
+        </p>
+        {isOnlyOne && (
+          <p>
+            You belong to no other organization. If you want to leave altogether, you can{' '}
+            <TextLink to="?dialog=delete-account" preventScrollReset>
+              delete your account
+            </TextLink>{' '}
+            instead; where nobody else is a member, the organization goes with it.
+          </p>
+        )}
+      </div>
+      {failure && (
+        <div className="self-stretch">
+          <Banner tone="bad" title={failedTexts.organizationDeletion} live>
+            {failure}
+          </Banner>
+        </div>
+      )}
+      <div className="w-full sm:max-w-md">
+        <TextField
+          field={describeField('confirmation', { required: true, errors })}
+          label={`Type ${organizationName} to confirm`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      <Button
+        type="submit"
+        variant="danger"
+        disabled={hydrated && typed.trim() !== organizationName}
+        pending={pending}
+        pendingText="Deleting..."
+      >
+        Delete organization
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { Download } from 'lucide-react';
+import { requireMembership } from '~/auth/guards';
+import { clearOrganizationCookie } from '~/auth/organization-cookie';
+import { mayDo } from '~/auth/roles';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { Card } from '~/components/ui/card';
+import { LinkButton } from '~/components/ui/link';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { describeProblem, failedTexts, problems } from '~/problem';
+import { deleteOrganization } from '~/services/organization-deletion';
+import { DeletionForm } from './deletion-form';
+
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.organizationDeletion);
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { membership, memberships } = await requireMembership(app, request);
+  if (!mayDo(membership.role, 'export-organization')) {
+    const toast = { title: 'Error', description: problems.forbidden.message };
+    throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
+  }
+  return {
+    organizationId: membership.organizationId,
+    organizationName: membership.organizationName,
+    mayDelete: mayDo(membership.role, 'delete-organization'),
+    isOnlyOne: memberships.length === 1,
+  };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { user } = await requireMembership(app, request);
+  const form = await request.formData();
+  // Not the selected one: another tab may have switched since the page was shown.
+  const organizationId = String(form.get('organizationId'));
+  const typed = String(form.get('confirmation') ?? '');
+  const outcome = deleteOrganization(app, { userId: user.id, organizationId, address }, typed);
+  if (outcome.kind === 'deleted') {
+    const headers = new Headers({ 'Set-Cookie': await clearOrganizationCookie(app.config) });
+    const toast = { title: 'Organization deleted', description: `${typed.trim()} has been deleted.` };
+    return redirectWithToast(app, '/', { tone: 'success', ...toast }, headers);
+  }
+  const { status, body } = describeProblem(outcome);
+  const errors = body.fields?.confirmation;
+  return data({ errors, failure: errors ? null : body.message }, { status });
+}
+
+export default function OrganizationDataPage() {
+  const { organizationId, organizationName, mayDelete, isOnlyOne } = useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  return (
+    <>
+      <Card
+        title="Export"
+        text="Everything of this organization in one JSON file: details, members, billing details, the audit log, and the integrations with their executions and logs."
+      >
+        <p className="mb-5 text-ink-muted">
+          Secrets are left out or masked. With many executions the download takes a while.
+        </p>
+        <LinkButton to="/organization/export" reloadDocument download icon={Download}>
+          Export data
+        </LinkButton>
+      </Card>
+      {mayDelete && (
+        <Card title="Delete organization" text="This cannot be undone.">
+          <DeletionForm
+            organizationId={organizationId}
+            organizationName={organizationName}
+            isOnlyOne={isOnlyOne}
+            errors={answer?.errors}
+            failure={answer?.failure}
+          />
+        </Card>
+      )}
+    </>
+  );
+}

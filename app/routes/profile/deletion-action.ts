@@ -1,0 +1,26 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from '@remix-run/node';
+import { clearOrganizationCookie } from '~/auth/organization-cookie';
+import { clearSessionCookie } from '~/auth/session';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { AccountDeletion } from '~/fields';
+import { describeProblem } from '~/problem';
+import { deleteAccount } from '~/services/account-deletion';
+import type { Submitted } from './profile-action';
+
+export async function submitDeletion({ app, user, address, form, returnTo }: Submitted) {
+  const submission = parseWithZod(form, { schema: AccountDeletion });
+  const result = submission.reply({ hideFields: ['currentPassword'] });
+  const answer = { intent: 'delete-account' as const, returnTo, result, failure: null };
+  if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
+  const outcome = await deleteAccount(app, user, { password: submission.value.currentPassword, address });
+  if (outcome.kind !== 'deleted') {
+    const { body, ...init } = describeProblem(outcome);
+    return data({ ...answer, failure: body.message }, init);
+  }
+  const headers = new Headers();
+  headers.append('Set-Cookie', await clearSessionCookie(app.config));
+  headers.append('Set-Cookie', await clearOrganizationCookie(app.config));
+  const toast = { title: 'Account deleted', description: 'Your account has been deleted.' };
+  return redirectWithToast(app, '/login', { tone: 'success', ...toast }, headers);
+}

@@ -1,0 +1,85 @@
+import { verifyPassword } from '~/auth/password';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/audit';
+import { deleteEarlyAccess } from '~/db/early-access';
+import { deleteEmailsTo } from '~/db/emails';
+import { deleteEndedInvitationsOf } from '~/db/invitations';
+import { countMembers, countOwners } from '~/db/members';
+import { listMemberships, type Membership } from '~/db/memberships';
+import type { Queries } from '~/db/open';
+import { deleteUser, findCredentials, type User } from '~/db/users';
+import type { Problem } from '~/problem';
+import { clearLogins, countLogin } from './account-limits';
+import { announceEnd, endOrganization } from './organization-deletion';
+
+/** What becomes of a person's organizations when their account is deleted. */
+export interface AccountFate {
+  /** The names of those that keep other members but would have no owner: the account cannot go before. */
+  ownerless: string[];
+  /** The names of those in which nobody else is: they go too. */
+  lost: string[];
+}
+
+/** What deleting the account would mean, to be shown before. */
+export function describeAccountFate({ db }: AppContext, userId: string): AccountFate {
+  const { ownerless, lost } = sortMemberships(db, userId);
+  return { ownerless: listNames(ownerless), lost: listNames(lost) };
+}
+
+/**
+ * Deletes the account of somebody who knows its password, with its sessions, memberships and mails, and the
+ * organizations in which nobody else is. Problems: last-owner, wrong-password, too-many-logins.
+ */
+export async function deleteAccount(
+  context: AppContext,
+  user: User,
+  { password, address }: { password: string; address: string },
+): Promise<{ kind: 'deleted' } | Problem> {
+  const retryAfterSeconds = countLogin(context, { email: user.email, address });
+  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
+  const stored = findCredentials(context.db, user.email)?.passwordHash;
+  if (!(await verifyPassword(password, stored))) return { kind: 'wrong-password' };
+  clearLogins(context, user.email);
+  const outcome = context.db.transaction((tx): { kind: 'deleted'; integrationIds: string[] } | Problem => {
+    // It may have been changed while this one was checked.
+    if (findCredentials(tx, user.email)?.passwordHash !== stored) return { kind: 'wrong-password' };
+    const { ownerless, lost } = sortMemberships(tx, user.id);
+    if (ownerless.length > 0) return { kind: 'last-owner', message: describeOwnerless(ownerless) };
+    const actor = { userId: user.id, address };
+    const integrationIds = lost.flatMap(({ organizationId, organizationName }) =>
+      endOrganization(context, tx, { ...actor, organizationId }, organizationName),
+    );
+    deleteEmailsTo(tx, user.email);
+    deleteEarlyAccess(tx, user.email);
+    deleteEndedInvitationsOf(tx, user.email);
+    deleteUser(tx, user.id);
+    insertAudit(tx, { ...actor, kind: 'account-deleted', detail: user.email, now: context.now() });
+    return { kind: 'deleted', integrationIds };
+  });
+  if (outcome.kind !== 'deleted') return outcome;
+  announceEnd(context, outcome.integrationIds);
+  // The log of writes still holds the pages as they were.
+  context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  return { kind: 'deleted' };
+}
+
+function sortMemberships(db: Queries, userId: string): { ownerless: Membership[]; lost: Membership[] } {
+  const memberships = listMemberships(db, userId);
+  const lost = memberships.filter(({ organizationId }) => countMembers(db, organizationId) === 1);
+  const ownerless = memberships.filter(
+    (membership) =>
+      membership.role === 'OWNER' &&
+      !lost.includes(membership) &&
+      countOwners(db, membership.organizationId) === 1,
+  );
+  return { ownerless, lost };
+}
+
+function describeOwnerless(ownerless: Membership[]): string {
+  const names = listNames(ownerless).join(', ');
+  return `You are the last owner of ${names}. Make somebody else an owner first, or delete the organization.`;
+}
+
+function listNames(memberships: Membership[]): string[] {
+  return memberships.map(({ organizationName }) => organizationName);
+}

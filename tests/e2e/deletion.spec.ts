@@ -1,0 +1,93 @@
+// An organization's data as a file, and the end of organizations and accounts, with and without script.
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { openAccountMenu, signIn, test, waitForScript } from './fixtures';
+import { prepareIntegrations } from './prepared';
+import { run } from './product-file';
+
+test('an owner takes everything along as a file', async ({ page, product }) => {
+  const { filled, execution } = await prepareIntegrations(page, product);
+  await page.goto('/organization/settings');
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^wicked-integrations-export-\d{4}-\d\d-\d\d\.json$/);
+  const text = await readFile(await download.path(), 'utf8');
+  const { members, integrations } = JSON.parse(text);
+  expect(members.map(({ email }: { email: string }) => email)).toContain('prepared@example.com');
+  const found = integrations.find(({ id }: { id: string }) => id === filled);
+  expect(found.executions.map(({ id }: { id: string }) => id)).toContain(execution);
+});
+
+test('an owner deletes the organization by typing its name', async ({ page, product, javaScriptEnabled }) => {
+  await signIn(page, product, javaScriptEnabled);
+  await page.goto('/organization/settings/data');
+  await waitForScript(page, javaScriptEnabled);
+  const name = page.getByLabel('Type analytical engines to confirm');
+  const button = page.getByRole('button', { name: 'Delete organization' });
+  await name.fill('Analytical');
+  if (javaScriptEnabled) {
+    await expect(button).toBeDisabled();
+  } else {
+    await button.click();
+    await expect(page.getByText('Type analytical engines to confirm').last()).toBeVisible();
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+  }
+  await name.fill('analytical engines');
+  await button.click();
+  await expect(page.getByText('analytical engines has been deleted.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
+  await page.goto('/organization/settings');
+  await expect(page.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
+  // The account stays.
+  expect((await page.request.get('/api/users/me')).ok()).toBe(true);
+});
+
+test('an account is deleted by who knows its password', async ({ page, product, javaScriptEnabled }) => {
+  const { email, password } = await signIn(page, product, javaScriptEnabled);
+  await openAccountMenu(page);
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await page.getByRole('link', { name: 'Delete account' }).click();
+  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible();
+  await expect(page.getByText('analytical engines is deleted too')).toBeVisible();
+  await page.getByLabel('Current password').fill('Not-my-password-1');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('Current password is incorrect.')).toBeVisible();
+  await expect(page.getByText('analytical engines is deleted too')).toBeVisible();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL('/login');
+  await expect(page.getByText('Your account has been deleted.')).toBeVisible();
+  if (javaScriptEnabled) {
+    expect(await page.evaluate(() => localStorage.getItem('session_token'))).toBeNull();
+  }
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Invalid email or password.').first()).toBeVisible();
+});
+
+test('the last owner of others cannot go', async ({ page, product, javaScriptEnabled }) => {
+  const { email } = await signIn(page, product, javaScriptEnabled);
+  const other = crypto.randomUUID();
+  run(
+    product,
+    `insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
+     values (?, ?, 'Grace', 'Hopper', '', 1, 1)`,
+    other,
+    `${other}@example.com`,
+  );
+  run(
+    product,
+    `insert into memberships (organization_id, user_id, role, created_at)
+     select organization_id, ?, 'MEMBER', 1 from memberships join users on users.id = user_id where email = ?`,
+    other,
+    email,
+  );
+  await page.goto('/?dialog=delete-account');
+  await expect(page.getByText('You are the last owner of analytical engines')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete account' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Make somebody else an owner' }).click();
+  await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { beforeEach, expect, it } from 'vitest';
+import { hashPassword } from '~/auth/password';
+import { listMemberships } from '~/db/memberships';
+import type { Role } from '~/db/schema';
+import { findUser, updatePassword, type User } from '~/db/users';
+import { action as deleteData, loader as showData } from '~/routes/organization.settings.data/route';
+import { loader as exportData } from '~/routes/organization_.export';
+import { action as submitAccount } from '~/routes/profile/route';
+import { createTestUser, readCookies, signInAs } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+
+const password = 'Correct-horse-7';
+
+let context: TestContext;
+let organizationId: string;
+let people: Record<Role, User>;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const owner = createTestUser(context);
+  organizationId = owner.organizationId;
+  const add = (role: Role) => createTestUser(context, { organizationId, role }).user;
+  people = { OWNER: owner.user, ADMIN: add('ADMIN'), MEMBER: add('MEMBER') };
+});
+
+async function argsAs(user: User, path: string, body?: Record<string, string>): Promise<ActionFunctionArgs> {
+  const request = new Request(`http://localhost${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { Cookie: await signInAs(context, user.id) },
+    body: body && new URLSearchParams(body),
+  });
+  return { request, params: {}, context: { app: context, nonce: '', address: '192.0.2.1' } };
+}
+
+const screen = '/organization/settings/data';
+const confirmed = () => ({ organizationId, confirmation: 'analytical engines' });
+
+it.each([
+  ['OWNER', true],
+  ['ADMIN', false],
+] as const)('the data screen is for %s', async (role, mayDelete) => {
+  expect(await showData(await argsAs(people[role], screen))).toMatchObject({ mayDelete, isOnlyOne: true });
+});
+
+it('members are led from the data screen and get no export', async () => {
+  await expect(argsAs(people.MEMBER, screen).then(showData)).rejects.toMatchObject({ status: 302 });
+  const refused = await exportData(await argsAs(people.MEMBER, '/organization/export'));
+  expect([refused.status, refused.headers.get('Location')]).toEqual([302, '/organization/settings']);
+});
+
+it('the export is a file that comes as it is read, and ends when nobody reads on', async () => {
+  const answer = await exportData(await argsAs(people.ADMIN, '/organization/export'));
+  expect(answer.headers.get('Content-Disposition')).toBe(
+    'attachment; filename="wicked-integrations-export-2026-01-05.json"',
+  );
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  expect(await answer.json()).toMatchObject({ organization: { id: organizationId } });
+  const other = await exportData(await argsAs(people.ADMIN, '/organization/export'));
+  await other.body?.cancel();
+});
+
+it('only an owner deletes, and only what the form named', async () => {
+  const refused = await deleteData(await argsAs(people.ADMIN, screen, confirmed()));
+  expect(refused).toMatchObject({ init: { status: 403 }, data: { failure: expect.any(String) } });
+  const mistyped = await deleteData(
+    await argsAs(people.OWNER, screen, { ...confirmed(), confirmation: 'x' }),
+  );
+  expect(mistyped).toMatchObject({
+    init: { status: 422 },
+    data: { errors: ['Type analytical engines to confirm'], failure: null },
+  });
+  const foreign = createTestUser(context).organizationId;
+  const other = await deleteData(
+    await argsAs(people.OWNER, screen, { ...confirmed(), organizationId: foreign }),
+  );
+  expect(other).toMatchObject({ init: { status: 404 } });
+  expect(listMemberships(context.db, people.OWNER.id)).toHaveLength(1);
+
+  const done = await deleteData(await argsAs(people.OWNER, screen, confirmed()));
+  expect(done).toMatchObject({ status: 302 });
+  expect(listMemberships(context.db, people.OWNER.id)).toEqual([]);
+});
+
+it('an account is deleted with its password; its cookies go with it', async () => {
+  const { id } = people.MEMBER;
+  updatePassword(context.db, id, { passwordHash: await hashPassword(password), now: context.now() });
+  const submit = async (currentPassword: string) =>
+    submitAccount(await argsAs(people.MEMBER, '/profile', { intent: 'delete-account', currentPassword }));
+  expect(await submit('')).toMatchObject({ init: { status: 422 } });
+  expect(await submit('Wrong-horse-7')).toMatchObject({
+    init: { status: 403 },
+    data: { intent: 'delete-account', failure: 'Current password is incorrect.' },
+  });
+  expect(findUser(context.db, id)).toBeDefined();
+  const done = await submit(password);
+  if (!(done instanceof Response)) throw new Error(JSON.stringify(done));
+  expect(done.headers.get('Location')).toBe('/login');
+  expect(readCookies(done.headers.getSetCookie())).toMatch(/session_token=;.*selectedOrgMembership=/);
+  expect(findUser(context.db, id)).toBeUndefined();
+});

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findIntegrationState } from '~/db/integrations';
+import { claimDueWork } from '~/db/due-work';
+import { listMemberships } from '~/db/memberships';
+import { handlers } from '~/jobs/handlers';
+import type { Actor } from '~/services/integrations';
+import { deleteOrganization } from '~/services/organization-deletion';
+import { purgeOrganization } from '~/services/organization-purge';
+import { createTestUser } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+import { createTestExecution } from '../support/executions';
+import { countInFile, executionsEach, fillOrganization, mark } from './full-organization';
+
+const name = 'analytical engines';
+const { signal: never } = new AbortController();
+
+let context: TestContext;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId, address: '192.0.2.1' };
+});
+
+const tables = [
+  'integrations',
+  'integration_versions',
+  'samples',
+  'webhook_keys',
+  'executions',
+  'payloads',
+].concat([
+  'steps',
+  'attempts',
+  'execution_index',
+  'execution_days',
+  'jobs',
+  'emails',
+  'tokens',
+  'billing_details',
+]);
+
+function count(table: string): number {
+  return Number(context.db.sqlite.prepare(`select count(*) from ${table}`).pluck().get());
+}
+
+function countRows(): Record<string, number> {
+  return Object.fromEntries(tables.map((table) => [table, count(table)]));
+}
+
+function claim(more: { spareFor?: () => number } = {}) {
+  return claimDueWork(context.db, {
+    owner: 'r',
+    limit: 1000,
+    now: context.now(),
+    leaseMs: 30_000,
+    ...more,
+  });
+}
+
+describe('deleting an organization', () => {
+  it.each(['ADMIN', 'MEMBER'] as const)('is not for %s', (role) => {
+    const { organizationId } = actor;
+    const { user } = createTestUser(context, { organizationId, role });
+    expect(deleteOrganization(context, { userId: user.id, organizationId }, name)).toEqual({
+      kind: 'forbidden',
+    });
+    const stranger = createTestUser(context).user.id;
+    expect(deleteOrganization(context, { userId: stranger, organizationId }, name)).toEqual({
+      kind: 'not-found',
+    });
+    expect(listMemberships(context.db, actor.userId)).toHaveLength(1);
+  });
+
+  it('asks for its name', () => {
+    for (const typed of ['', 'DELETE', 'Analytical Engines', 'analytical engine']) {
+      expect(deleteOrganization(context, actor, typed)).toMatchObject({
+        kind: 'invalid',
+        fields: { confirmation: ['Type analytical engines to confirm'] },
+      });
+    }
+    expect(listMemberships(context.db, actor.userId)).toHaveLength(1);
+  });
+
+  it('ends every membership and every integration at once', () => {
+    const { organizationId } = actor;
+    const { user } = createTestUser(context, { organizationId, role: 'MEMBER' });
+    const [first] = fillOrganization(context, actor);
+    const wakes = context.wakes();
+    expect(deleteOrganization(context, actor, ` ${name} `)).toEqual({ kind: 'deleted' });
+    expect([actor.userId, user.id].flatMap((id) => listMemberships(context.db, id))).toEqual([]);
+    expect(findIntegrationState(context.db, first?.integrationId ?? '')).toBeUndefined();
+    expect(context.wakes()).toBe(wakes + 1);
+    expect(context.notified).toContain(first?.integrationId);
+    expect(deleteOrganization(context, actor, name)).toEqual({ kind: 'not-found' });
+  });
+});
+
+describe('what is left of a deleted organization', () => {
+  it('goes when the runner comes to it; the audit stays, and the others keep all of theirs', async () => {
+    const other = createTestUser(context);
+    fillOrganization(context, { userId: other.user.id, organizationId: other.organizationId });
+    const before = countRows();
+    expect(Object.values(before).every((rows) => rows > 0)).toBe(true);
+    fillOrganization(context, actor);
+
+    deleteOrganization(context, actor, name);
+    // Only what belongs to no organization.
+    const work = claim({ spareFor: () => 0 });
+    const job = work.find(({ kind }) => kind === 'purge-organization');
+    if (!job) throw new Error('Nothing was queued');
+    await handlers[job.kind](context, job, never, never);
+
+    // The job of its mail finds no mail when its turn comes.
+    expect(countRows()).toEqual({ ...before, jobs: (before.jobs ?? 0) + 1 });
+    expect([count('organizations'), count('users')]).toEqual([1, 2]);
+    const { build } = context.db;
+    const { organizationId } = actor;
+    const audit = context.db.all(
+      build.selectFrom('audit').selectAll().where('organization_id', '=', organizationId),
+    );
+    expect(audit).toMatchObject([
+      { kind: 'organization-deleted', user_id: actor.userId, detail: name, address: '192.0.2.1' },
+    ]);
+    expect(context.db.sqlite.pragma('foreign_key_check')).toEqual([]);
+  });
+
+  it('leaves no word of it in the file', async () => {
+    fillOrganization(context, actor);
+    const taken = claim().filter(({ kind }) => kind === 'execution');
+    expect(taken).toHaveLength(2);
+    createTestExecution(context, { organizationId: actor.organizationId, integrationId: 'x' }, `"${mark}"`);
+    context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    expect(countInFile(context, mark)).toBeGreaterThan(executionsEach);
+    const { organizationId } = actor;
+    expect(countInFile(context, organizationId)).toBeGreaterThan(0);
+    deleteOrganization(context, actor, name);
+    expect(await purgeOrganization(context, organizationId, never)).toBe(true);
+    expect(countInFile(context, mark)).toBe(0);
+    // The entry of the audit, twice in it, and its index.
+    expect(countInFile(context, organizationId)).toBeLessThanOrEqual(6);
+    // Of jobs there is the one of the purge, called here by hand, and the mail's, which finds no mail.
+    expect({ ...countRows(), jobs: 0 }).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));
+  });
+
+  it('is removed in the end when the removal is stopped and goes on', async () => {
+    fillOrganization(context, actor);
+    deleteOrganization(context, actor, name);
+    const stopping = new AbortController();
+    const removal = purgeOrganization(context, actor.organizationId, stopping.signal);
+    stopping.abort();
+    expect(await removal).toBe(false);
+    expect(count('organizations')).toBe(1);
+    expect(await purgeOrganization(context, actor.organizationId, never)).toBe(true);
+    expect([count('organizations'), count('executions')]).toEqual([0, 0]);
+    expect(await purgeOrganization(context, actor.organizationId, never)).toBe(true);
+  });
+});
