@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeProblem, type Problem, type ProblemArea } from '~/problem';
+import { describeCompanyLoss, describeProblem, type Problem, type ProblemArea } from '~/problem';
 
 test.each<[ProblemArea, Problem['kind'], number, string]>([
   ['auth', 'wrong-credentials', 401, 'Invalid email or password.'],
@@ -31,4 +31,16 @@ test('what is known better stands in for the text of the table', () => {
   expect(describeProblem({ kind: 'conflict', message: 'Ada saved this.' }).body.message).toBe(
     'Ada saved this.',
   );
+});
+
+test.each<[Parameters<typeof describeCompanyLoss>[0], string]>([
+  ['network', 'Network error. Please check your connection and try again.'],
+  ['error', 'Failed to update company details. Please try again.'],
+  ['unknown', 'An unexpected error occurred. Please try again.'],
+  [400, 'Invalid company details. Please check your input and try again.'],
+  [401, 'You are not authorized to perform this action. Please log in again.'],
+  [500, 'Server error. Please try again later or contact support.'],
+  [502, 'Server error: 502'],
+])('company details that met %s are lost with: %s', (cause, message) => {
+  expect(describeCompanyLoss(cause)).toBe(message);
 });

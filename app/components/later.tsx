@@ -1,4 +1,4 @@
-import { type FunctionComponent, lazy, useState } from 'react';
+import { type FunctionComponent, lazy, Suspense, useState } from 'react';
 
 const needed: Promise<unknown>[] = [];
 
@@ -9,8 +9,8 @@ export async function loadNeeded(): Promise<void> {
 
 /**
  * A part of a page whose script is loaded apart: when it is first shown or, when it is `isNeeded` as the script of its
- * page arrives, at once. Then React takes the page over only afterwards: what the server drew of a part that is not
- * there yet would be dropped, with all that was typed, at the first change around it. To be rendered in a Suspense.
+ * page arrives, at once. Then React takes the page over only afterwards, and this part at the same moment as all around
+ * it: without a Suspense, behind which it would follow later, and what is typed or pressed in between could be dropped.
  */
 export function later<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
@@ -26,7 +26,12 @@ export function later<Props extends object>(
 
   return function Later(props) {
     // The same for as long as it is shown, so that nothing in it begins anew.
-    const [{ Part }] = useState(() => ({ Part: loaded ?? Awaited }));
-    return <Part {...props} />;
+    const [{ Part }] = useState(() => ({ Part: loaded }));
+    if (Part) return <Part {...props} />;
+    return (
+      <Suspense>
+        <Awaited {...props} />
+      </Suspense>
+    );
   };
 }

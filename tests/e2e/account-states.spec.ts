@@ -30,7 +30,7 @@ const screens: { path: string; guest?: string; signedIn?: string; unverified?: s
   { path: '/nothing/here', ...anybodys },
 ];
 
-test('everybody is led to the screen that is theirs', async ({ page, product, javaScriptEnabled }) => {
+test('everybody is led to the screen that is theirs', async ({ page, product }) => {
   test.slow();
   const visitAll = async (kind: 'guest' | 'signedIn' | 'unverified') => {
     for (const screen of screens) {
@@ -39,7 +39,7 @@ test('everybody is led to the screen that is theirs', async ({ page, product, ja
     }
   };
   await visitAll('guest');
-  const { email } = await signIn(page, product, javaScriptEnabled);
+  const { email } = await signIn(page, product);
   await visitAll('signedIn');
   run(product, 'update users set email_verified_at = null where email = ?', email);
   await visitAll('unverified');
@@ -49,7 +49,7 @@ test('everybody is led to the screen that is theirs', async ({ page, product, ja
 });
 
 test('a link is used once, also by who opens it twice', async ({ page, product, javaScriptEnabled }) => {
-  const { email } = await signIn(page, product, javaScriptEnabled);
+  const { email } = await signIn(page, product);
   await page.context().clearCookies();
   await page.goto(product.findMailedLink(email) ?? '');
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Verify email' }).click();
@@ -77,7 +77,7 @@ test('coming back to the tab looks again what the reset link is worth', async ({
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, 'Without script the link is looked at when it is used.');
-  const { email } = await signIn(page, product, javaScriptEnabled);
+  const { email } = await signIn(page, product);
   await page.context().clearCookies();
   const headers = { Origin: product.url };
   await page.request.post('/auth/forgot-password', { headers, data: { email } });
@@ -109,7 +109,7 @@ test.describe('other tabs', () => {
     page,
     product,
   }) => {
-    const { email, password } = await signIn(page, product, true);
+    const { email, password } = await signIn(page, product);
     const id = await createIntegration(page.request, product, { name: 'Left open', apiCalls: [readIssue] });
     const editor = await page.context().newPage();
     await editor.goto(`/integration/${id}`);
@@ -129,7 +129,7 @@ test.describe('other tabs', () => {
   });
 
   test('another organization reaches every tab', async ({ page, product }) => {
-    const { email } = await signIn(page, product, true);
+    const { email } = await signIn(page, product);
     const organizationId = randomUUID();
     const now = Date.now();
     run(

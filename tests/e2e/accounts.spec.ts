@@ -33,7 +33,7 @@ test('a wrong password and an unknown address get the same words', async ({
   product,
   javaScriptEnabled,
 }) => {
-  const { email } = await signIn(page, product, javaScriptEnabled);
+  const { email } = await signIn(page, product);
   await page.context().clearCookies();
   for (const address of [email, 'nobody@example.com']) {
     await page.goto('/login');
@@ -65,16 +65,12 @@ test('an unverified account is told so and can ask for another link', async ({ p
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
 });
 
-test('guests are sent to the login, and a logout says goodbye', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
+test('guests are sent to the login, and a logout says goodbye', async ({ page, product }) => {
   for (const path of ['/integration', '/integration/some-id', '/integration/some-id/logs']) {
     await page.goto(path);
     expect(new URL(page.url()).pathname).toBe('/login');
   }
-  await signIn(page, product, javaScriptEnabled);
+  await signIn(page, product);
   await expect(page.getByText('Welcome back!')).toBeVisible();
   await openAccountMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();

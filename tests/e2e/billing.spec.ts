@@ -38,9 +38,8 @@ async function saveCompany(page: Page): Promise<void> {
 test('company details come before the card, which is shown by its last four digits', async ({
   page,
   product,
-  javaScriptEnabled,
 }) => {
-  await signIn(page, product, javaScriptEnabled);
+  await signIn(page, product);
   await openBilling(page);
   await expect(page).toHaveURL('/?dialog=billing');
   await page.getByRole('link', { name: 'Update Payment Method' }).click();
@@ -102,7 +101,7 @@ test('company details come before the card, which is shown by its last four digi
 
 test('fields take their form while one types', async ({ page, product, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script the server brings them into form.');
-  await signIn(page, product, javaScriptEnabled);
+  await signIn(page, product);
   await openBilling(page);
   await saveCompany(page);
   await page.getByLabel('Postal code').fill('');
@@ -122,7 +121,7 @@ test('fields take their form while one types', async ({ page, product, javaScrip
 
 test('a lost network keeps what was typed and says why', async ({ page, product, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script the browser itself says so.');
-  await signIn(page, product, javaScriptEnabled);
+  await signIn(page, product);
   await openBilling(page);
   await openTab(page, 'Company');
   await fill(page, company);
@@ -151,8 +150,8 @@ test('a lost network keeps what was typed and says why', async ({ page, product,
   await expect(page.getByText('Failed to update payment method. Please try again.')).toBeVisible();
 });
 
-test('the samples say so, and each invoice is a PDF', async ({ page, product, javaScriptEnabled }) => {
-  await signIn(page, product, javaScriptEnabled);
+test('the samples say so, and each invoice is a PDF', async ({ page, product }) => {
+  await signIn(page, product);
   await openBilling(page);
   for (const text of [
     'Sample data',
@@ -180,8 +179,8 @@ test('the samples say so, and each invoice is a PDF', async ({ page, product, ja
   ).toBe('%PDF-');
 });
 
-test('the account can be tested', async ({ page, product, javaScriptEnabled }) => {
-  await signIn(page, product, javaScriptEnabled);
+test('the account can be tested', async ({ page, product }) => {
+  await signIn(page, product);
   await openBilling(page);
   await page.getByRole('button', { name: 'Test Payment' }).click();
   await expect(

@@ -21,7 +21,7 @@ test('an owner takes everything along as a file', async ({ page, product }) => {
 });
 
 test('an owner deletes the organization by typing its name', async ({ page, product, javaScriptEnabled }) => {
-  await signIn(page, product, javaScriptEnabled);
+  await signIn(page, product);
   await page.goto('/organization/settings/data');
   await waitForScript(page, javaScriptEnabled);
   const name = page.getByLabel('Type analytical engines to confirm');
@@ -45,7 +45,7 @@ test('an owner deletes the organization by typing its name', async ({ page, prod
 });
 
 test('an account is deleted by who knows its password', async ({ page, product, javaScriptEnabled }) => {
-  const { email, password } = await signIn(page, product, javaScriptEnabled);
+  const { email, password } = await signIn(page, product);
   await openAccountMenu(page);
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByRole('link', { name: 'Delete account' }).click();
@@ -68,8 +68,8 @@ test('an account is deleted by who knows its password', async ({ page, product, 
   await expect(page.getByText('Invalid email or password.').first()).toBeVisible();
 });
 
-test('the last owner of others cannot go', async ({ page, product, javaScriptEnabled }) => {
-  const { email } = await signIn(page, product, javaScriptEnabled);
+test('the last owner of others cannot go', async ({ page, product }) => {
+  const { email } = await signIn(page, product);
   const other = crypto.randomUUID();
   run(
     product,

@@ -69,12 +69,8 @@ function switcher(page: Page) {
   return page.getByRole('banner').locator('summary').first();
 }
 
-test('the menu has four entries, and the details are changed by who may', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  await signIn(page, product, javaScriptEnabled);
+test('the menu has four entries, and the details are changed by who may', async ({ page, product }) => {
+  await signIn(page, product);
   await openAccountMenu(page);
   for (const entry of ['Edit Profile', 'Billing & Account', 'Organization Settings']) {
     await expect(page.getByRole('banner').getByRole('link', { name: entry })).toBeVisible();
@@ -111,7 +107,7 @@ test('a mailed invitation lets a new person in, whose role decides what they see
   product,
   javaScriptEnabled,
 }) => {
-  const owner = await signIn(page, product, javaScriptEnabled);
+  const owner = await signIn(page, product);
   await page.goto(members);
   await waitForScript(page, javaScriptEnabled);
   await page.getByLabel('Email').fill('nobody');
@@ -165,7 +161,7 @@ test('an invitation can be sent again, revoked, and used by the invited person a
   product,
   javaScriptEnabled,
 }) => {
-  const { email: own } = await signIn(page, product, javaScriptEnabled);
+  const { email: own } = await signIn(page, product);
   const email = `katherine-${own}`;
   await invite(page, email, 'Admin');
   const first = await findInvitation(product, email);
@@ -201,7 +197,7 @@ test('who has an account joins with its password, or at once when logged in', as
   product,
   javaScriptEnabled,
 }) => {
-  const { email: own, password } = await signIn(page, product, javaScriptEnabled);
+  const { email: own, password } = await signIn(page, product);
   const email = `mary-${own}`;
   await invite(page, email, 'Admin');
   const theirs = await joinAsNew(browser, product, email, javaScriptEnabled);
@@ -237,7 +233,7 @@ test('who has an account joins with its password, or at once when logged in', as
 });
 
 test('the last owner stays one', async ({ page, product, javaScriptEnabled }) => {
-  const { email } = await signIn(page, product, javaScriptEnabled);
+  const { email } = await signIn(page, product);
   const refusal = 'An organization needs an owner. Make somebody else an owner first.';
   await page.goto(members);
   await waitForScript(page, javaScriptEnabled);
@@ -259,7 +255,7 @@ test('the switcher shows every organization with the role in it, and switches', 
   product,
   javaScriptEnabled,
 }) => {
-  const { email } = await signIn(page, product, javaScriptEnabled);
+  const { email } = await signIn(page, product);
   addOrganization(product, email, 'bletchley park', 'ADMIN');
   addOrganization(product, email, 'zuse works', 'MEMBER');
   await page.reload();
@@ -283,7 +279,7 @@ test('the switcher shows every organization with the role in it, and switches', 
 
 test('the switcher is searched and worked by keys alone', async ({ page, product, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script it is a list of buttons.');
-  const { email } = await signIn(page, product, javaScriptEnabled);
+  const { email } = await signIn(page, product);
   for (const name of ['bletchley park', 'zuse works']) addOrganization(product, email, name, 'MEMBER');
   const other = await page.context().newPage();
   await other.goto(settings, { waitUntil: 'networkidle' });
@@ -319,7 +315,7 @@ test('an API token is shown once, opens the API, and is revoked', async ({
   product,
   javaScriptEnabled,
 }) => {
-  await signIn(page, product, javaScriptEnabled);
+  await signIn(page, product);
   await page.goto(settings);
   await page.getByRole('link', { name: 'API tokens' }).click();
   await expect(page.getByText('No API tokens yet.')).toBeVisible();
@@ -361,12 +357,8 @@ test('an API token is shown once, opens the API, and is revoked', async ({
   }
 });
 
-test('the audit log is filtered by kind and turned page by page', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  const { email } = await signIn(page, product, javaScriptEnabled);
+test('the audit log is filtered by kind and turned page by page', async ({ page, product }) => {
+  const { email } = await signIn(page, product);
   run(
     product,
     `with recursive numbers (n) as (select 101 union all select n + 1 from numbers where n < 160)
@@ -393,12 +385,8 @@ test('the audit log is filtered by kind and turned page by page', async ({
   await expect(entries.first()).toContainText('Number 160');
 });
 
-test('members behind the first page can be found and removed', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  const { email } = await signIn(page, product, javaScriptEnabled);
+test('members behind the first page can be found and removed', async ({ page, product }) => {
+  const { email } = await signIn(page, product);
   const domain = email.replace(/.*@|\W/g, '-');
   run(
     product,

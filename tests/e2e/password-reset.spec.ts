@@ -15,12 +15,8 @@ async function requestLink(page: Page, product: Product, email: string): Promise
   return findLink();
 }
 
-test('a forgotten password is replaced by way of a mailed link, once', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  const { email } = await signIn(page, product, javaScriptEnabled);
+test('a forgotten password is replaced by way of a mailed link, once', async ({ page, product }) => {
+  const { email } = await signIn(page, product);
   await page.context().clearCookies();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -72,10 +68,10 @@ test('known and unknown addresses get the same words; a wrong one is named', asy
   await page.waitForURL('/login');
 });
 
-test('who is signed in, or has no link, is led on', async ({ page, product, javaScriptEnabled }) => {
+test('who is signed in, or has no link, is led on', async ({ page, product }) => {
   await page.goto('/reset-password');
   await page.waitForURL('/forgot-password');
-  await signIn(page, product, javaScriptEnabled);
+  await signIn(page, product);
   for (const path of ['/forgot-password', '/reset-password?token=x', '/login', '/signup']) {
     await page.goto(path);
     await page.waitForURL('/');

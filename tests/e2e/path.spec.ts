@@ -1,9 +1,9 @@
 // The whole path of a new user, from sign-up to log, once with and once without script.
 import { expect, type Locator, type Page } from '@playwright/test';
-import { sampleToken, signIn, test } from './fixtures';
+import { sampleToken, signInByScreens, test } from './fixtures';
 
 test('from sign-up to the log of a webhook', async ({ page, product, javaScriptEnabled, request }) => {
-  await signIn(page, product, javaScriptEnabled);
+  await signInByScreens(page, product, javaScriptEnabled);
   await expect(page.getByText('No integrations yet')).toBeVisible();
   await expect(page.getByText('Get started by creating your first API integration')).toBeVisible();
 

@@ -8,8 +8,8 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Edit Profile' })).toBeVisible();
 }
 
-test('the name is changed over the screen one is on', async ({ page, product, javaScriptEnabled }) => {
-  const { email } = await signIn(page, product, javaScriptEnabled);
+test('the name is changed over the screen one is on', async ({ page, product }) => {
+  const { email } = await signIn(page, product);
   await openProfile(page);
   await expect(page).toHaveURL('/?dialog=profile');
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -35,7 +35,7 @@ test('the password is changed by who knows it, which ends the other sessions', a
   browser,
   javaScriptEnabled,
 }) => {
-  const { email, password } = await signIn(page, product, javaScriptEnabled);
+  const { email, password } = await signIn(page, product);
   const elsewhere = await browser.newContext({ baseURL: product.url, javaScriptEnabled });
   await elsewhere.addCookies(await page.context().cookies());
   await openProfile(page);
@@ -81,9 +81,8 @@ test('sessions are listed, and ended one by one or all others at once', async ({
   page,
   product,
   browser,
-  javaScriptEnabled,
 }) => {
-  const { email, password } = await signIn(page, product, javaScriptEnabled);
+  const { email, password } = await signIn(page, product);
   const logInElsewhere = async () => {
     const context = await browser.newContext({ baseURL: product.url });
     const headers = { Origin: product.url };
@@ -112,7 +111,7 @@ test('sessions are listed, and ended one by one or all others at once', async ({
 
 test('a logout reaches the other tabs', async ({ page, product, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Tabs follow each other by script; without it the next click does.');
-  const { email } = await signIn(page, product, javaScriptEnabled);
+  const { email } = await signIn(page, product);
   const other = await page.context().newPage();
   await other.goto('/integration');
   const stored = await other.evaluate(() => [
@@ -130,7 +129,7 @@ test('a logout reaches the other tabs', async ({ page, product, javaScriptEnable
 
 test('a lost network keeps the dialog and what was typed', async ({ page, product, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script the browser itself says so.');
-  await signIn(page, product, javaScriptEnabled);
+  await signIn(page, product);
   await openProfile(page);
   await page.getByLabel('First name').fill('Grace');
   await page.context().setOffline(true);

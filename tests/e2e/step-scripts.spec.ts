@@ -47,6 +47,7 @@ test('what is typed before the script has come stays', async ({ page, product })
   network.emit('back');
   await waitForScript(page, true);
   await expect(page.getByLabel('Call Name')).toHaveValue('Typed early');
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved').first()).toBeVisible();
   await page.reload();

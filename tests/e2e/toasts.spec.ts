@@ -50,7 +50,7 @@ test('a toast is carried over a redirect, once, and a banner without script', as
   product,
   javaScriptEnabled,
 }) => {
-  await signIn(page, product, javaScriptEnabled);
+  await signIn(page, product);
   const region = page.getByRole('region', { name: 'Notifications' });
   await expect(region.getByText('You have been logged in successfully.')).toBeVisible();
   const position = await region.evaluate((element) => getComputedStyle(element).position);

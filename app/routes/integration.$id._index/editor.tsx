@@ -17,6 +17,7 @@ import {
 } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { dropDraft } from './drop-draft';
+import { useEarlyTyping } from './early-typing';
 import { SaveBar } from './save-bar';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
@@ -113,6 +114,7 @@ export function Editor({
         resolve: (_typed, intent) => (intent && intent.type !== 'validate' ? {} : { error: null }),
       }),
   });
+  useEarlyTyping(formId);
   const refusal = outcome?.kind === 'not-saved' ? outcome : undefined;
   const changed = outcome?.kind === 'changed' ? outcome : undefined;
   const { inUse, notice, chainNotice } = changed ?? {};
