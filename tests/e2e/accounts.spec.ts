@@ -1,6 +1,6 @@
 // What signing up and in says when something is not right, with and without script.
 import { expect } from '@playwright/test';
-import { openAccountMenu, signIn, test, waitForScript } from './fixtures';
+import { openAccountMenu, signIn, signInByScreens, test, waitForScript } from './fixtures';
 
 test('sign-up says what is wrong with each field and keeps what was typed', async ({
   page,
@@ -65,12 +65,16 @@ test('an unverified account is told so and can ask for another link', async ({ p
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
 });
 
-test('guests are sent to the login, and a logout says goodbye', async ({ page, product }) => {
+test('guests are sent to the login, and a logout says goodbye', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
   for (const path of ['/integration', '/integration/some-id', '/integration/some-id/logs']) {
     await page.goto(path);
     expect(new URL(page.url()).pathname).toBe('/login');
   }
-  await signIn(page, product);
+  await signInByScreens(page, product, javaScriptEnabled);
   await expect(page.getByText('Welcome back!')).toBeVisible();
   await openAccountMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();

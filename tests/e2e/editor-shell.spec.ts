@@ -227,7 +227,7 @@ test.describe('with script', () => {
     await waitForScript(again);
     await expect(again.getByLabel('Call Name')).toHaveValue('Typed before the crash');
     await expect(again.getByText('You have unsaved changes')).toHaveCount(0);
-    expect(await readDrafts(again)).toBe('');
+    await expect.poll(() => readDrafts(again)).toBe('');
   });
 
   test('an older draft is compared with what was saved since', async ({ page, context, product }) => {

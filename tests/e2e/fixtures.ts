@@ -29,6 +29,19 @@ async function findFreePort(): Promise<number> {
 }
 
 export const test = base.extend<object, { product: Product }>({
+  /**
+   * A page that was opened has its script. What is done before that has tests of its own, which open it with a `waitUntil`.
+   */
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      const isPage = response?.headers()['content-type']?.startsWith('text/html') ?? false;
+      if (isPage && !options?.waitUntil) await waitForScript(page, javaScriptEnabled);
+      return response;
+    };
+    await use(page);
+  },
   product: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -113,12 +126,10 @@ export async function signIn(page: Page, product: Product): Promise<Person> {
   return person;
 }
 
-/** Waits until script has taken the forms over from the browser: React keeps what it knows of an element at the element. */
+/** Waits until script has taken the page over from the browser: React keeps what it knows of an element at the element. */
 export async function waitForScript(page: Page, hasScript: boolean): Promise<void> {
   if (!hasScript) return;
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
-  );
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps')));
 }
 
 async function verify(page: Page, product: Product, person: Person, hasScript: boolean): Promise<void> {

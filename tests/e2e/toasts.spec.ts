@@ -1,6 +1,6 @@
 // Toasts in the browser: how many, in which order, for how long, and to whom they are announced.
 import { expect } from '@playwright/test';
-import { signIn, test } from './fixtures';
+import { signInByScreens, test } from './fixtures';
 
 test('at most five toasts stand there, newest first, and each leaves after its time', async ({
   page,
@@ -50,7 +50,7 @@ test('a toast is carried over a redirect, once, and a banner without script', as
   product,
   javaScriptEnabled,
 }) => {
-  await signIn(page, product);
+  await signInByScreens(page, product, javaScriptEnabled);
   const region = page.getByRole('region', { name: 'Notifications' });
   await expect(region.getByText('You have been logged in successfully.')).toBeVisible();
   const position = await region.evaluate((element) => getComputedStyle(element).position);

@@ -27,7 +27,8 @@ export function DraftKeeper({ name, version, values, isGivenUp }: DraftKeeperPro
   // Looked for once, when the page opens: whatever is written later is this page's own.
   const [found, setFound] = useState(() => findNews(name, version, values));
   const [retype, setRetype] = useState<string[]>([]);
-  const wasDirty = useRef(false);
+  // From the beginning: a draft that holds nothing new, written as the page was left after a save, is dropped, too.
+  const wasDirty = useRef(true);
 
   useEffect(() => {
     // An older draft is not written over before somebody decided about it.
