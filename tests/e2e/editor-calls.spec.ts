@@ -140,7 +140,7 @@ test('a collapsed call says what it is, and a wrong one opens', async ({
 });
 
 test.describe('with script', () => {
-  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
 
   test('a handle moves a call by keys and by pointer, and says so', async ({ page, product }) => {
     await openNewIntegration(page, product, 'Order');

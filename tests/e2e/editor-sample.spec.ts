@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { createIntegration, prepareIntegrations } from './prepared';
-import { type Product, test } from './fixtures';
+import { type Product, test, waitForScript } from './fixtures';
 
 const delivery = { order: { id: 7, customerName: 'Ada', items: [{ id: 'a-1' }] } };
 const webhook = { secret: '', headers: {}, variables: [] };
@@ -61,6 +61,38 @@ test('a delivery to a draft is captured and its fields become variables, and all
   await page.reload();
   expect(await variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items']);
   await expect(panel.getByText('"Ada"')).toBeVisible();
+});
+
+test('a row that was added and typed into before script ran stays as it is when another comes', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'There is no before.');
+  let release: (() => void) | undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/editor-[\w-]+\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Early',
+    triggerConfig: { type: 'webhook', webhook },
+  });
+  await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByLabel('Variable name').fill('mine');
+  await expect(page.locator('output').getByText('Unsaved changes')).toBeVisible();
+  release?.();
+  await waitForScript(page, javaScriptEnabled);
+  await expect(page).toHaveTitle(/^● Unsaved changes/);
+  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await expect.poll(() => variableNames(page)).toEqual(['mine', '']);
+  await page.getByRole('button', { name: 'Remove variable mine' }).click();
+  await expect.poll(() => variableNames(page)).toEqual(['']);
 });
 
 test('a name that is taken is made another one', async ({ page, product }) => {

@@ -252,7 +252,7 @@ test('panels explain the chain', async ({ page, product }) => {
 });
 
 test.describe('with script', () => {
-  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
 
   test('status codes that are none give way to those before, and waits stay in bounds', async ({
     page,
@@ -304,8 +304,7 @@ test.describe('with script', () => {
 });
 
 test.describe('to the eye', () => {
-  // axe is script itself.
-  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is script itself.');
 
   for (const theme of ['light', 'dark'] as const) {
     test(`fits every window, ${theme}`, async ({ page, product }) => {

@@ -23,7 +23,7 @@ import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
 import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
-import { keepTyped } from './typed-form';
+import { coverRows, keepTyped } from './typed-form';
 import { UnsavedGuard } from './unsaved-guard';
 
 /** Loaded when the page already works, since nothing shows it in most visits. Without it, nothing else is missing. */
@@ -103,9 +103,10 @@ export function Editor({
     const changedForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
     return changedForm ? outcome.result : keepTyped(formId, outcome.result);
   }, [formId, outcome]);
+  const [defaultValue] = useState(() => coverRows(values, lastResult?.initialValue));
   const [form, fields] = useForm<EditorForm>({
     id: formId,
-    defaultValue: values,
+    defaultValue,
     lastResult,
     shouldValidate: 'onBlur',
     onValidate: ({ formData }) =>

@@ -22,3 +22,28 @@ export function keepTyped(formId: string, result: SubmissionResult): SubmissionR
   const initialValue = readFields(formId) as SubmissionResult['initialValue'] | undefined;
   return initialValue ? { ...result, initialValue } : result;
 }
+
+/**
+ * The stored values with a place, empty yet, for every row that only a result has. Conform gives keys to the rows of a
+ * form's default value alone; a row that came with the page, added by its form before script ran, would have none, and
+ * would be drawn anew, without what was typed into it, when another is added.
+ */
+export function coverRows<Values>(stored: Values, typed: unknown): Values {
+  return cover(stored, typed) as Values;
+}
+
+function cover(stored: unknown, typed: unknown): unknown {
+  if (Array.isArray(typed)) {
+    const rows: unknown[] = Array.isArray(stored) ? stored : [];
+    const length = Math.max(rows.length, typed.length);
+    return Array.from({ length }, (_, index) => cover(rows[index], typed[index]));
+  }
+  if (!isFields(typed)) return stored;
+  const fields = isFields(stored) ? stored : {};
+  const covered = Object.entries(typed).map(([name, value]) => [name, cover(fields[name], value)]);
+  return { ...fields, ...Object.fromEntries(covered) };
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
