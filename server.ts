@@ -7,6 +7,7 @@ import { createRequestHandler } from '@remix-run/node';
 import { pino } from 'pino';
 import * as build from 'virtual:remix/server-build';
 import { createApp } from '~/api/app';
+import stylesheet from '~/app.css?url';
 import { mountAssets } from '~/api/assets';
 import { createWebhookListener } from '~/api/webhook';
 import { type Config, readConfig } from '~/config';
@@ -87,6 +88,7 @@ function createListener(context: AppContext): Listener {
     isDevelopment: import.meta.env.DEV,
     ...(import.meta.env.PROD && { mountAssets }),
     handlePage: (request, about) => renderPage(request, { app: context, ...about }),
+    stylesheet,
   });
   const webhookListener = createWebhookListener(context);
   const appListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });

@@ -17,6 +17,7 @@ declare module '@remix-run/node' {
 /** Server packages that the development server must not pre-bundle for the browser. */
 const serverPackages = [
   '@hono/node-server',
+  '@hono/zod-openapi',
   '@node-rs/argon2',
   '@remix-run/node',
   'better-sqlite3',

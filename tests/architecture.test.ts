@@ -67,7 +67,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   jobs: { rooms: ['services', 'db', 'email', ...anyone], packages: /^node:.*$/ },
   api: {
     rooms: ['services', 'db', 'auth', 'engine', ...anyone],
-    packages: /^(hono(\/.*)?|@hono\/node-server(\/.*)?|zod|node:.*)$/,
+    packages: /^(hono(\/.*)?|@hono\/(node-server(\/.*)?|zod-openapi)|zod|node:.*)$/,
   },
   routes: {
     rooms: ['services', 'db', 'auth', 'engine', 'components', ...anyone],

@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, giveSessionCookie, readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
@@ -14,16 +13,122 @@ import {
   resetPasswordMessage,
 } from '~/services/password-reset';
 import { resendVerification, resentMessage, verifiedMessage, verifyEmail } from '~/services/verification';
-import { answerProblem, type ApiEnv, readJson } from './answer';
+import { answerProblem } from './answer';
+import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { LoginAnswer, ResetLink, Succeeded } from './shapes/account';
+import { Message } from './shapes/problem';
+
+const open = { tag: 'Accounts', access: 'public' } as const;
+const session = { 'Set-Cookie': 'The session, as the cookie `session_token`.' };
+
+const logInRoute = defineRoute({
+  ...open,
+  method: 'post',
+  path: '/login/user',
+  id: 'logIn',
+  summary: 'Log in',
+  text: 'Five tries in 15 minutes for an email, thirty for a network address.',
+  area: 'auth',
+  request: { body: jsonBody(Login, { email: 'ada@example.com', password: 'Difference-Engine-1' }) },
+  answers: { 200: { description: 'Logged in.', schema: LoginAnswer, headers: session } },
+  problems: ['wrong-credentials', 'unverified-email', 'too-many-logins'],
+});
+
+const signUpRoute = defineRoute({
+  ...open,
+  method: 'post',
+  path: '/register/user',
+  id: 'signUp',
+  summary: 'Sign up',
+  text: 'Makes an account and its organization, and mails a link that verifies the address. A known address is answered the same.',
+  request: {
+    body: jsonBody(SignUp, {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      organizationName: 'analytical engines',
+      password: 'Difference-Engine-1',
+    }),
+  },
+  answers: { 201: { description: 'A mail is on its way.', schema: Message } },
+  problems: ['too-many-requests'],
+});
+
+const verifyRoute = defineRoute({
+  ...open,
+  method: 'post',
+  path: '/verify-email',
+  id: 'verifyEmail',
+  summary: 'Verify an email address',
+  text: 'With the token of the mailed link, which works once and for 24 hours.',
+  request: { body: jsonBody(VerifyEmail) },
+  answers: { 200: { description: 'Verified.', schema: Message } },
+  problems: ['already-verified', 'invalid-link', 'expired-link', 'email-taken', 'too-many-requests'],
+});
+
+const resendRoute = defineRoute({
+  ...open,
+  method: 'post',
+  path: '/resend-email-verification',
+  id: 'resendVerification',
+  summary: 'Mail the verification link again',
+  request: { body: jsonBody(ResendVerification) },
+  answers: {
+    200: { description: 'If there is something to verify, a mail is on its way.', schema: Message },
+  },
+  problems: ['too-many-requests'],
+});
+
+const forgotRoute = defineRoute({
+  ...open,
+  method: 'post',
+  path: '/forgot-password',
+  id: 'forgotPassword',
+  summary: 'Mail a link to reset the password',
+  request: { body: jsonBody(ForgotPassword) },
+  answers: { 200: { description: 'If there is such an account, a mail is on its way.', schema: Succeeded } },
+  problems: ['too-many-requests'],
+});
+
+const checkLinkRoute = defineRoute({
+  ...open,
+  method: 'get',
+  path: '/validate-reset-token/{token}',
+  id: 'validateResetToken',
+  summary: 'Look whether a reset link works',
+  text: 'Uses nothing up.',
+  isFresh: true,
+  request: { params: pathOf('token') },
+  answers: { 200: { description: 'Whether it works, and why not.', schema: ResetLink } },
+});
+
+const resetRoute = defineRoute({
+  ...open,
+  method: 'post',
+  path: '/reset-password',
+  id: 'resetPassword',
+  summary: 'Set a new password by a mailed link',
+  text: 'Every session of the account ends.',
+  request: { body: jsonBody(ResetPassword) },
+  answers: { 200: { description: 'The password is the new one.', schema: Succeeded } },
+  problems: ['invalid-reset-link', 'expired-reset-link', 'too-many-requests'],
+});
+
+const logOutRoute = defineRoute({
+  ...open,
+  method: 'post',
+  path: '/logout',
+  id: 'logOut',
+  summary: 'Log out',
+  answers: { 200: { description: 'The session is over, if there was one.', schema: Message } },
+});
 
 /** `/auth`: everything that works without a session. */
 export function createAuthApi(context: AppContext) {
-  const api = new Hono<ApiEnv>();
+  const api = createApi();
 
-  api.post('/login/user', async (c) => {
-    const body = await readJson(c, Login);
-    if (body.kind !== 'value') return answerProblem(c, body, 'auth');
-    const outcome = await logIn(context, body.value, {
+  api.openapi(logInRoute, async (c) => {
+    const outcome = await logIn(context, c.req.valid('json'), {
       address: c.get('address'),
       userAgent: c.req.header('User-Agent') ?? null,
       sessionToken: await readSessionToken(context.config, c.req.raw),
@@ -33,55 +138,45 @@ export function createAuthApi(context: AppContext) {
     return c.json({ user: outcome.user });
   });
 
-  api.post('/register/user', async (c) => {
-    const body = await readJson(c, SignUp);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = await signUp(context, body.value, c.get('address'));
+  api.openapi(signUpRoute, async (c) => {
+    const outcome = await signUp(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'signed-up') return answerProblem(c, outcome);
     return c.json({ message: signedUpMessage }, 201);
   });
 
-  api.post('/verify-email', async (c) => {
-    const body = await readJson(c, VerifyEmail);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = verifyEmail(context, body.value, c.get('address'));
+  api.openapi(verifyRoute, (c) => {
+    const outcome = verifyEmail(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'verified') return answerProblem(c, outcome);
     return c.json({ message: verifiedMessage });
   });
 
-  api.post('/resend-email-verification', async (c) => {
-    const body = await readJson(c, ResendVerification);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = resendVerification(context, body.value, c.get('address'));
+  api.openapi(resendRoute, (c) => {
+    const outcome = resendVerification(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'accepted') return answerProblem(c, outcome);
     return c.json({ message: resentMessage });
   });
 
-  api.post('/forgot-password', async (c) => {
-    const body = await readJson(c, ForgotPassword);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = requestPasswordReset(context, body.value, c.get('address'));
+  api.openapi(forgotRoute, (c) => {
+    const outcome = requestPasswordReset(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'accepted') return answerProblem(c, outcome);
     return c.json({ success: true, message: forgotPasswordMessage });
   });
 
   // Only looks: a mail program that opens links to look behind them uses nothing up.
-  api.get('/validate-reset-token/:token', (c) => {
-    const state = checkResetLink(context, c.req.param('token'));
+  api.openapi(checkLinkRoute, (c) => {
+    const state = checkResetLink(context, c.req.valid('param').token);
     if (state.kind === 'valid') return c.json({ valid: true, expired: false });
     const { body } = describeProblem(state);
     return c.json({ valid: false, expired: state.kind === 'expired-reset-link', error: body.message });
   });
 
-  api.post('/reset-password', async (c) => {
-    const body = await readJson(c, ResetPassword);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = await resetPassword(context, body.value, c.get('address'));
+  api.openapi(resetRoute, async (c) => {
+    const outcome = await resetPassword(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'reset') return answerProblem(c, outcome);
     return c.json({ success: true, message: resetPasswordMessage });
   });
 
-  api.post('/logout', async (c) => {
+  api.openapi(logOutRoute, async (c) => {
     logOut(context, await readSessionToken(context.config, c.req.raw), c.get('address'));
     c.header('Set-Cookie', await clearSessionCookie(context.config), { append: true });
     c.header('Set-Cookie', await clearOrganizationCookie(context.config), { append: true });

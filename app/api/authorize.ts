@@ -1,5 +1,5 @@
 // Who calls, for which organization. What is not the caller's answers like what does not exist.
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { authenticateApi } from '~/auth/guards';
 import { readSelectedOrganization } from '~/auth/organization-cookie';
 import type { AppContext } from '~/context';
@@ -7,13 +7,70 @@ import { findOwnerForUser } from '~/db/integrations';
 import { findMembership, listMemberships } from '~/db/memberships';
 import type { User } from '~/db/users';
 import type { Problem } from '~/problem';
-import type { Actor } from '~/services/integrations';
-import type { ApiEnv } from './answer';
+import { type ApiActor, type ApiEnv, answerProblem } from './answer';
 
-export type ApiActor = { kind: 'actor'; address: string } & Actor;
+type Authorize = (c: Context<ApiEnv>) => Promise<ApiActor | Problem>;
 
-/** The caller as a member of the organization. */
-export async function authorizeMember(
+/** Lets members of the organization in the path pass. */
+export function guardOrganization(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return guard((c) => authorizeMember(context, c, c.req.param('organizationId') ?? ''));
+}
+
+/** Lets members of the organization that owns the integration in the path pass. */
+export function guardIntegration(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return guard((c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
+}
+
+/** Lets pass who belongs to any organization: that of their token, or else the one they selected, or their first. */
+export function guardSelected(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return guard((c) => authorizeSelected(context, c));
+}
+
+function guard(authorize: Authorize): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const actor = await authorize(c);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    c.set('actor', actor);
+    return next();
+  };
+}
+
+/** Whom a guard of an organization let pass. */
+export function actorOf(c: Context<ApiEnv>): ApiActor {
+  const actor = c.get('actor');
+  if (!actor) throw new Error(`${c.req.method} ${c.req.routePath} has no guard`);
+  return actor;
+}
+
+/**
+ * Lets a person pass, by their session: a token for an organization does not open their account. Where the path names a
+ * user it must be they: another id answers like one that does not exist.
+ */
+export function guardPerson(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const caller = await authenticateApi(context, c.req.raw);
+    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    if (caller.grant) {
+      return answerProblem(c, {
+        kind: 'forbidden',
+        message: 'An API token does not open a personal account.',
+      });
+    }
+    const userId = c.req.param('userId');
+    if (userId !== undefined && userId !== caller.user.id) return answerProblem(c, { kind: 'not-found' });
+    c.set('person', caller.user);
+    return next();
+  };
+}
+
+/** Whom `guardPerson` let pass. */
+export function personOf(c: Context<ApiEnv>): User {
+  const person = c.get('person');
+  if (!person) throw new Error(`${c.req.method} ${c.req.routePath} has no guard`);
+  return person;
+}
+
+async function authorizeMember(
   context: AppContext,
   c: Context<ApiEnv>,
   organizationId: string,
@@ -40,11 +97,7 @@ export async function authorizeIntegration(
   return describeActor(c, user.id, organizationId, grant);
 }
 
-/** The caller, for the organization of their token, or else the one they selected, or else their first. */
-export async function authorizeSelected(
-  context: AppContext,
-  c: Context<ApiEnv>,
-): Promise<ApiActor | Problem> {
+async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promise<ApiActor | Problem> {
   const caller = await authenticateApi(context, c.req.raw);
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
@@ -56,22 +109,11 @@ export async function authorizeSelected(
   return describeActor(c, user.id, membership.organizationId, grant);
 }
 
-/** A person about their own account, which a token for an organization does not open. Problem besides: forbidden. */
-export async function authorizePerson(
-  context: AppContext,
-  c: Context<ApiEnv>,
-): Promise<{ kind: 'person'; user: User } | Problem> {
-  const caller = await authenticateApi(context, c.req.raw);
-  if (caller.kind !== 'caller') return caller;
-  if (caller.grant) return { kind: 'forbidden', message: 'An API token does not open a personal account.' };
-  return { kind: 'person', user: caller.user };
-}
-
 function describeActor(
   c: Context<ApiEnv>,
   userId: string,
   organizationId: string,
-  grant: { role: Actor['atMost'] } | undefined,
+  grant: { role: ApiActor['atMost'] } | undefined,
 ): ApiActor {
   return { kind: 'actor', userId, organizationId, atMost: grant?.role, address: c.get('address') };
 }

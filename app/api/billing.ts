@@ -1,35 +1,76 @@
-import { Hono } from 'hono';
-import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { CompanyDetails } from '~/fields';
 import { readBilling, saveBilling } from '~/services/billing';
-import { answerProblem, type ApiEnv, readJson } from './answer';
-import { authorizeMember } from './authorize';
+import { answerProblem } from './answer';
+import { actorOf, guardOrganization } from './authorize';
+import { bodyOf, createApi, defineRoute, pathOf } from './route';
+import { BillingBody, BillingDetailsAnswer } from './shapes/billing';
+import { describeIssues } from './body';
 
-const Body = CompanyDetails.extend({ paymentConfig: z.unknown().optional() });
+const example = {
+  companyName: 'Analytical Engines',
+  taxId: 'GB-1815',
+  address: '12 St James Square',
+  city: 'London',
+  postalCode: 'SW1Y 4JH',
+  country: 'United Kingdom',
+};
 
 /** `/api/billing-details/{organizationId}`. What is not the caller's answers like what does not exist. */
 export function createBillingApi(context: AppContext) {
-  const api = new Hono<ApiEnv>();
+  const api = createApi();
+  const ours = { tag: 'Billing', access: 'member', guard: guardOrganization(context) } as const;
+  const params = pathOf('organizationId');
 
-  api.get('/:organizationId', async (c) => {
-    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const outcome = readBilling(context, actor);
+  const readRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{organizationId}',
+    id: 'readBillingDetails',
+    summary: 'Read the billing details',
+    text: '404 also means that there are none yet.',
+    request: { params },
+    answers: { 200: { description: 'The details, the card masked.', schema: BillingDetailsAnswer } },
+  });
+  api.openapi(readRoute, (c) => {
+    const outcome = readBilling(context, actorOf(c));
     return outcome.kind === 'billing' ? c.json(outcome.billing) : answerProblem(c, outcome);
   });
 
-  api.on(['POST', 'PUT'], '/:organizationId', async (c) => {
-    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const body = await readJson(c, Body);
-    if (body.kind !== 'value') return answerProblem(c, body, 'company');
-    const { paymentConfig, ...company } = body.value;
-    const isFirst = c.req.method === 'POST';
-    const outcome = saveBilling(context, actor, { company, paymentConfig }, isFirst ? 'none' : 'some');
-    if (outcome.kind !== 'billing') return answerProblem(c, outcome, 'company');
-    return c.json(outcome.billing, isFirst ? 201 : 200);
+  const save = {
+    ...ours,
+    area: 'company',
+    request: { params, body: bodyOf('BillingDetailsInput', { example }) },
+    text: 'For owners and admins.',
+  } as const;
+  const makeRoute = defineRoute({
+    ...save,
+    method: 'post',
+    path: '/{organizationId}',
+    id: 'createBillingDetails',
+    summary: 'Store the first billing details',
+    answers: { 201: { description: 'The details, the card masked.', schema: BillingDetailsAnswer } },
+    problems: ['forbidden', 'conflict'],
   });
+  const changeRoute = defineRoute({
+    ...save,
+    method: 'put',
+    path: '/{organizationId}',
+    id: 'updateBillingDetails',
+    summary: 'Replace the billing details',
+    answers: { 200: { description: 'The details, the card masked.', schema: BillingDetailsAnswer } },
+    problems: ['forbidden'],
+  });
+  for (const route of [makeRoute, changeRoute]) {
+    api.openapi(route, async (c) => {
+      const body = BillingBody.safeParse(await c.req.json());
+      if (!body.success) return answerProblem(c, describeIssues(body.error.issues), 'company');
+      const { paymentConfig, ...company } = body.data;
+      const isFirst = c.req.method === 'POST';
+      const outcome = saveBilling(context, actorOf(c), { company, paymentConfig }, isFirst ? 'none' : 'some');
+      if (outcome.kind !== 'billing') return answerProblem(c, outcome, 'company');
+      return c.json(outcome.billing, isFirst ? 201 : 200);
+    });
+  }
 
   return api;
 }

@@ -1,17 +1,27 @@
-import { Hono } from 'hono';
 import type { AppContext } from '~/context';
 import { EarlyAccess } from '~/fields';
 import { earlyAccessMessage, signUpForEarlyAccess } from '~/services/early-access';
-import { answerProblem, type ApiEnv, readJson } from './answer';
+import { answerProblem } from './answer';
+import { createApi, defineRoute, jsonBody } from './route';
+import { Message } from './shapes/problem';
 
 /** `/early-access`. */
 export function createEarlyAccessApi(context: AppContext) {
-  const api = new Hono<ApiEnv>();
+  const api = createApi();
 
-  api.post('/', async (c) => {
-    const body = await readJson(c, EarlyAccess);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = signUpForEarlyAccess(context, body.value, c.get('address'));
+  const signUpRoute = defineRoute({
+    method: 'post',
+    path: '/',
+    id: 'signUpForEarlyAccess',
+    tag: 'Accounts',
+    access: 'public',
+    summary: 'Ask for early access',
+    request: { body: jsonBody(EarlyAccess, { email: 'ada@example.com' }) },
+    answers: { 200: { description: 'Noted.', schema: Message } },
+    problems: ['too-many-requests'],
+  });
+  api.openapi(signUpRoute, (c) => {
+    const outcome = signUpForEarlyAccess(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'noted') return answerProblem(c, outcome);
     return c.json({ message: earlyAccessMessage });
   });

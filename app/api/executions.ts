@@ -1,115 +1,182 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findExecutionLog, listExecutionLogs } from '~/db/execution-logs';
-import { isNestedDeeperThan, parseJson, stringifyJson } from '~/engine/json';
-import type { Problem } from '~/problem';
-import { cancelExecution, type Queued, replayExecution, runManually } from '~/services/run-control';
-import type { Actor } from '~/services/integrations';
-import { runTest } from '~/services/test-integration';
-import { listTestRuns } from '~/services/test-logs';
-import { type ApiEnv, answerProblem, largestBody, readJson } from './answer';
-import { authorizeIntegration } from './authorize';
+import { readSearchTerms } from '~/db/execution-index';
+import { findExecutionLog, listExecutionLogs, listExecutionSummaries } from '~/db/execution-logs';
+import { searchExecutions } from '~/db/execution-search';
+import { stringifyJson } from '~/engine/json';
+import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/run-control';
+import { type ApiEnv, answerProblem, largestBody } from './answer';
+import { actorOf, guardIntegration } from './authorize';
 import { streamChanges } from './change-stream';
-import { linkToNextPage, readPage } from './page';
+import { linkToNextPage, pageHeaders, PageQuery, takePage } from './page';
+import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './route';
+import {
+  CancelledExecution,
+  ExecutionLogAnswer,
+  ExecutionStatus,
+  ExecutionSummary,
+  QueuedExecution,
+  ReplayBody,
+  TriggerType,
+} from './shapes/execution';
+import { readTriggerData } from './trigger-data';
 
-const ReplayBody = z.object({
-  from: z.enum(['start', 'failed'], { error: "Use 'start' or 'failed'" }),
+const moment = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-05T12:00:00Z' });
+
+const FilterQuery = PageQuery.extend({
+  status: ExecutionStatus.optional(),
+  trigger: TriggerType.optional().describe('What started it.'),
+  from: moment.optional().describe('Only what was triggered then or later (ISO 8601).'),
+  to: moment.optional().describe('Only what was triggered before (ISO 8601).'),
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .describe(
+      'Words and "phrases" that stand in what was delivered, sent or answered. Of ended executions, a moment after their end.',
+    ),
 });
-
-/** After so long whoever waits for a test is answered how far it is: many clients and proxies give up after a minute. */
-const longestWaitSeconds = 50;
-
-/** Deeper payloads are made to exhaust whoever walks them, not to say something. */
-const maxDepth = 64;
 
 /**
  * The executions of `/api/integrations/{id}`: their logs, a stream that tells when to read them again, and what can be
  * done about them. What belongs to another organization answers like what does not exist.
  */
 export function createExecutionsApi(context: AppContext) {
-  const api = new Hono<ApiEnv>();
+  const api = createApi();
+  const ours = { tag: 'Executions', access: 'member', guard: guardIntegration(context) } as const;
+  const params = pathOf('id');
+  const one = pathOf('id', 'executionId');
 
-  api.get('/:id/execution-logs', async (c) => {
-    const scope = await findScope(context, c);
-    if (scope.kind !== 'scope') return answerProblem(c, scope);
-    const page = readPage(c);
-    const { logs, nextBefore } = listExecutionLogs(context.db, {
-      ...scope,
-      before: page.cursor,
-      limit: page.limit,
-    });
+  const logsRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/execution-logs',
+    id: 'listExecutionLogs',
+    summary: 'List executions with their whole logs',
+    text: 'Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB.',
+    request: { params, query: PageQuery },
+    answers: { 200: { description: 'The logs.', schema: ExecutionLogAnswer.array(), headers: pageHeaders } },
+  });
+  api.openapi(logsRoute, (c) => {
+    const { limit, cursor: before } = c.req.valid('query');
+    const { logs, nextBefore } = listExecutionLogs(context.db, { ...ownerOf(c), before, limit });
     if (nextBefore) linkToNextPage(c, nextBefore);
     return answerDigits(c, logs);
   });
 
-  api.get('/:id/executions/:executionId', async (c) => {
-    const scope = await findScope(context, c);
-    if (scope.kind !== 'scope') return answerProblem(c, scope);
-    const log = findExecutionLog(context.db, scope, c.req.param('executionId'));
+  const searchRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/executions',
+    id: 'listExecutions',
+    summary: 'List executions, narrowed or all',
+    text: 'Newest first, without their logs. All that is given must hold.',
+    request: { params, query: FilterQuery },
+    answers: {
+      200: { description: 'The executions.', schema: ExecutionSummary.array(), headers: pageHeaders },
+    },
+  });
+  api.openapi(searchRoute, (c) => {
+    const { q, status, trigger, from, to, ...page } = c.req.valid('query');
+    const filter = {
+      status,
+      triggerType: trigger,
+      terms: q === undefined ? undefined : readSearchTerms(q),
+      startedFrom: from === undefined ? undefined : Date.parse(from),
+      startedBefore: to === undefined ? undefined : Date.parse(to),
+    };
+    const asked = { ...ownerOf(c), before: page.cursor, limit: page.limit + 1 };
+    const isNarrowed = Object.values(filter).some((value) => value !== undefined);
+    const executions = isNarrowed
+      ? searchExecutions(context.db, { ...asked, filter }).executions
+      : listExecutionSummaries(context.db, asked);
+    return c.json(takePage(c, page, executions, ({ id }) => id));
+  });
+
+  const readRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/executions/{executionId}',
+    id: 'readExecution',
+    summary: 'Read an execution with its log',
+    request: { params: one },
+    answers: { 200: { description: 'The execution.', schema: ExecutionLogAnswer } },
+  });
+  api.openapi(readRoute, (c) => {
+    const log = findExecutionLog(context.db, ownerOf(c), c.req.valid('param').executionId);
     return log ? answerDigits(c, log) : answerProblem(c, { kind: 'not-found' });
   });
 
-  api.get('/:id/execution-logs/stream', async (c) => {
-    const scope = await findScope(context, c);
-    if (scope.kind !== 'scope') return answerProblem(c, scope);
-    return streamChanges(c.req.raw, (onChange) => context.followers.follow(scope.integrationId, onChange));
+  const streamRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/execution-logs/stream',
+    id: 'followExecutions',
+    summary: 'Be told when to read again',
+    text: 'Server-sent events: `change` after each burst of changes.',
+    isFresh: true,
+    request: { params },
+    answers: { 200: { description: 'The stream.', schema: z.string(), mediaType: 'text/event-stream' } },
+  });
+  api.openapi(streamRoute, (c) => {
+    const { id } = c.req.valid('param');
+    return streamChanges(c.req.raw, (onChange) => context.followers.follow(id, onChange));
   });
 
-  api.get('/:id/test-logs', async (c) => {
-    const scope = await findScope(context, c);
-    if (scope.kind !== 'scope') return answerProblem(c, scope);
-    const { limit, cursor } = readPage(c);
-    const logs = listTestRuns(context, scope)
-      .flatMap((run) => run.logs)
-      .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-    const first = cursor === undefined ? 0 : logs.findIndex(({ id }) => id === cursor) + 1;
-    const page = logs.slice(first, first + limit);
-    const last = page.at(-1);
-    if (last && first + limit < logs.length) linkToNextPage(c, last.id);
-    return c.json(page);
+  const runRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/run',
+    id: 'runIntegration',
+    summary: 'Run an integration now',
+    text: 'Whatever its trigger, a draft too. 409 when there is nothing to run.',
+    body: { maxBytes: largestBody, isOptional: true },
+    request: { params, body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }) },
+    answers: { 202: { description: 'It will run.', schema: QueuedExecution } },
+    problems: ['conflict'],
   });
-
-  api.post('/:id/test', async (c) => {
-    const scope = await findScope(context, c);
-    if (scope.kind !== 'scope') return answerProblem(c, scope);
+  api.openapi(runRoute, async (c) => {
     const body = await readTriggerData(c);
     if (body.kind !== 'payload') return answerProblem(c, body);
-    const { integrationId } = scope;
-    const asked = { integrationId, triggerData: body.value };
-    const waiting = { maxMs: readWaitSeconds(c) * 1000, signal: c.req.raw.signal };
-    const outcome = await runTest(context, scope.actor, asked, waiting);
-    if (outcome.kind !== 'tested') return answerProblem(c, outcome);
-    return c.json(outcome.test, outcome.test.success === null ? 202 : 200);
+    const { integrationId } = ownerOf(c);
+    return answerQueued(c, runManually(context, actorOf(c), { integrationId, triggerData: body.value }));
   });
 
-  api.post('/:id/run', async (c) => {
-    const scope = await findScope(context, c);
-    if (scope.kind !== 'scope') return answerProblem(c, scope);
-    const body = await readTriggerData(c);
-    if (body.kind !== 'payload') return answerProblem(c, body);
-    const { integrationId } = scope;
-    return answerQueued(c, runManually(context, scope.actor, { integrationId, triggerData: body.value }));
+  const cancelRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/executions/{executionId}/cancel',
+    id: 'cancelExecution',
+    summary: 'Cancel an execution',
+    text: 'Nothing further of it is sent, and a call in flight is aborted. 409 when it has ended.',
+    request: { params: one },
+    answers: { 200: { description: 'Cancelled.', schema: CancelledExecution } },
+    problems: ['conflict'],
   });
-
-  api.post('/:id/executions/:executionId/cancel', async (c) => {
-    const scope = await findScope(context, c);
-    if (scope.kind !== 'scope') return answerProblem(c, scope);
-    const { integrationId } = scope;
-    const executionId = c.req.param('executionId');
-    const outcome = cancelExecution(context, scope.actor, { integrationId, executionId });
+  api.openapi(cancelRoute, (c) => {
+    const { executionId } = c.req.valid('param');
+    const { integrationId } = ownerOf(c);
+    const outcome = cancelExecution(context, actorOf(c), { integrationId, executionId });
     if (outcome.kind !== 'cancelled') return answerProblem(c, outcome);
     return c.json({ executionId, status: 'cancelled' });
   });
 
-  api.post('/:id/executions/:executionId/replay', async (c) => {
-    const scope = await findScope(context, c);
-    if (scope.kind !== 'scope') return answerProblem(c, scope);
-    const body = await readJson(c, ReplayBody);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const { integrationId } = scope;
-    const target = { integrationId, executionId: c.req.param('executionId'), ...body.value };
-    return answerQueued(c, replayExecution(context, scope.actor, target));
+  const replayRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/executions/{executionId}/replay',
+    id: 'replayExecution',
+    summary: 'Run an ended execution again',
+    text: 'With what triggered it, as a new execution of the present version. 409 when it has not ended, or when there is no call to go on from.',
+    request: { params: one, body: jsonBody(ReplayBody, { from: 'failed' }) },
+    answers: { 202: { description: 'It will run.', schema: QueuedExecution } },
+    problems: ['conflict'],
+  });
+  api.openapi(replayRoute, (c) => {
+    const { executionId } = c.req.valid('param');
+    const target = { integrationId: ownerOf(c).integrationId, executionId, ...c.req.valid('json') };
+    return answerQueued(c, replayExecution(context, actorOf(c), target));
   });
 
   return api;
@@ -120,36 +187,12 @@ function answerQueued(c: Context<ApiEnv>, outcome: Queued): Response {
   return c.json({ executionId: outcome.executionId, status: 'queued' }, 202);
 }
 
-/** `?wait=`, from 0; anything else means as long as there is patience for. */
-function readWaitSeconds(c: Context<ApiEnv>): number {
-  const seconds = Number(c.req.query('wait') || longestWaitSeconds);
-  return seconds >= 0 && seconds < longestWaitSeconds ? seconds : longestWaitSeconds;
-}
-
 /** Not as c.json does it: numbers that JavaScript would change keep their digits. */
 function answerDigits(c: Context<ApiEnv>, value: unknown): Response {
   return c.body(stringifyJson(value), 200, { 'Content-Type': 'application/json' });
 }
 
-/** `{triggerData?}`, or no body at all; undefined when it says nothing of it. Not only as readJson reads it: the payload's numbers keep their digits. */
-async function readTriggerData(c: Context<ApiEnv>): Promise<{ kind: 'payload'; value: unknown } | Problem> {
-  if (c.req.header('Content-Type') === undefined) return { kind: 'payload', value: undefined };
-  const copy = c.req.raw.clone();
-  const body = await readJson(c, z.looseObject({}), largestBody);
-  if (body.kind !== 'value') return body;
-  const text = await copy.text();
-  if (isNestedDeeperThan(text, maxDepth)) {
-    return { kind: 'invalid', message: `The payload is nested deeper than ${maxDepth} levels.` };
-  }
-  const { triggerData } = parseJson(text) as { triggerData?: unknown };
-  return { kind: 'payload', value: triggerData };
-}
-
-type Scope = { kind: 'scope'; organizationId: string; integrationId: string; actor: Actor };
-
-async function findScope(context: AppContext, c: Context<ApiEnv>): Promise<Scope | Problem> {
-  const integrationId = c.req.param('id') ?? '';
-  const actor = await authorizeIntegration(context, c, integrationId);
-  if (actor.kind !== 'actor') return actor;
-  return { kind: 'scope', organizationId: actor.organizationId, integrationId, actor };
+/** The integration in the path, and the organization that the guard found to own it. */
+function ownerOf(c: Context<ApiEnv>): { organizationId: string; integrationId: string } {
+  return { organizationId: actorOf(c).organizationId, integrationId: c.req.param('id') ?? '' };
 }

@@ -1,148 +1,201 @@
-import { Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findIntegration, listIntegrations } from '~/db/integrations';
 import { findTriggerCount } from '~/db/trigger-counts';
-import { exportIntegration, importCalls, importIntegration, previewImport } from '~/services/imports';
 import {
   createIntegration,
   deleteIntegration,
+  type IntegrationOutcome,
   revealWebhookSecret,
   updateIntegration,
 } from '~/services/integrations';
 import { describeIntegration } from '~/services/integrations-answer';
 import { testCall } from '~/services/test-call';
-import { answerProblem, type ApiEnv, largestBody, readJson } from './answer';
-import { authorizeIntegration, authorizeMember, authorizeSelected } from './authorize';
-import { linkToNextPage, readPage } from './page';
+import { type ApiEnv, answerProblem, largestBody } from './answer';
+import { actorOf, guardIntegration, guardOrganization, guardSelected } from './authorize';
+import { describeIssues } from './body';
+import { pageHeaders, PageQuery, takePage } from './page';
+import { bodyOf, createApi, defineRoute, pathOf } from './route';
+import { CallTestAnswer, IntegrationAnswer, SecretAnswer } from './shapes/integration';
+import './shapes/integration-input';
 
-/** The services read a body part by part, so here it only has to be an object. */
-const Body = z.looseObject({});
+type Answered = z.output<typeof IntegrationAnswer>;
 
-const ImportBody = z.object({
-  text: z.string(),
-  dryRun: z.boolean().default(false),
-  integrationId: z.string().optional(),
-  /** Which of the calls that the dry run told of; all of them when left out. */
-  keys: z.array(z.string()).optional(),
-  version: z.number().int().optional(),
-  name: z.string().optional(),
-  description: z.string().optional(),
-});
+const body = { maxBytes: largestBody };
+const example = {
+  name: 'Orders to the warehouse',
+  triggerConfig: { type: 'webhook', webhook: { secret: 'a long random text' } },
+  apiCalls: [
+    { method: 'POST', url: 'https://warehouse.example.com/orders', body: '{"order": {{trigger.id}}}' },
+  ],
+};
 
 /** `/api/integrations`. What belongs to another organization answers like what does not exist. */
 export function createIntegrationsApi(context: AppContext) {
-  const api = new Hono<ApiEnv>();
+  const api = createApi();
+  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const params = pathOf('id');
 
-  api.get('/organization/:organizationId', async (c) => {
-    const organizationId = c.req.param('organizationId');
-    const actor = await authorizeMember(context, c, organizationId);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const { limit, cursor } = readPage(c);
-    const rows = listIntegrations(context.db, { organizationId, before: cursor, limit: limit + 1 });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    if (last && rows.length > limit) linkToNextPage(c, last.id);
-    return c.json(page.map((integration) => describeIntegration(context, integration)));
+  const listRoute = defineRoute({
+    ...ours,
+    guard: guardOrganization(context),
+    method: 'get',
+    path: '/organization/{organizationId}',
+    id: 'listIntegrations',
+    summary: 'List the integrations of an organization',
+    text: 'Newest first.',
+    request: { params: pathOf('organizationId'), query: PageQuery },
+    answers: {
+      200: { description: 'The integrations.', schema: IntegrationAnswer.array(), headers: pageHeaders },
+    },
+  });
+  api.openapi(listRoute, (c) => {
+    const { organizationId } = actorOf(c);
+    const page = c.req.valid('query');
+    const asked = { organizationId, before: page.cursor, limit: page.limit + 1 };
+    const rows = takePage(c, page, listIntegrations(context.db, asked), ({ id }) => id);
+    const described: Answered[] = rows.map((row) => describeIntegration(context, row));
+    return c.json(described);
   });
 
-  api.post('/', async (c) => {
-    const actor = await authorizeSelected(context, c);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const body = await readJson(c, Body, largestBody);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = createIntegration(context, actor, body.value);
-    return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : answerProblem(c, outcome);
+  const createRoute = defineRoute({
+    ...ours,
+    guard: guardSelected(context),
+    method: 'post',
+    path: '/',
+    id: 'createIntegration',
+    summary: 'Make a draft',
+    text: 'In the organization of the token, or else the one that the session selected.',
+    body,
+    request: { body: bodyOf('IntegrationInput', { example }) },
+    answers: { 201: { description: 'The draft.', schema: IntegrationAnswer } },
+    problems: ['forbidden'],
+  });
+  api.openapi(createRoute, (c) => save(c, 201, (input) => createIntegration(context, actorOf(c), input)));
+
+  const readRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}',
+    id: 'readIntegration',
+    summary: 'Read an integration',
+    request: { params },
+    answers: { 200: { description: 'The integration, its secrets masked.', schema: IntegrationAnswer } },
+  });
+  api.openapi(readRoute, (c) => {
+    const { organizationId } = actorOf(c);
+    const integration = findIntegration(context.db, { id: c.req.valid('param').id, organizationId });
+    if (!integration) return answerProblem(c, { kind: 'not-found' });
+    const described: Answered = describeIntegration(context, integration);
+    return c.json(described);
   });
 
-  /** `dryRun` only tells what would be imported; with `integrationId`, calls are added there, else a draft is made. */
-  api.post('/import', async (c) => {
-    const selected = await authorizeSelected(context, c);
-    if (selected.kind !== 'actor') return answerProblem(c, selected);
-    const body = await readJson(c, ImportBody, largestBody);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const { text, dryRun, integrationId, keys, version, name, description } = body.value;
-    if (dryRun) return c.json(previewImport(text));
-    if (integrationId === undefined) {
-      const outcome = importIntegration(context, selected, { text, name, description });
-      return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : answerProblem(c, outcome);
-    }
-    const actor = await authorizeIntegration(context, c, integrationId);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const outcome = importCalls(context, actor, integrationId, { text, keys, version });
-    return outcome.kind === 'integration' ? c.json(outcome.integration) : answerProblem(c, outcome);
+  const changeRoute = defineRoute({
+    ...ours,
+    method: 'patch',
+    path: '/{id}',
+    id: 'updateIntegration',
+    summary: 'Save, rename, deploy or disable',
+    text: 'What is left out stays. `isActive` deploys and disables. With `version`, a save over somebody else’s newer one is answered 409.',
+    body,
+    request: { params, body: bodyOf('IntegrationChange', { example: { isActive: true } }) },
+    answers: { 200: { description: 'The integration as it is now.', schema: IntegrationAnswer } },
+    problems: ['conflict'],
+  });
+  api.openapi(changeRoute, (c) => {
+    const { id } = c.req.valid('param');
+    return save(c, 200, (input) => updateIntegration(context, actorOf(c), id, input));
   });
 
-  api.get('/:id/export', async (c) => {
-    const id = c.req.param('id');
-    const actor = await authorizeIntegration(context, c, id);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const outcome = exportIntegration(context, actor, id);
-    if (outcome.kind !== 'file') return answerProblem(c, outcome);
-    c.header('Content-Disposition', `attachment; filename="${outcome.fileName}"`);
-    c.header('Cache-Control', 'no-store');
-    return c.json(outcome.file);
+  const deleteRoute = defineRoute({
+    ...ours,
+    method: 'delete',
+    path: '/{id}',
+    id: 'deleteIntegration',
+    summary: 'Delete an integration with its executions',
+    request: { params },
+    answers: { 204: { description: 'Gone.' } },
   });
-
-  api.get('/:id', async (c) => {
-    const id = c.req.param('id');
-    const actor = await authorizeIntegration(context, c, id);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const integration = findIntegration(context.db, { id, organizationId: actor.organizationId });
-    return integration
-      ? c.json(describeIntegration(context, integration))
-      : answerProblem(c, { kind: 'not-found' });
-  });
-
-  api.patch('/:id', async (c) => {
-    const id = c.req.param('id');
-    const actor = await authorizeIntegration(context, c, id);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const body = await readJson(c, Body, largestBody);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = updateIntegration(context, actor, id, body.value);
-    return outcome.kind === 'integration' ? c.json(outcome.integration) : answerProblem(c, outcome);
-  });
-
-  api.delete('/:id', async (c) => {
-    const id = c.req.param('id');
-    const actor = await authorizeIntegration(context, c, id);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const outcome = deleteIntegration(context, actor, id);
+  api.openapi(deleteRoute, (c) => {
+    const outcome = deleteIntegration(context, actorOf(c), c.req.valid('param').id);
     return outcome.kind === 'deleted' ? c.body(null, 204) : answerProblem(c, outcome);
   });
 
-  api.post('/:id/test-call', async (c) => {
-    const id = c.req.param('id');
-    const actor = await authorizeIntegration(context, c, id);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const body = await readJson(c, Body, largestBody);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = await testCall(context, actor, id, body.value);
+  const testCallRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/test-call',
+    id: 'testCall',
+    summary: 'Send one call now',
+    text: 'As it stands in a form, saved or not. Nothing is stored.',
+    body,
+    request: {
+      params,
+      body: bodyOf('CallTestInput', {
+        example: { method: 'GET', url: 'https://api.example.com/{{place}}', variables: { place: 'here' } },
+      }),
+    },
+    answers: { 200: { description: 'What was answered.', schema: CallTestAnswer } },
+  });
+  api.openapi(testCallRoute, async (c) => {
+    const input = await readObject(c);
+    if (!input.success) return answerProblem(c, describeIssues(input.error.issues));
+    const outcome = await testCall(context, actorOf(c), c.req.valid('param').id, input.data);
     if (outcome.kind === 'tested') return c.json(outcome.test);
     if (outcome.kind !== 'missing-variables') return answerProblem(c, outcome);
     const missing = outcome.names.map((name) => [`variables.${name}`, ['This variable needs a value']]);
-    return answerProblem(c, {
-      kind: 'invalid',
-      message: outcome.message,
-      fields: Object.fromEntries(missing),
-    });
+    const { message } = outcome;
+    return answerProblem(c, { kind: 'invalid', message, fields: Object.fromEntries(missing) });
   });
 
-  api.post('/:id/webhook-secret/reveal', async (c) => {
-    const id = c.req.param('id');
-    const actor = await authorizeIntegration(context, c, id);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const outcome = revealWebhookSecret(context, actor, id);
-    return outcome.kind === 'secret' ? c.json({ secret: outcome.secret }) : answerProblem(c, outcome);
+  const revealRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/webhook-secret/reveal',
+    id: 'revealWebhookSecret',
+    summary: 'Read the webhook secret in the clear',
+    text: 'It is written to the audit log.',
+    request: { params },
+    answers: { 200: { description: 'The secret.', schema: SecretAnswer } },
+    problems: ['invalid'],
+  });
+  api.openapi(revealRoute, (c) => {
+    const outcome = revealWebhookSecret(context, actorOf(c), c.req.valid('param').id);
+    if (outcome.kind !== 'secret') return answerProblem(c, outcome);
+    return c.json({ secret: outcome.secret }, 200, { 'Cache-Control': 'no-store' });
   });
 
-  api.get('/:id/execution-logs/amount-triggered', async (c) => {
-    const id = c.req.param('id');
-    const actor = await authorizeIntegration(context, c, id);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    return c.json(findTriggerCount(context.db, id, context.now()));
+  const countRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/execution-logs/amount-triggered',
+    id: 'readAmountTriggered',
+    summary: 'Read how often it was triggered this month',
+    request: { params },
+    answers: { 200: { description: 'A number.', schema: z.number().int() } },
   });
+  api.openapi(countRoute, (c) =>
+    c.json(findTriggerCount(context.db, c.req.valid('param').id, context.now())),
+  );
 
   return api;
+}
+
+/** The service reads the body part by part, so here it only has to be an object. */
+async function readObject(c: Context<ApiEnv>) {
+  return z.looseObject({}).safeParse(await c.req.json());
+}
+
+async function save(
+  c: Context<ApiEnv>,
+  status: 200 | 201,
+  write: (input: object) => IntegrationOutcome,
+): Promise<Response> {
+  const input = await readObject(c);
+  if (!input.success) return answerProblem(c, describeIssues(input.error.issues));
+  const outcome = write(input.data);
+  if (outcome.kind !== 'integration') return answerProblem(c, outcome);
+  const integration: Answered = outcome.integration;
+  return c.json(integration, status);
 }

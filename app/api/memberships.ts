@@ -1,52 +1,105 @@
-import { Hono } from 'hono';
 import type { AppContext } from '~/context';
 import { listMembers, listMemberships } from '~/db/memberships';
 import { Invite, RoleChange } from '~/fields';
 import { inviteMember } from '~/services/invitations';
 import { changeRole, removeMember } from '~/services/members';
-import { answerProblem, type ApiEnv, readJson } from './answer';
-import { authorizeMember, authorizePerson } from './authorize';
+import { answerProblem } from './answer';
+import { actorOf, guardOrganization, guardPerson, personOf } from './authorize';
+import { cutPage, pageHeaders, PageQuery, takePage } from './page';
+import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { MembershipAnswer } from './shapes/account';
+import { InvitedAnswer, MemberAnswer } from './shapes/organization';
 
 /** `/api/organization-memberships`. What is not the caller's answers like what does not exist. */
 export function createMembershipsApi(context: AppContext) {
-  const api = new Hono<ApiEnv>();
+  const api = createApi();
+  const ofMembers = { tag: 'Members', access: 'member', guard: guardOrganization(context) } as const;
+  const params = pathOf('organizationId');
+  const member = pathOf('organizationId', 'userId');
 
-  api.get('/:userId', async (c) => {
-    const caller = await authorizePerson(context, c);
-    if (caller.kind !== 'person') return answerProblem(c, caller);
-    if (c.req.param('userId') !== caller.user.id) return answerProblem(c, { kind: 'not-found' });
-    return c.json(listMemberships(context.db, caller.user.id));
+  const ownRoute = defineRoute({
+    method: 'get',
+    path: '/{userId}',
+    id: 'listMemberships',
+    tag: 'Profile',
+    access: 'person',
+    guard: guardPerson(context),
+    summary: 'List the organizations one belongs to',
+    text: 'The one joined first at the head.',
+    request: { params: pathOf('userId'), query: PageQuery },
+    answers: {
+      200: { description: 'The memberships.', schema: MembershipAnswer.array(), headers: pageHeaders },
+    },
+  });
+  api.openapi(ownRoute, (c) => {
+    const memberships = listMemberships(context.db, personOf(c).id);
+    return c.json(cutPage(c, c.req.valid('query'), memberships, ({ organizationId }) => organizationId));
   });
 
-  api.get('/:organizationId/all', async (c) => {
-    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    return c.json(listMembers(context.db, actor.organizationId));
+  const listRoute = defineRoute({
+    ...ofMembers,
+    method: 'get',
+    path: '/{organizationId}/all',
+    id: 'listMembers',
+    summary: 'List the members with their roles',
+    text: 'Whoever joined first at the head.',
+    request: { params, query: PageQuery },
+    answers: { 200: { description: 'The members.', schema: MemberAnswer.array(), headers: pageHeaders } },
+  });
+  api.openapi(listRoute, (c) => {
+    const { organizationId } = actorOf(c);
+    const page = c.req.valid('query');
+    const rows = listMembers(context.db, { organizationId, after: page.cursor, limit: page.limit + 1 });
+    return c.json(takePage(c, page, rows, ({ userId }) => userId));
   });
 
-  api.post('/:organizationId/invite-member', async (c) => {
-    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const body = await readJson(c, Invite);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = inviteMember(context, actor, body.value);
-    return outcome.kind === 'invited' ? c.json(body.value, 201) : answerProblem(c, outcome);
+  const inviteRoute = defineRoute({
+    ...ofMembers,
+    method: 'post',
+    path: '/{organizationId}/invite-member',
+    id: 'inviteMember',
+    summary: 'Invite somebody',
+    text: 'Mails a link that works once and for 7 days. An earlier one to the same address stops working, so this also sends again. For owners and admins.',
+    request: { params, body: jsonBody(Invite, { email: 'grace@example.com', role: 'MEMBER' }) },
+    answers: { 201: { description: 'A mail is on its way.', schema: InvitedAnswer } },
+    problems: ['forbidden', 'already-member', 'too-many-requests'],
+  });
+  api.openapi(inviteRoute, (c) => {
+    const invited = c.req.valid('json');
+    const outcome = inviteMember(context, actorOf(c), invited);
+    return outcome.kind === 'invited' ? c.json(invited, 201) : answerProblem(c, outcome);
   });
 
-  api.patch('/:organizationId/members/:userId', async (c) => {
-    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const body = await readJson(c, RoleChange);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const member = { userId: c.req.param('userId'), role: body.value.role };
-    const outcome = changeRole(context, actor, member);
-    return outcome.kind === 'changed' ? c.json(member) : answerProblem(c, outcome);
+  const roleRoute = defineRoute({
+    ...ofMembers,
+    method: 'patch',
+    path: '/{organizationId}/members/{userId}',
+    id: 'changeRole',
+    summary: 'Change the role of a member',
+    text: 'For owners and admins; only owners make an owner or change one.',
+    request: { params: member, body: jsonBody(RoleChange, { role: 'ADMIN' }) },
+    answers: { 200: { description: 'The member as they are now.', schema: MemberAnswer } },
+    problems: ['forbidden', 'last-owner'],
+  });
+  api.openapi(roleRoute, (c) => {
+    const changed = { userId: c.req.valid('param').userId, role: c.req.valid('json').role };
+    const outcome = changeRole(context, actorOf(c), changed);
+    return outcome.kind === 'changed' ? c.json(changed) : answerProblem(c, outcome);
   });
 
-  api.delete('/:organizationId/members/:userId', async (c) => {
-    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const outcome = removeMember(context, actor, c.req.param('userId'));
+  const removeRoute = defineRoute({
+    ...ofMembers,
+    method: 'delete',
+    path: '/{organizationId}/members/{userId}',
+    id: 'removeMember',
+    summary: 'Remove a member, or leave',
+    text: 'Everybody may leave; owners and admins remove others, only owners an owner.',
+    request: { params: member },
+    answers: { 204: { description: 'They no longer belong to the organization.' } },
+    problems: ['forbidden', 'last-owner'],
+  });
+  api.openapi(removeRoute, (c) => {
+    const outcome = removeMember(context, actorOf(c), c.req.valid('param').userId);
     return outcome.kind === 'removed' ? c.body(null, 204) : answerProblem(c, outcome);
   });
 

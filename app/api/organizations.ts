@@ -1,23 +1,119 @@
-import { Hono } from 'hono';
+import { isAtMost } from '~/auth/roles';
+import { giveOrganizationCookie } from '~/auth/organization-cookie';
 import type { AppContext } from '~/context';
+import { findMembership } from '~/db/memberships';
+import { findOrganization } from '~/db/organizations';
 import { OrganizationChange } from '~/fields';
+import { deleteOrganization } from '~/services/organization-deletion';
+import { exportOrganization } from '~/services/organization-export';
 import { changeOrganization } from '~/services/organizations';
-import { answerProblem, type ApiEnv, readJson } from './answer';
-import { authorizeMember } from './authorize';
+import { answerProblem } from './answer';
+import { actorOf, guardOrganization } from './authorize';
+import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { OrganizationAnswer, OrganizationContext, OrganizationDeletion } from './shapes/organization';
+import { ExportedOrganization } from './shapes/export';
+import { streamText } from './stream';
 
-/** `/api/organizations`. */
+/** `/api/organizations/{organizationId}`. What is not the caller's answers like what does not exist. */
 export function createOrganizationsApi(context: AppContext) {
-  const api = new Hono<ApiEnv>();
+  const api = createApi();
+  const ours = { tag: 'Organizations', access: 'member', guard: guardOrganization(context) } as const;
+  const params = pathOf('organizationId');
 
-  api.patch('/:organizationId', async (c) => {
-    const actor = await authorizeMember(context, c, c.req.param('organizationId'));
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const body = await readJson(c, OrganizationChange);
-    if (body.kind !== 'value') return answerProblem(c, body);
-    const outcome = changeOrganization(context, actor, body.value);
+  const readRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{organizationId}',
+    id: 'readOrganization',
+    summary: 'Read an organization and one’s role in it',
+    request: { params },
+    answers: { 200: { description: 'The organization.', schema: OrganizationContext } },
+  });
+  api.openapi(readRoute, (c) => {
+    const { organizationId, userId, atMost } = actorOf(c);
+    const organization = findOrganization(context.db, organizationId);
+    const membership = findMembership(context.db, userId, organizationId);
+    if (!organization || !membership) return answerProblem(c, { kind: 'not-found' });
+    return c.json({
+      organizationId,
+      organizationName: organization.name,
+      organizationDescription: organization.description,
+      role: atMost && isAtMost(atMost, membership.role) ? atMost : membership.role,
+      createdAt: new Date(organization.createdAt).toISOString(),
+    });
+  });
+
+  const changeRoute = defineRoute({
+    ...ours,
+    method: 'patch',
+    path: '/{organizationId}',
+    id: 'changeOrganization',
+    summary: 'Change name or description',
+    text: 'What is left out stays. For owners and admins.',
+    request: { params, body: jsonBody(OrganizationChange, { description: 'Punched cards' }) },
+    answers: { 200: { description: 'The organization as it is now.', schema: OrganizationAnswer } },
+    problems: ['forbidden'],
+  });
+  api.openapi(changeRoute, (c) => {
+    const outcome = changeOrganization(context, actorOf(c), c.req.valid('json'));
     if (outcome.kind !== 'organization') return answerProblem(c, outcome);
     const { id, name, description, createdAt } = outcome.organization;
     return c.json({ id, name, description, createdAt: new Date(createdAt).toISOString() });
+  });
+
+  const selectRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{organizationId}/select',
+    id: 'selectOrganization',
+    summary: 'Select the organization that a session works for',
+    text: 'New integrations of this session belong to it. A token is bound to its own in any case.',
+    request: { params },
+    answers: {
+      204: { description: 'Selected.', headers: { 'Set-Cookie': 'The cookie `selectedOrgMembership`.' } },
+    },
+  });
+  api.openapi(selectRoute, async (c) => {
+    c.header('Set-Cookie', await giveOrganizationCookie(context.config, actorOf(c).organizationId));
+    return c.body(null, 204);
+  });
+
+  const exportRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{organizationId}/export',
+    id: 'exportOrganization',
+    summary: 'Download everything',
+    text: 'Details, members, invitations, billing details, audit log, and integrations with samples and executions, as one file that is sent as it is read. Secrets are not in it. For owners and admins.',
+    isFresh: true,
+    request: { params },
+    answers: { 200: { description: 'The file.', schema: ExportedOrganization } },
+    problems: ['forbidden'],
+  });
+  api.openapi(exportRoute, (c) => {
+    const outcome = exportOrganization(context, actorOf(c));
+    if (outcome.kind !== 'export') return answerProblem(c, outcome);
+    return c.body(streamText(outcome.pieces), 200, {
+      'Content-Type': 'application/json',
+      'Content-Disposition': `attachment; filename="${outcome.fileName}"`,
+      'Cache-Control': 'no-store',
+    });
+  });
+
+  const deleteRoute = defineRoute({
+    ...ours,
+    method: 'delete',
+    path: '/{organizationId}',
+    id: 'deleteOrganization',
+    summary: 'Delete an organization',
+    text: 'For good, with everything in it, when its name is sent along. For owners.',
+    request: { params, body: jsonBody(OrganizationDeletion, { confirmation: 'analytical engines' }) },
+    answers: { 204: { description: 'Gone.' } },
+    problems: ['forbidden'],
+  });
+  api.openapi(deleteRoute, (c) => {
+    const outcome = deleteOrganization(context, actorOf(c), c.req.valid('json').confirmation);
+    return outcome.kind === 'deleted' ? c.body(null, 204) : answerProblem(c, outcome);
   });
 
   return api;

@@ -1,9 +1,11 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { parseJson, stringifyJson } from '~/engine/json';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/samples';
 import { type ApiEnv, answerProblem } from './answer';
-import { authorizeIntegration } from './authorize';
+import { actorOf, guardIntegration } from './authorize';
+import { createApi, defineRoute, pathOf } from './route';
+import { SampleAnswer } from './shapes/execution';
 
 type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => SampleOutcome;
 
@@ -13,13 +15,15 @@ type Ask = (context: AppContext, owner: { organizationId: string }, id: string) 
  * next delivery, `DELETE` ends it. What belongs to another organization answers like what does not exist.
  */
 export function createSamplesApi(context: AppContext) {
-  const api = new Hono<ApiEnv>();
+  const api = createApi();
+  const ours = { tag: 'Samples', access: 'member', guard: guardIntegration(context) } as const;
+  const request = { params: pathOf('id') };
+  const answers = {
+    200: { description: 'What was caught, and whether more is waited for.', schema: SampleAnswer },
+  };
 
-  async function answer(c: Context<ApiEnv>, ask: Ask): Promise<Response> {
-    const id = c.req.param('id') ?? '';
-    const actor = await authorizeIntegration(context, c, id);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const outcome = ask(context, actor, id);
+  function answer(c: Context<ApiEnv>, ask: Ask): Response {
+    const outcome = ask(context, actorOf(c), c.req.param('id') ?? '');
     if (outcome.kind !== 'sample') return answerProblem(c, outcome);
     return c.body(stringifyJson(toAnswer(outcome)), 200, {
       'Content-Type': 'application/json',
@@ -27,9 +31,43 @@ export function createSamplesApi(context: AppContext) {
     });
   }
 
-  api.get('/:id/sample', (c) => answer(c, findSample));
-  api.post('/:id/sample/listen', (c) => answer(c, startListening));
-  api.delete('/:id/sample/listen', (c) => answer(c, stopListening));
+  const readRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/sample',
+    id: 'readSample',
+    summary: 'Read the newest sample',
+    text: 'The newest captured delivery; when there is none, the payload of the newest run.',
+    isFresh: true,
+    request,
+    answers,
+  });
+  api.openapi(readRoute, (c) => answer(c, findSample));
+
+  const startRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/sample/listen',
+    id: 'startListening',
+    summary: 'Catch the next delivery',
+    text: 'For ten minutes, also for a draft: the next delivery is kept to be looked at and not run.',
+    request,
+    answers,
+    problems: ['invalid'],
+  });
+  api.openapi(startRoute, (c) => answer(c, startListening));
+
+  const stopRoute = defineRoute({
+    ...ours,
+    method: 'delete',
+    path: '/{id}/sample/listen',
+    id: 'stopListening',
+    summary: 'Wait no longer',
+    request,
+    answers,
+  });
+  api.openapi(stopRoute, (c) => answer(c, stopListening));
+
   return api;
 }
 

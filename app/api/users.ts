@@ -1,42 +1,102 @@
-import { Hono } from 'hono';
-import { giveSessionCookie } from '~/auth/session';
+import { clearOrganizationCookie } from '~/auth/organization-cookie';
+import { clearSessionCookie, giveSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { PasswordChange, Profile } from '~/fields';
+import { AccountDeletion, PasswordChange, Profile } from '~/fields';
+import { deleteAccount, describeAccountFate } from '~/services/account-deletion';
 import { changePassword, passwordUpdatedMessage, updateProfile } from '~/services/profile';
-import { answerProblem, type ApiEnv, readJson } from './answer';
-import { authorizePerson } from './authorize';
+import { answerProblem } from './answer';
+import { guardPerson, personOf } from './authorize';
+import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { AccountFate, PasswordChanged, UserAnswer } from './shapes/account';
 
 /** `/api/users`. Only oneself can be changed: another id answers like one that does not exist. */
 export function createUsersApi(context: AppContext) {
-  const api = new Hono<ApiEnv>();
+  const api = createApi();
+  const own = { tag: 'Profile', access: 'person', guard: guardPerson(context) } as const;
+  const params = pathOf('userId');
 
-  api.get('/me', async (c) => {
-    const caller = await authorizePerson(context, c);
-    return caller.kind === 'person' ? c.json(caller.user) : answerProblem(c, caller);
+  const readRoute = defineRoute({
+    ...own,
+    method: 'get',
+    path: '/me',
+    id: 'readMe',
+    summary: 'Read who is signed in',
+    answers: { 200: { description: 'The account.', schema: UserAnswer } },
   });
+  api.openapi(readRoute, (c) => c.json(personOf(c)));
 
-  api.put('/:userId/current-user', async (c) => {
-    const caller = await authorizePerson(context, c);
-    if (caller.kind !== 'person') return answerProblem(c, caller);
-    if (c.req.param('userId') !== caller.user.id) return answerProblem(c, { kind: 'not-found' });
-    const body = await readJson(c, Profile);
-    if (body.kind !== 'value') return answerProblem(c, body, 'profile');
-    const outcome = updateProfile(context, caller.user, body.value, c.get('address'));
+  const updateRoute = defineRoute({
+    ...own,
+    method: 'put',
+    path: '/{userId}/current-user',
+    id: 'updateProfile',
+    summary: 'Change the name or the email address',
+    text: 'Another address counts only once it was confirmed by the link that is mailed to it; until then the old one is answered.',
+    area: 'profile',
+    request: { params, body: jsonBody(Profile, { firstName: 'Augusta', lastName: 'King' }) },
+    answers: { 200: { description: 'The account as it is now.', schema: UserAnswer } },
+    problems: ['email-taken', 'too-many-requests'],
+  });
+  api.openapi(updateRoute, (c) => {
+    const outcome = updateProfile(context, personOf(c), c.req.valid('json'), c.get('address'));
     return outcome.kind === 'updated' ? c.json(outcome.user) : answerProblem(c, outcome, 'profile');
   });
 
-  api.put('/:userId/password', async (c) => {
-    const caller = await authorizePerson(context, c);
-    if (caller.kind !== 'person') return answerProblem(c, caller);
-    if (c.req.param('userId') !== caller.user.id) return answerProblem(c, { kind: 'not-found' });
-    const body = await readJson(c, PasswordChange);
-    if (body.kind !== 'value') return answerProblem(c, body, 'password');
-    const userAgent = c.req.header('User-Agent') ?? null;
-    const about = { address: c.get('address'), userAgent };
-    const outcome = await changePassword(context, caller.user, body.value, about);
+  const passwordRoute = defineRoute({
+    ...own,
+    method: 'put',
+    path: '/{userId}/password',
+    id: 'changePassword',
+    summary: 'Change the password',
+    text: 'Every session ends; the answer carries a new one for the caller.',
+    area: 'password',
+    request: { params, body: jsonBody(PasswordChange) },
+    answers: {
+      200: {
+        description: 'The password is the new one.',
+        schema: PasswordChanged,
+        headers: { 'Set-Cookie': 'The new session.' },
+      },
+    },
+    problems: ['wrong-password', 'too-many-logins'],
+  });
+  api.openapi(passwordRoute, async (c) => {
+    const about = { address: c.get('address'), userAgent: c.req.header('User-Agent') ?? null };
+    const outcome = await changePassword(context, personOf(c), c.req.valid('json'), about);
     if (outcome.kind !== 'changed') return answerProblem(c, outcome, 'password');
     c.header('Set-Cookie', await giveSessionCookie(context.config, outcome.sessionToken));
     return c.json({ status: 'PASSWORD_UPDATED_SUCCESS', message: passwordUpdatedMessage });
+  });
+
+  const fateRoute = defineRoute({
+    ...own,
+    method: 'get',
+    path: '/{userId}/deletion',
+    id: 'readAccountFate',
+    summary: 'Read what deleting the account would mean',
+    request: { params },
+    answers: { 200: { description: 'The names of organizations.', schema: AccountFate } },
+  });
+  api.openapi(fateRoute, (c) => c.json(describeAccountFate(context, personOf(c).id)));
+
+  const deleteRoute = defineRoute({
+    ...own,
+    method: 'delete',
+    path: '/{userId}',
+    id: 'deleteAccount',
+    summary: 'Delete the account',
+    text: 'For good, with the organizations in which nobody else is.',
+    request: { params, body: jsonBody(AccountDeletion) },
+    answers: { 204: { description: 'Gone.' } },
+    problems: ['last-owner', 'wrong-password', 'too-many-logins'],
+  });
+  api.openapi(deleteRoute, async (c) => {
+    const { currentPassword: password } = c.req.valid('json');
+    const outcome = await deleteAccount(context, personOf(c), { password, address: c.get('address') });
+    if (outcome.kind !== 'deleted') return answerProblem(c, outcome);
+    c.header('Set-Cookie', await clearSessionCookie(context.config), { append: true });
+    c.header('Set-Cookie', await clearOrganizationCookie(context.config), { append: true });
+    return c.body(null, 204);
   });
 
   return api;

@@ -32,15 +32,31 @@ export function findMembership(db: Queries, userId: string, organizationId: stri
   return db.first(selectMemberships(db, userId).where('organization_id', '=', organizationId));
 }
 
-/** Everybody in the organization, whoever joined first at the head. */
-export function listMembers(db: Queries, organizationId: string): Member[] {
+/** A page of the organization's people, whoever joined first at the head, from behind the member `after`. */
+export function listMembers(
+  db: Queries,
+  { organizationId, after, limit }: { organizationId: string; after?: string | undefined; limit: number },
+): Member[] {
+  const query = db.build
+    .selectFrom('memberships')
+    .select(['user_id as userId', 'role'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .limit(limit);
+  if (after === undefined) return db.all(query);
   return db.all(
-    db.build
-      .selectFrom('memberships')
-      .select(['user_id as userId', 'role'])
-      .where('organization_id', '=', organizationId)
-      .orderBy('created_at')
-      .orderBy('user_id'),
+    query.where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('created_at', 'user_id'),
+        '>',
+        selectFrom('memberships as last')
+          .select(['last.created_at', 'last.user_id'])
+          .where('last.organization_id', '=', organizationId)
+          .where('last.user_id', '=', after)
+          .$asTuple('created_at', 'user_id'),
+      ),
+    ),
   );
 }
 

@@ -46,20 +46,34 @@ const looked = 50;
 const shownDeliveries = 10;
 
 export function describeOperations(context: AppContext, integration: DefinedIntegration): Operations {
-  const { db, now } = context;
+  const { now } = context;
   const { id: integrationId, organizationId } = integration;
   const owner = { integrationId, organizationId };
-  const recent = listExecutionSummaries(db, { ...owner, limit: looked });
+  const recent = listRecent(context, integration);
   return {
     readAt: now(),
-    statistics: describeStatistics(integration, recent),
+    statistics: computeStatistics(integration, recent),
     recent,
     deliveries: listDeliveries(context, integrationId, recent),
     tests: listTestRuns(context, owner).map(createShortener()),
   };
 }
 
-function describeStatistics(integration: DefinedIntegration, recent: ExecutionSummary[]): Statistics {
+/** The figures alone. */
+export function describeStatistics(context: AppContext, integration: DefinedIntegration): Statistics {
+  return computeStatistics(integration, listRecent(context, integration));
+}
+
+/** The last deliveries alone, newest first. */
+export function describeDeliveries(context: AppContext, integration: DefinedIntegration): RecentDelivery[] {
+  return listDeliveries(context, integration.id, listRecent(context, integration));
+}
+
+function listRecent({ db }: AppContext, { id: integrationId, organizationId }: DefinedIntegration) {
+  return listExecutionSummaries(db, { integrationId, organizationId, limit: looked });
+}
+
+function computeStatistics(integration: DefinedIntegration, recent: ExecutionSummary[]): Statistics {
   const { totalExecutions, successfulExecutions, failedExecutions, lastExecutedAt } = integration;
   const finished = successfulExecutions + failedExecutions;
   const durations = recent.flatMap(({ duration }) => duration ?? []);

@@ -6,7 +6,7 @@ import { createApiToken } from '~/services/api-tokens';
 import { createIntegration } from '~/services/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
-import { connection, createWholeApp } from './whole-app';
+import { createCheckedApp } from './checked-app';
 
 let context: TestContext;
 let owner: { userId: string; organizationId: string };
@@ -28,7 +28,7 @@ async function call(token: string, method: string, path: string, body?: unknown,
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (cookie) Object.assign(headers, { Cookie: cookie, Origin: context.config.appUrl });
   const init = { method, headers, body: JSON.stringify(body) };
-  const response = await createWholeApp(context).request(path, init, connection);
+  const response = await createCheckedApp(context).request(path, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readCookies } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { findMailedToken } from '../support/mail';
-import { createAccountApi, postJson } from './account-api';
+import { createCheckedApp } from './checked-app';
+import { postJson } from './post-json';
 
 const signUp = {
   email: 'ada@example.com',
@@ -15,7 +16,7 @@ const login = { email: ' ADA@example.com', password: signUp.password };
 
 async function createApi() {
   const context = await createTestContext();
-  const api = createAccountApi(context);
+  const api = createCheckedApp(context);
   const verify = () =>
     api.request('/auth/verify-email', postJson({ token: findMailedToken(context.db, 'ada@example.com') }));
   return { context, api, verify };

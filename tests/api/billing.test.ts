@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { Hono } from 'hono';
-import type { ApiEnv } from '~/api/answer';
-import { createBillingApi } from '~/api/billing';
 import type { Role } from '~/db/schema';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
-import { postJson } from './account-api';
+import { createCheckedApp } from './checked-app';
+import { postJson } from './post-json';
 
 const company = {
   companyName: ' Analytical Engines ',
@@ -25,11 +23,7 @@ const paymentConfig = {
 async function createCaller(role: Role = 'OWNER') {
   const context = await createTestContext();
   const { user, organizationId } = createTestUser(context, { role });
-  const api = new Hono<ApiEnv>().use(async (c, next) => {
-    c.set('address', '192.0.2.1');
-    await next();
-  });
-  api.route('/api/billing-details', createBillingApi(context));
+  const api = createCheckedApp(context);
   const headers = { Cookie: await signInAs(context, user.id) };
   const call = async (method: string, body?: object, id = organizationId, sent = headers as object) => {
     const init = body

@@ -5,7 +5,8 @@ import { hashPassword } from '~/auth/password';
 import { updatePassword } from '~/db/users';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
-import { createAccountApi, postJson } from './account-api';
+import { createCheckedApp } from './checked-app';
+import { postJson } from './post-json';
 
 const password = 'Difference-Engine-1';
 /** How often each address is asked. */
@@ -29,7 +30,7 @@ async function createTimedApi() {
   const context = await createTestContext();
   const { user } = createTestUser(context, { email: 'known@example.com' });
   updatePassword(context.db, user.id, { passwordHash: await hashPassword(password), now: context.now() });
-  const api = createAccountApi(context);
+  const api = createCheckedApp(context);
   const measure = async (path: string, body: object) => {
     context.clock.advance(limitsForgetMs);
     const startedAt = performance.now();

@@ -1,7 +1,4 @@
-import { Hono } from 'hono';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ApiEnv } from '~/api/answer';
-import { createExecutionsApi } from '~/api/executions';
 import { markTestExecution } from '~/db/test-executions';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
@@ -13,17 +10,17 @@ import {
   createTestIntegration,
   type Owner,
 } from '../support/executions';
+import { type CheckedApp, createCheckedApp } from './checked-app';
 
 let context: TestContext;
-let app: Hono<ApiEnv>;
+let app: CheckedApp;
 let owner: Owner;
 let cookie: string;
 let logsPath: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  app = new Hono<ApiEnv>();
-  app.route('/api/integrations', createExecutionsApi(context));
+  app = createCheckedApp(context);
   const { user, organizationId } = createTestUser(context);
   owner = createTestIntegration(context, organizationId);
   cookie = await signInAs(context, user.id);

@@ -1,10 +1,8 @@
-import { Hono } from 'hono';
 import { beforeEach, expect, it } from 'vitest';
-import type { ApiEnv } from '~/api/answer';
-import { createIntegrationsApi } from '~/api/integrations';
 import { countEndedExecution } from '~/db/executions';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
+import { type CheckedApp, createCheckedApp } from './checked-app';
 
 const base = '/api/integrations';
 const call = {
@@ -16,18 +14,13 @@ const call = {
 const webhook = { type: 'webhook', webhook: { secret: 'a webhook secret', headers: {}, variables: [] } };
 
 let context: TestContext;
-let app: Hono<ApiEnv>;
+let app: CheckedApp;
 let cookie: string;
 let organizationId: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  app = new Hono<ApiEnv>();
-  app.use((c, next) => {
-    c.set('address', '192.0.2.1');
-    return next();
-  });
-  app.route(base, createIntegrationsApi(context));
+  app = createCheckedApp(context);
   const made = createTestUser(context);
   organizationId = made.organizationId;
   cookie = await signInAs(context, made.user.id);

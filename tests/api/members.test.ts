@@ -4,7 +4,7 @@ import type { Role } from '~/db/schema';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { listMail } from '../support/mail';
-import { createAccountApi } from './account-api';
+import { createCheckedApp } from './checked-app';
 
 let context: TestContext;
 let organizationId: string;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 async function call(who: keyof typeof people | 'guest', method: string, path: string, body?: unknown) {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
   if (who !== 'guest') headers.Cookie = await signInAs(context, people[who]);
-  const response = await createAccountApi(context).request(path, {
+  const response = await createCheckedApp(context).request(path, {
     method,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),

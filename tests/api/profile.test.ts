@@ -3,7 +3,8 @@ import { hashPassword } from '~/auth/password';
 import { updatePassword } from '~/db/users';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
-import { createAccountApi, postJson } from './account-api';
+import { createCheckedApp } from './checked-app';
+import { postJson } from './post-json';
 
 const currentPassword = 'Difference-Engine-1';
 const newPassword = 'Jacquard-Loom-1804';
@@ -13,7 +14,7 @@ async function createPerson() {
   const { user } = createTestUser(context, { email: 'ada@example.com' });
   const passwordHash = await hashPassword(currentPassword);
   updatePassword(context.db, user.id, { passwordHash, now: context.now() });
-  const api = createAccountApi(context);
+  const api = createCheckedApp(context);
   const cookie = await signInAs(context, user.id);
   const put = (path: string, body: object, headers: Record<string, string> = { Cookie: cookie }) =>
     api.request(`/api/users/${path}`, { ...postJson(body, headers), method: 'PUT' });

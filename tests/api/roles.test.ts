@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { createTestContext } from '../support/context';
 import { createHouse, describeAnswer, everybody, type House, type Who } from './role-setup';
 import { type Answers, calls, type Form, screens } from './role-table';
-import { connection, createWholeApp } from './whole-app';
+import { createCheckedApp } from './checked-app';
+import { createWholeApp } from './whole-app';
 
 interface RouteModule {
   loader?: LoaderFunction;
@@ -56,7 +57,7 @@ async function call(
   const headers = new Headers({ Cookie: cookies[who], Origin: context.config.appUrl });
   if (body) headers.set('Content-Type', 'application/json');
   const init = { method, headers, body: body && fill(JSON.stringify(body)) };
-  const response = await createWholeApp(context).request(address, init, connection);
+  const response = await createCheckedApp(context).request(address, init);
   await response.body?.cancel();
   return response.status;
 }

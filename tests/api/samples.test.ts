@@ -1,21 +1,18 @@
-import { Hono } from 'hono';
 import { beforeEach, expect, test } from 'vitest';
-import type { ApiEnv } from '~/api/answer';
-import { createSamplesApi } from '~/api/samples';
 import { createAcceptDelivery } from '~/services/webhooks';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';
+import { type CheckedApp, createCheckedApp } from './checked-app';
 
 let context: TestContext;
-let app: Hono<ApiEnv>;
+let app: CheckedApp;
 let cookie: string;
 let id: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  app = new Hono<ApiEnv>();
-  app.route('/api/integrations', createSamplesApi(context));
+  app = createCheckedApp(context);
   const { user, organizationId } = createTestUser(context);
   cookie = await signInAs(context, user.id);
   const seed = { context, userId: user.id, organizationId };

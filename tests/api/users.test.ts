@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '~/db/id';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
-import { createAccountApi } from './account-api';
+import { createCheckedApp } from './checked-app';
 
 async function setUp() {
   const context = await createTestContext();
-  const api = createAccountApi(context);
+  const api = createCheckedApp(context);
   const ada = createTestUser(context, { email: 'ada@example.com' });
   const grace = createTestUser(context, { email: 'grace@example.com' });
   const get = async (path: string, userId?: string) => {

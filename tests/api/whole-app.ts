@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '~/api/answer';
 import { createApp } from '~/api/app';
 import type { AppContext } from '~/context';
@@ -6,8 +6,8 @@ import type { AppContext } from '~/context';
 const handlePage = () => Promise.resolve(new Response('a page'));
 
 /** Everything the server answers except webhooks and pages. */
-export function createWholeApp(context: AppContext): Hono<ApiEnv> {
-  return createApp(context, { isDevelopment: false, handlePage });
+export function createWholeApp(context: AppContext): OpenAPIHono<ApiEnv> {
+  return createApp(context, { isDevelopment: false, handlePage, stylesheet: '/app.css' });
 }
 
 /** What the server knows of the connection that a request comes by. */

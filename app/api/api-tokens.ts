@@ -1,0 +1,80 @@
+import type { AppContext } from '~/context';
+import { listApiTokens } from '~/db/api-tokens';
+import { ApiTokenDetails } from '~/fields';
+import { createApiToken, revokeApiToken } from '~/services/api-tokens';
+import { checkPermission } from '~/services/permission';
+import { answerProblem } from './answer';
+import { actorOf, guardOrganization } from './authorize';
+import { pageHeaders, PageQuery, takePage } from './page';
+import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { ApiTokenAnswer, CreatedApiToken } from './shapes/organization';
+
+/** `/api/organizations/{organizationId}/api-tokens`. */
+export function createApiTokensApi(context: AppContext) {
+  const api = createApi();
+  const forManagers = { tag: 'API tokens', access: 'member', guard: guardOrganization(context) } as const;
+  const params = pathOf('organizationId');
+
+  const listRoute = defineRoute({
+    ...forManagers,
+    method: 'get',
+    path: '/{organizationId}/api-tokens',
+    id: 'listApiTokens',
+    summary: 'List the API tokens',
+    text: 'Newest first. For owners and admins.',
+    request: { params, query: PageQuery },
+    answers: { 200: { description: 'The tokens.', schema: ApiTokenAnswer.array(), headers: pageHeaders } },
+    problems: ['forbidden'],
+  });
+  api.openapi(listRoute, (c) => {
+    const actor = actorOf(c);
+    const refusal = checkPermission(context.db, actor, 'manage-tokens');
+    if (refusal) return answerProblem(c, refusal);
+    const page = c.req.valid('query');
+    const asked = { organizationId: actor.organizationId, before: page.cursor, limit: page.limit + 1 };
+    const tokens = takePage(c, page, listApiTokens(context.db, asked), ({ id }) => id);
+    const described = tokens.map(({ createdAt, lastUsedAt, ...token }) => ({
+      ...token,
+      createdAt: new Date(createdAt).toISOString(),
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    }));
+    return c.json(described);
+  });
+
+  const createRoute = defineRoute({
+    ...forManagers,
+    method: 'post',
+    path: '/{organizationId}/api-tokens',
+    id: 'createApiToken',
+    summary: 'Make an API token',
+    text: 'It does no more than its role allows, nor more than whoever made it may, and works as long as they are a member. For owners and admins.',
+    request: { params, body: jsonBody(ApiTokenDetails, { name: 'Deployment', role: 'MEMBER' }) },
+    answers: { 201: { description: 'The token, which nobody can read again.', schema: CreatedApiToken } },
+    problems: ['forbidden'],
+  });
+  api.openapi(createRoute, (c) => {
+    const details = c.req.valid('json');
+    const outcome = createApiToken(context, actorOf(c), details);
+    if (outcome.kind !== 'created') return answerProblem(c, outcome);
+    const { id, token } = outcome;
+    return c.json({ id, ...details, token }, 201, { 'Cache-Control': 'no-store' });
+  });
+
+  const revokeRoute = defineRoute({
+    ...forManagers,
+    method: 'delete',
+    path: '/{organizationId}/api-tokens/{tokenId}',
+    id: 'revokeApiToken',
+    summary: 'Revoke an API token',
+    text: 'It stops working at once. For owners and admins.',
+    request: { params: pathOf('organizationId', 'tokenId') },
+    answers: { 204: { description: 'Revoked.' } },
+    problems: ['forbidden'],
+  });
+  api.openapi(revokeRoute, (c) => {
+    const outcome = revokeApiToken(context, actorOf(c), c.req.valid('param').tokenId);
+    return outcome.kind === 'revoked' ? c.body(null, 204) : answerProblem(c, outcome);
+  });
+
+  return api;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { listAudit } from '~/db/audit-log';
+import { checkPermission } from '~/services/permission';
+import { answerProblem } from './answer';
+import { actorOf, guardOrganization } from './authorize';
+import { pageHeaders, PageQuery, takePage } from './page';
+import { createApi, defineRoute, pathOf } from './route';
+import { AuditEntryAnswer } from './shapes/organization';
+
+const AuditQuery = PageQuery.extend({ kind: z.string().optional().describe('Only entries of this kind.') });
+
+/** `/api/organizations/{organizationId}/audit-log`. */
+export function createAuditLogApi(context: AppContext) {
+  const api = createApi();
+
+  const listRoute = defineRoute({
+    method: 'get',
+    path: '/{organizationId}/audit-log',
+    id: 'listAuditLog',
+    tag: 'Organizations',
+    access: 'member',
+    guard: guardOrganization(context),
+    summary: 'List who did what',
+    text: 'Newest first. For owners and admins.',
+    request: { params: pathOf('organizationId'), query: AuditQuery },
+    answers: { 200: { description: 'The entries.', schema: AuditEntryAnswer.array(), headers: pageHeaders } },
+    problems: ['forbidden'],
+  });
+  api.openapi(listRoute, (c) => {
+    const actor = actorOf(c);
+    const refusal = checkPermission(context.db, actor, 'read-audit');
+    if (refusal) return answerProblem(c, refusal);
+    const { organizationId } = actor;
+    const { kind, ...page } = c.req.valid('query');
+    const asked = { organizationId, kind, before: page.cursor, limit: page.limit + 1 };
+    const entries = takePage(c, page, listAudit(context.db, asked), ({ id }) => id);
+    const described = entries.map(({ createdAt, ...entry }) => ({
+      ...entry,
+      createdAt: new Date(createdAt).toISOString(),
+    }));
+    return c.json(described);
+  });
+
+  return api;
+}

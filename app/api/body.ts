@@ -1,0 +1,64 @@
+// A JSON body, read once and bounded, before the route's schema looks at it.
+import type { MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
+import type { Problem, ProblemArea } from '~/problem';
+import { type ApiEnv, answerProblem } from './answer';
+
+/** Bytes of a JSON body, where a route does not say more. */
+export const usualBody = 256 * 1024;
+
+/**
+ * Reads the body as JSON text of at most `maxBytes`, for `c.req.json()` and `c.req.text()`. Problems: not-json, too-large,
+ * unparsable. `isOptional`: a request without a content type has none.
+ */
+export function readJsonBody(
+  { maxBytes = usualBody, isOptional = false }: { maxBytes?: number; isOptional?: boolean },
+  area?: ProblemArea,
+): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    c.set('area', area);
+    const type = c.req.header('Content-Type');
+    if (type === undefined && isOptional) return next();
+    // Insisting on the type is a defence, too: a page of another site cannot send it without asking first (CORS).
+    if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+      return answerProblem(c, { kind: 'not-json' }, area);
+    }
+    const text = await readText(c.req.raw, maxBytes);
+    if (text === undefined) return answerProblem(c, { kind: 'too-large' }, area);
+    try {
+      JSON.parse(text);
+    } catch {
+      return answerProblem(c, { kind: 'unparsable' }, area);
+    }
+    // What Hono reads a body from once it was read.
+    Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+    return next();
+  };
+}
+
+/** The body as text, or undefined as soon as it proves too large. */
+async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for (;;) {
+    const chunk = await reader?.read();
+    if (!chunk?.value) return Buffer.concat(chunks).toString('utf8');
+    bytes += chunk.value.byteLength;
+    if (bytes > maxBytes) {
+      await reader?.cancel();
+      return undefined;
+    }
+    chunks.push(chunk.value);
+  }
+}
+
+/** What a schema found wrong, with the messages by field, nested ones as `apiCalls.0.url`. */
+export function describeIssues(issues: z.core.$ZodIssue[]): Problem {
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const name = path.join('.');
+    if (name) (fields[name] ??= []).push(message);
+  }
+  return { kind: 'invalid', ...(Object.keys(fields).length > 0 && { fields }) };
+}

@@ -1,0 +1,87 @@
+import { giveSessionCookie } from '~/auth/session';
+import type { AppContext } from '~/context';
+import { findUserByEmail } from '~/db/users';
+import { acceptInvitation, signUpInvited } from '~/services/invitation-acceptance';
+import { readInvitation } from '~/services/invitations';
+import { answerProblem } from './answer';
+import { guardPerson, personOf } from './authorize';
+import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { InvitationAnswer, InvitationToken, InvitedSignUp, Joined } from './shapes/account';
+
+const links = ['invalid-invitation', 'expired-invitation'] as const;
+
+/** `/auth/invitations`: what the link of an invitation leads to. */
+export function createInvitationsApi(context: AppContext) {
+  const api = createApi();
+
+  const readRoute = defineRoute({
+    method: 'get',
+    path: '/{token}',
+    id: 'readInvitation',
+    tag: 'Accounts',
+    access: 'public',
+    summary: 'Read an invitation',
+    text: 'Uses nothing up.',
+    isFresh: true,
+    request: { params: pathOf('token') },
+    answers: { 200: { description: 'Into which organization it leads.', schema: InvitationAnswer } },
+    problems: [...links],
+  });
+  api.openapi(readRoute, (c) => {
+    const found = readInvitation(context.db, c.req.valid('param').token, context.now());
+    if (found.kind !== 'invitation') return answerProblem(c, found);
+    const { organizationName, email, role, expiresAt } = found.invitation;
+    const hasAccount = findUserByEmail(context.db, email) !== undefined;
+    const about = { organizationName, email, role, expiresAt: new Date(expiresAt).toISOString() };
+    return c.json({ ...about, hasAccount });
+  });
+
+  const acceptRoute = defineRoute({
+    method: 'post',
+    path: '/accept',
+    id: 'acceptInvitation',
+    tag: 'Members',
+    access: 'person',
+    guard: guardPerson(context),
+    summary: 'Accept an invitation',
+    text: 'Whoever is signed in joins, when it was sent to their address.',
+    request: { body: jsonBody(InvitationToken) },
+    answers: { 200: { description: 'The organization that was joined.', schema: Joined } },
+    problems: [...links, 'other-address'],
+  });
+  api.openapi(acceptRoute, (c) => {
+    const outcome = acceptInvitation(context, personOf(c), c.req.valid('json').token, c.get('address'));
+    if (outcome.kind !== 'joined') return answerProblem(c, outcome);
+    const { organizationId, organizationName } = outcome;
+    return c.json({ organizationId, organizationName });
+  });
+
+  const signUpRoute = defineRoute({
+    method: 'post',
+    path: '/sign-up',
+    id: 'signUpInvited',
+    tag: 'Accounts',
+    access: 'public',
+    summary: 'Sign up by an invitation',
+    text: 'Makes an account for the invited address, which needs no other proof, and joins.',
+    request: { body: jsonBody(InvitedSignUp) },
+    answers: {
+      201: {
+        description: 'The organization that was joined.',
+        schema: Joined,
+        headers: { 'Set-Cookie': 'The session, as the cookie `session_token`.' },
+      },
+    },
+    problems: [...links, 'email-taken'],
+  });
+  api.openapi(signUpRoute, async (c) => {
+    const caller = { address: c.get('address'), userAgent: c.req.header('User-Agent') ?? null };
+    const outcome = await signUpInvited(context, c.req.valid('json'), caller);
+    if (outcome.kind !== 'joined') return answerProblem(c, outcome);
+    const { organizationId, organizationName, sessionToken } = outcome;
+    c.header('Set-Cookie', await giveSessionCookie(context.config, sessionToken));
+    return c.json({ organizationId, organizationName }, 201);
+  });
+
+  return api;
+}

@@ -1,0 +1,90 @@
+import type { AppContext } from '~/context';
+import { listOpenInvitations } from '~/db/invitations';
+import { listMemberPeople } from '~/db/members';
+import { revokeInvitation } from '~/services/invitations';
+import { checkPermission } from '~/services/permission';
+import { answerProblem } from './answer';
+import { actorOf, guardOrganization } from './authorize';
+import { pageHeaders, PageQuery, takePage } from './page';
+import { createApi, defineRoute, pathOf } from './route';
+import { MemberPersonAnswer, OpenInvitationAnswer } from './shapes/organization';
+
+/** `/api/organizations/{organizationId}/members` and `…/invitations`: who is there and who may come. */
+export function createOrganizationPeopleApi(context: AppContext) {
+  const api = createApi();
+  const ofMembers = { tag: 'Members', access: 'member', guard: guardOrganization(context) } as const;
+  const params = pathOf('organizationId');
+
+  const membersRoute = defineRoute({
+    ...ofMembers,
+    method: 'get',
+    path: '/{organizationId}/members',
+    id: 'listMemberPeople',
+    summary: 'List the members with their names and addresses',
+    text: 'In the order of their addresses.',
+    request: { params, query: PageQuery },
+    answers: {
+      200: { description: 'The members.', schema: MemberPersonAnswer.array(), headers: pageHeaders },
+    },
+  });
+  api.openapi(membersRoute, (c) => {
+    const { organizationId } = actorOf(c);
+    const page = c.req.valid('query');
+    const asked = { organizationId, after: page.cursor, limit: page.limit + 1 };
+    const people = takePage(c, page, listMemberPeople(context.db, asked), ({ email }) => email);
+    const described = people.map(({ joinedAt, ...person }) => ({
+      ...person,
+      joinedAt: new Date(joinedAt).toISOString(),
+    }));
+    return c.json(described);
+  });
+
+  const invitationsRoute = defineRoute({
+    ...ofMembers,
+    method: 'get',
+    path: '/{organizationId}/invitations',
+    id: 'listInvitations',
+    summary: 'List the invitations that nobody has accepted',
+    text: 'In the order of their addresses, expired ones included. For owners and admins.',
+    request: { params, query: PageQuery },
+    answers: {
+      200: { description: 'The invitations.', schema: OpenInvitationAnswer.array(), headers: pageHeaders },
+    },
+    problems: ['forbidden'],
+  });
+  api.openapi(invitationsRoute, (c) => {
+    const actor = actorOf(c);
+    const refusal = checkPermission(context.db, actor, 'manage-members');
+    if (refusal) return answerProblem(c, refusal);
+    const page = c.req.valid('query');
+    const asked = { organizationId: actor.organizationId, after: page.cursor, limit: page.limit + 1 };
+    const invitations = takePage(c, page, listOpenInvitations(context.db, asked), ({ email }) => email);
+    const now = context.now();
+    const described = invitations.map(({ email, role, createdAt, expiresAt }) => ({
+      email,
+      role,
+      createdAt: new Date(createdAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+      isExpired: expiresAt <= now,
+    }));
+    return c.json(described);
+  });
+
+  const revokeRoute = defineRoute({
+    ...ofMembers,
+    method: 'delete',
+    path: '/{organizationId}/invitations/{email}',
+    id: 'revokeInvitation',
+    summary: 'Revoke an invitation',
+    text: 'The mailed link stops working. For owners and admins.',
+    request: { params: pathOf('organizationId', 'email') },
+    answers: { 204: { description: 'Revoked.' } },
+    problems: ['forbidden'],
+  });
+  api.openapi(revokeRoute, (c) => {
+    const outcome = revokeInvitation(context, actorOf(c), c.req.valid('param').email);
+    return outcome.kind === 'revoked' ? c.body(null, 204) : answerProblem(c, outcome);
+  });
+
+  return api;
+}

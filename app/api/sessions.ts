@@ -1,0 +1,73 @@
+import type { Context } from 'hono';
+import { readSessionToken } from '~/auth/session';
+import type { AppContext } from '~/context';
+import { describeSessions, endOneSession, endOtherSessions } from '~/services/own-sessions';
+import { type ApiEnv, answerProblem } from './answer';
+import { guardPerson, personOf } from './authorize';
+import { cutPage, pageHeaders, PageQuery } from './page';
+import { createApi, defineRoute, pathOf } from './route';
+import { SessionAnswer } from './shapes/account';
+
+/** `/api/users/{userId}/sessions`: where one is signed in. */
+export function createSessionsApi(context: AppContext) {
+  const api = createApi();
+  const own = { tag: 'Profile', access: 'person', guard: guardPerson(context) } as const;
+
+  async function listSessions(c: Context<ApiEnv>) {
+    const token = await readSessionToken(context.config, c.req.raw);
+    return describeSessions(context, personOf(c).id, token);
+  }
+
+  const listRoute = defineRoute({
+    ...own,
+    method: 'get',
+    path: '/{userId}/sessions',
+    id: 'listSessions',
+    summary: 'List where one is signed in',
+    text: 'The session seen last at the head.',
+    request: { params: pathOf('userId'), query: PageQuery },
+    answers: { 200: { description: 'The sessions.', schema: SessionAnswer.array(), headers: pageHeaders } },
+  });
+  api.openapi(listRoute, async (c) => {
+    const sessions = cutPage(c, c.req.valid('query'), await listSessions(c), ({ id }) => id);
+    const described = sessions.map(({ lastSeenAt, ...session }) => ({
+      ...session,
+      lastSeenAt: new Date(lastSeenAt).toISOString(),
+    }));
+    return c.json(described);
+  });
+
+  const endOthersRoute = defineRoute({
+    ...own,
+    method: 'delete',
+    path: '/{userId}/sessions',
+    id: 'endOtherSessions',
+    summary: 'End all other sessions',
+    request: { params: pathOf('userId') },
+    answers: { 204: { description: 'Every other device has to log in again.' } },
+  });
+  api.openapi(endOthersRoute, async (c) => {
+    const current = (await listSessions(c)).find(({ isCurrent }) => isCurrent);
+    if (current) endOtherSessions(context, personOf(c), current.id, c.get('address'));
+    return c.body(null, 204);
+  });
+
+  const endRoute = defineRoute({
+    ...own,
+    method: 'delete',
+    path: '/{userId}/sessions/{sessionId}',
+    id: 'endSession',
+    summary: 'End a session',
+    request: { params: pathOf('userId', 'sessionId') },
+    answers: { 204: { description: 'That device has to log in again.' } },
+  });
+  api.openapi(endRoute, async (c) => {
+    const { sessionId } = c.req.valid('param');
+    const known = (await listSessions(c)).some(({ id }) => id === sessionId);
+    if (!known) return answerProblem(c, { kind: 'not-found' });
+    endOneSession(context, personOf(c), sessionId, c.get('address'));
+    return c.body(null, 204);
+  });
+
+  return api;
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Membership } from '~/db/memberships';
+import type { User } from '~/db/users';
+import * as fields from '~/fields';
+import { Id, nameAnswer, nameRequest, Time } from './named';
+
+nameRequest('Login', fields.Login);
+nameRequest('SignUp', fields.SignUp);
+nameRequest('VerifyEmail', fields.VerifyEmail);
+nameRequest('ResendVerification', fields.ResendVerification);
+nameRequest('ForgotPassword', fields.ForgotPassword);
+nameRequest('ResetPassword', fields.ResetPassword);
+nameRequest('EarlyAccess', fields.EarlyAccess);
+nameRequest('Profile', fields.Profile);
+nameRequest('PasswordChange', fields.PasswordChange);
+nameRequest('AccountDeletion', fields.AccountDeletion);
+
+export const InvitationToken = nameRequest(
+  'InvitationToken',
+  z.object({ token: z.string({ error: 'An invitation link is required.' }).min(1).max(200) }),
+);
+
+export const InvitedSignUp = nameRequest('InvitedSignUp', fields.InvitedSignUp.extend(InvitationToken.shape));
+
+export const UserAnswer = nameAnswer(
+  'User',
+  z.object({
+    id: Id,
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    profileImageUrl: z.string().nullable(),
+    emailVerified: z.boolean(),
+  }) satisfies z.ZodType<User>,
+);
+
+export const LoginAnswer = nameAnswer('LoginAnswer', z.object({ user: UserAnswer }));
+
+export const Succeeded = nameAnswer('Succeeded', z.object({ success: z.literal(true), message: z.string() }));
+
+export const ResetLink = nameAnswer(
+  'ResetLink',
+  z.object({
+    valid: z.boolean(),
+    expired: z.boolean(),
+    error: z.string().optional().describe('Why it is not valid.'),
+  }),
+);
+
+export const InvitationAnswer = nameAnswer(
+  'InvitationLink',
+  z.object({
+    organizationName: z.string(),
+    email: z.string().describe('The address that it was sent to.'),
+    role: z.enum(['ADMIN', 'MEMBER', 'OWNER']),
+    expiresAt: Time,
+    hasAccount: z.boolean().describe('The address has an account: its owner logs in and accepts.'),
+  }),
+);
+
+export const Joined = nameAnswer('Joined', z.object({ organizationId: Id, organizationName: z.string() }));
+
+export const PasswordChanged = nameAnswer(
+  'PasswordChanged',
+  z.object({ status: z.literal('PASSWORD_UPDATED_SUCCESS'), message: z.string() }),
+);
+
+export const RoleName = z.enum(['OWNER', 'ADMIN', 'MEMBER']);
+
+export const MembershipAnswer = nameAnswer(
+  'Membership',
+  z.object({
+    organizationId: Id,
+    organizationName: z.string(),
+    role: RoleName,
+  }) satisfies z.ZodType<Membership>,
+);
+
+export const SessionAnswer = nameAnswer(
+  'Session',
+  z.object({
+    id: z.string(),
+    device: z.string().meta({ examples: ['Firefox on Windows'] }),
+    address: z.string().nullable(),
+    lastSeenAt: Time,
+    isCurrent: z.boolean().describe('It is the one that asks.'),
+  }),
+);
+
+export const AccountFate = nameAnswer(
+  'AccountFate',
+  z.object({
+    ownerless: z
+      .array(z.string())
+      .describe('Organizations that would be left without an owner: the account cannot be deleted before.'),
+    lost: z.array(z.string()).describe('Organizations in which nobody else is: they go with the account.'),
+  }),
+);

@@ -1,0 +1,86 @@
+// What may be said of an integration: the engine's own schemas, by name. A service reads them, with what is stored.
+import { z } from 'zod';
+import { Condition, ConditionalStep } from '~/engine/conditional-step';
+import {
+  ApiCall,
+  AuthConfig,
+  Definition,
+  ResponseMapping,
+  TriggerConfig,
+  WebhookVariable,
+} from '~/engine/integration';
+import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/response-step';
+import { IntegrationDetails, IntegrationRename } from '~/fields';
+import { nameRequest } from './named';
+
+nameRequest('WebhookVariableInput', WebhookVariable);
+nameRequest('TriggerConfigInput', TriggerConfig);
+nameRequest('AuthConfigInput', AuthConfig);
+nameRequest('ResponseMappingInput', ResponseMapping);
+nameRequest('ConditionInput', Condition);
+nameRequest('ConditionalStepInput', ConditionalStep);
+nameRequest('RetryConfigInput', RetryConfig);
+nameRequest('StatusCodeActionInput', StatusCodeAction);
+nameRequest('ResponseHandlingStepInput', ResponseHandlingStep);
+
+/** What is new has no id yet, and stands where it was sent. */
+const callInput = ApiCall.partial({ id: true, order: true });
+nameRequest('ApiCallInput', callInput);
+
+const definition = {
+  ...Definition.shape,
+  apiCalls: z.array(callInput).max(50).default([]),
+};
+
+nameRequest('IntegrationInput', IntegrationDetails.extend(definition));
+
+nameRequest(
+  'IntegrationChange',
+  z
+    .object({ ...IntegrationRename.shape, ...definition })
+    .partial()
+    .extend({
+      isActive: z.boolean().optional().describe('true deploys, false disables.'),
+      version: z
+        .number()
+        .int()
+        .optional()
+        .describe('The version the change began from; another one since then is a conflict.'),
+    })
+    .describe('What is left out stays as it is. A secret that comes back masked stays, too.'),
+);
+
+nameRequest(
+  'CallTestInput',
+  callInput
+    .extend({
+      variables: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Values of the placeholders, by name.'),
+    })
+    .describe('A call as it stands in a form. Where a secret comes back masked, `id` says whose it is.'),
+);
+
+export const ImportBody = nameRequest(
+  'Import',
+  z.object({
+    text: z
+      .string()
+      .describe(
+        'A cURL command, an OpenAPI 3 document, a Postman 2.1 collection or an exported integration.',
+      ),
+    dryRun: z.boolean().default(false).describe('Only tell what would be imported.'),
+    integrationId: z
+      .string()
+      .optional()
+      .describe('Add the calls to this one; without it a draft is made of an exported integration.'),
+    keys: z
+      .array(z.string())
+      .optional()
+      .describe('Which of the calls that a dry run told of; all of them when left out.'),
+    version: z.number().int().optional(),
+    name: z.string().optional(),
+    description: z.string().optional(),
+  }),
+);

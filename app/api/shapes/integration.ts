@@ -1,0 +1,216 @@
+// An integration as it is answered: everything is there, secrets are masked.
+import { z } from 'zod';
+import { Operator } from '~/engine/conditional-step';
+import { HttpMethod } from '~/engine/integration';
+import type { CallTest } from '~/services/test-call';
+import { Id, nameAnswer, Time } from './named';
+
+const headers = z.record(z.string(), z.string());
+
+export const WebhookVariable = nameAnswer(
+  'WebhookVariable',
+  z.object({ name: z.string(), jsonPath: z.string(), description: z.string(), required: z.boolean() }),
+);
+
+const manual = z.object({ type: z.literal('manual') });
+const cron = z.object({
+  type: z.literal('cron'),
+  cron: z.object({
+    cronExpression: z.string(),
+    timezone: z.string(),
+    missedRuns: z.enum(['once', 'none', 'all']),
+  }),
+});
+const event = z.object({
+  type: z.literal('event'),
+  event: z.object({ integrationId: z.string(), on: z.enum(['completed', 'error', 'any']) }),
+});
+const webhookParts = {
+  secret: z.string().describe('`••••` and its last four characters; empty: open to anybody.'),
+  headers,
+  variables: z.array(WebhookVariable),
+};
+
+const TriggerAnswer = nameAnswer(
+  'TriggerConfig',
+  z.discriminatedUnion('type', [
+    manual,
+    z.object({
+      type: z.literal('webhook'),
+      webhook: z.object({ url: z.string().describe('Where deliveries are posted to.'), ...webhookParts }),
+    }),
+    cron,
+    event,
+  ]),
+);
+
+/** What an exported file holds: without an address, which is another one after an import. */
+const ExportedTrigger = nameAnswer(
+  'ExportedTriggerConfig',
+  z.discriminatedUnion('type', [
+    manual,
+    z.object({ type: z.literal('webhook'), webhook: z.object(webhookParts) }),
+    cron,
+    event,
+  ]),
+);
+
+const AuthConfig = nameAnswer(
+  'AuthConfig',
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('none') }),
+    z.object({ type: z.literal('bearer'), token: z.string() }),
+  ]),
+);
+
+const callParts = {
+  name: z.string(),
+  method: HttpMethod,
+  url: z.string(),
+  headers,
+  secretHeaders: z
+    .array(z.string())
+    .describe('The names of headers whose values are kept encrypted and shown masked.'),
+  body: z.string(),
+  authConfig: AuthConfig,
+  responseMapping: z.object({
+    saveAs: z.string().optional(),
+    extractFields: z.array(z.object({ jsonPath: z.string(), saveAs: z.string() })),
+  }),
+  timeoutMs: z.number().int(),
+  followRedirects: z.boolean(),
+};
+
+const ApiCall = nameAnswer('ApiCall', z.object({ id: z.string(), order: z.number(), ...callParts }));
+
+const Condition = nameAnswer(
+  'Condition',
+  z.object({
+    field: z.string(),
+    operator: Operator,
+    value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  }),
+);
+
+const ConditionalStep = nameAnswer(
+  'ConditionalStep',
+  z.object({
+    id: z.string(),
+    order: z.number(),
+    nextApiCallId: z.string().optional(),
+    conditionalExecution: z.object({
+      enabled: z.boolean(),
+      executionTrigger: z.enum(['always', 'conditional']),
+      condition: Condition.optional(),
+      conditions: z.array(Condition).optional(),
+    }),
+  }),
+);
+
+const StatusCodeAction = nameAnswer(
+  'StatusCodeAction',
+  z.object({
+    statusCodes: z.array(z.union([z.number(), z.string()])),
+    action: z.enum(['continue', 'stop_notify', 'retry', 'webhook']),
+    notificationEmail: z.string().optional(),
+    retryConfig: z
+      .object({
+        maxRetries: z.number(),
+        retryDelay: z.number().describe('Milliseconds.'),
+        backoffStrategy: z.enum(['linear', 'exponential']),
+      })
+      .optional(),
+    webhookURL: z.string().optional(),
+  }),
+);
+
+const ResponseHandlingStep = nameAnswer(
+  'ResponseHandlingStep',
+  z.object({
+    id: z.string(),
+    order: z.number(),
+    nextApiCallId: z.string(),
+    responseHandling: z.object({
+      defaultAction: z.enum(['continue', 'stop_notify']),
+      defaultNotificationEmail: z.string().optional(),
+      statusCodeActions: z.array(StatusCodeAction),
+    }),
+  }),
+);
+
+const definition = {
+  apiCalls: z.array(ApiCall),
+  conditionalExecutionSteps: z.array(ConditionalStep),
+  responseHandlingSteps: z.array(ResponseHandlingStep),
+  dataMapping: z.record(z.string(), z.unknown()),
+};
+
+export const IntegrationAnswer = nameAnswer(
+  'Integration',
+  z.object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    triggerConfig: TriggerAnswer,
+    ...definition,
+    isActive: z.boolean().describe('Deployed.'),
+    version: z
+      .number()
+      .int()
+      .describe('Sent along with a save, it keeps the save from overwriting somebody else’s.'),
+    createdAt: Time,
+    updatedAt: Time,
+    lastExecutedAt: Time.nullable(),
+    lastTestAt: Time.nullable(),
+    totalExecutions: z.number().int(),
+    successfulExecutions: z.number().int(),
+    failedExecutions: z.number().int(),
+  }),
+);
+
+export const ExportedIntegration = nameAnswer(
+  'ExportedIntegration',
+  z
+    .object({
+      format: z.literal('wicked-integration'),
+      version: z.literal(1),
+      name: z.string(),
+      description: z.string().nullable(),
+      definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),
+    })
+    .describe('An integration as a file, without secrets.'),
+);
+
+export const ImportPreview = nameAnswer(
+  'ImportPreview',
+  z.object({
+    format: z.enum(['curl', 'openapi', 'postman', 'integration', 'unknown']),
+    calls: z.array(
+      z.object({
+        key: z.string().describe('Its place in the text.'),
+        label: z.string(),
+        group: z.string(),
+        call: z.object(callParts),
+        notes: z.array(z.string()),
+      }),
+    ),
+    notes: z
+      .array(z.object({ call: z.string().optional(), message: z.string() }))
+      .describe('What was not understood.'),
+  }),
+);
+
+export const SecretAnswer = nameAnswer('Secret', z.object({ secret: z.string() }));
+
+export const CallTestAnswer = nameAnswer(
+  'CallTest',
+  z.object({
+    success: z.boolean().describe('The status was 2xx.'),
+    statusCode: z.number().int().describe('0 when no answer came.'),
+    headers,
+    body: z.string(),
+    truncated: z.boolean().describe('Only the first 256 KiB of the body are there.'),
+    responseTime: z.number().describe('Milliseconds.'),
+    error: z.string().nullable(),
+  }) satisfies z.ZodType<CallTest>,
+);

@@ -1,0 +1,28 @@
+// The shapes that the API's document names. What is sent and what is answered are kept apart: of a schema with
+// defaults and transforms, the one is what may be written, the other what it becomes.
+import { z } from 'zod';
+
+interface Name {
+  id: string;
+}
+
+export const requestShapes = z.registry<Name>();
+export const answerShapes = z.registry<Name>();
+
+/** Names a schema of something that is sent. A name is given once, over both. */
+export function nameRequest<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  requestShapes.add(schema, { id });
+  return schema;
+}
+
+/** Names a schema of something that is answered. */
+export function nameAnswer<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  answerShapes.add(schema, { id });
+  return schema;
+}
+
+/** A moment, as every time of the API: ISO 8601 in UTC. */
+export const Time = z.iso.datetime().describe('ISO 8601, UTC');
+
+/** An id of ours. */
+export const Id = z.string().meta({ examples: ['0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10'] });

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Member } from '~/db/memberships';
+import * as fields from '~/fields';
+import { RoleName } from './account';
+import { Id, nameAnswer, nameRequest, Time } from './named';
+
+nameRequest('OrganizationChange', fields.OrganizationChange);
+nameRequest('Invite', fields.Invite);
+nameRequest('RoleChange', fields.RoleChange);
+nameRequest('ApiTokenDetails', fields.ApiTokenDetails);
+
+export const OrganizationDeletion = nameRequest(
+  'OrganizationDeletion',
+  z.object({ confirmation: z.string({ error: 'Type the name of the organization' }) }),
+);
+
+export const OrganizationContext = nameAnswer(
+  'OrganizationContext',
+  z.object({
+    organizationId: Id,
+    organizationName: z.string(),
+    organizationDescription: z.string().nullable(),
+    role: RoleName.describe('Of whoever asks; of a token no more than the token allows.'),
+    createdAt: Time,
+  }),
+);
+
+export const OrganizationAnswer = nameAnswer(
+  'Organization',
+  z.object({ id: Id, name: z.string(), description: z.string().nullable(), createdAt: Time }),
+);
+
+export const MemberAnswer = nameAnswer(
+  'Member',
+  z.object({ userId: Id, role: RoleName }) satisfies z.ZodType<Member>,
+);
+
+export const MemberPersonAnswer = nameAnswer(
+  'MemberPerson',
+  z.object({
+    userId: Id,
+    role: RoleName,
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    joinedAt: Time,
+  }),
+);
+
+export const InvitedAnswer = nameAnswer(
+  'Invited',
+  z.object({ email: z.string(), role: z.enum(['MEMBER', 'ADMIN']) }),
+);
+
+export const OpenInvitationAnswer = nameAnswer(
+  'OpenInvitation',
+  z.object({
+    email: z.string(),
+    role: RoleName,
+    createdAt: Time,
+    expiresAt: Time,
+    isExpired: z.boolean(),
+  }),
+);
+
+export const ApiTokenAnswer = nameAnswer(
+  'ApiToken',
+  z.object({
+    id: Id,
+    name: z.string(),
+    role: RoleName,
+    lastFour: z.string().describe('The last characters of the token.'),
+    email: z.string().describe('Who made it.'),
+    createdAt: Time,
+    lastUsedAt: Time.nullable().describe('Exact to a minute.'),
+  }),
+);
+
+export const CreatedApiToken = nameAnswer(
+  'CreatedApiToken',
+  z.object({
+    id: Id,
+    name: z.string(),
+    role: RoleName,
+    token: z.string().describe('Shown this once: only its hash is stored.'),
+  }),
+);
+
+export const AuditEntryAnswer = nameAnswer(
+  'AuditEntry',
+  z.object({
+    id: Id,
+    kind: z.string().meta({ examples: ['integration-deployed'] }),
+    detail: z.string().nullable(),
+    email: z.string().nullable().describe('Who did it; null when it is not known, or the account is gone.'),
+    address: z.string().nullable().describe('The network address it was done from.'),
+    createdAt: Time,
+  }),
+);
