@@ -26,6 +26,8 @@ function oneself(answer: Answer): Answers {
 /** Each call as the server mounts it; what stands in the path's place is `path`, if it differs. */
 export const calls: Record<string, { answers: Answers; path?: string; body?: object }> = {
   'GET /healthz': { answers: all(200) },
+  'GET /api/openapi.json': { answers: all(200) },
+  'GET /api/docs': { answers: all(200) },
   'POST /auth/login/user': { answers: all(422), body: {} },
   'POST /auth/register/user': { answers: all(422), body: {} },
   'POST /auth/verify-email': { answers: all(422), body: {} },
@@ -34,6 +36,13 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'GET /auth/validate-reset-token/:token': { answers: all(200) },
   'POST /auth/reset-password': { answers: all(422), body: {} },
   'POST /auth/logout': { answers: all(200) },
+  'GET /auth/invitations/:token': { answers: all(200), path: '/auth/invitations/:invitation' },
+  'POST /auth/invitations/accept': {
+    // It is for another address than that of anybody signed in.
+    answers: [401, 403, 403, 403, 403, 403],
+    body: { token: ':invitation' },
+  },
+  'POST /auth/invitations/sign-up': { answers: all(422), body: {} },
   'POST /early-access': { answers: all(422), body: {} },
 
   'GET /api/users/me': { answers: [401, 403, 200, 200, 200, 200] },
@@ -46,6 +55,14 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: oneself(422),
     path: '/api/users/:member/password',
     body: {},
+  },
+  'GET /api/users/:userId/deletion': { answers: oneself(200), path: '/api/users/:member/deletion' },
+  'DELETE /api/users/:userId': { answers: oneself(422), path: '/api/users/:member', body: {} },
+  'GET /api/users/:userId/sessions': { answers: oneself(200), path: '/api/users/:member/sessions' },
+  'DELETE /api/users/:userId/sessions': { answers: oneself(204), path: '/api/users/:member/sessions' },
+  'DELETE /api/users/:userId/sessions/:sessionId': {
+    answers: oneself(404),
+    path: '/api/users/:member/sessions/nobodys',
   },
 
   'GET /api/organization-memberships/:userId': {
@@ -71,6 +88,52 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: [401, 403, 404, 403, 403, 409],
     path: '/api/organization-memberships/:organization/members/:owner',
   },
+  'GET /api/organizations/:organizationId': {
+    answers: members(200),
+    path: '/api/organizations/:organization',
+  },
+  'POST /api/organizations/:organizationId/select': {
+    answers: members(204),
+    path: '/api/organizations/:organization/select',
+  },
+  'GET /api/organizations/:organizationId/export': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/export',
+  },
+  'DELETE /api/organizations/:organizationId': {
+    answers: [401, 403, 404, 403, 403, 204],
+    path: '/api/organizations/:organization',
+    body: { confirmation: 'analytical engines' },
+  },
+  'GET /api/organizations/:organizationId/members': {
+    answers: members(200),
+    path: '/api/organizations/:organization/members',
+  },
+  'GET /api/organizations/:organizationId/invitations': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/invitations',
+  },
+  'DELETE /api/organizations/:organizationId/invitations/:email': {
+    answers: managers(204),
+    path: '/api/organizations/:organization/invitations/invited%40example.com',
+  },
+  'GET /api/organizations/:organizationId/api-tokens': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/api-tokens',
+  },
+  'POST /api/organizations/:organizationId/api-tokens': {
+    answers: managers(201),
+    path: '/api/organizations/:organization/api-tokens',
+    body: { name: 'Reports', role: 'MEMBER' },
+  },
+  'DELETE /api/organizations/:organizationId/api-tokens/:tokenId': {
+    answers: managers(204),
+    path: '/api/organizations/:organization/api-tokens/:token',
+  },
+  'GET /api/organizations/:organizationId/audit-log': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/audit-log',
+  },
   'PATCH /api/organizations/:organizationId': {
     answers: managers(200),
     path: '/api/organizations/:organization',
@@ -90,6 +153,35 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: managers(200),
     path: '/api/billing-details/:organization',
     body: company,
+  },
+  'GET /api/billing-details/:organizationId/plan': {
+    answers: members(200),
+    path: '/api/billing-details/:organization/plan',
+  },
+  'GET /api/billing-details/:organizationId/invoices': {
+    answers: members(200),
+    path: '/api/billing-details/:organization/invoices',
+  },
+  'GET /api/billing-details/:organizationId/invoices/:number': {
+    answers: members(200),
+    path: '/api/billing-details/:organization/invoices/INV-2026-01',
+  },
+  'POST /api/billing-details/:organizationId/test-payment': {
+    answers: members(200),
+    path: '/api/billing-details/:organization/test-payment',
+  },
+  'POST /api/billing-details/:organizationId/test-webhook': {
+    answers: members(422),
+    path: '/api/billing-details/:organization/test-webhook',
+    body: { url: 'no address' },
+  },
+  'GET /api/billing-details/:organizationId/test-webhook/secret': {
+    answers: members(200),
+    path: '/api/billing-details/:organization/test-webhook/secret',
+  },
+  'GET /api/billing-details/:organizationId/test-data': {
+    answers: members(200),
+    path: '/api/billing-details/:organization/test-data',
   },
 
   'GET /api/integrations/organization/:organizationId': {
@@ -112,6 +204,9 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'GET /api/integrations/:id/execution-logs': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs/stream': { answers: members(200) },
   'GET /api/integrations/:id/executions/:executionId': { answers: members(200) },
+  'GET /api/integrations/:id/executions': { answers: members(200) },
+  'GET /api/integrations/:id/statistics': { answers: members(200) },
+  'GET /api/integrations/:id/deliveries': { answers: members(200) },
   'GET /api/integrations/:id/test-logs': { answers: members(200) },
   'POST /api/integrations/:id/test': {
     answers: members(202),

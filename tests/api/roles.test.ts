@@ -26,9 +26,9 @@ describe('the table', () => {
   test('has a row for every JSON call', async () => {
     const app = createWholeApp(await createTestContext());
     const mounted = app.routes.filter(({ method }) => method !== 'ALL');
-    expect(Object.keys(calls).toSorted()).toEqual(
-      mounted.map(({ method, path }) => `${method} ${path}`).toSorted(),
-    );
+    // What stands before a route's handler is mounted under its name, too.
+    const names = new Set(mounted.map(({ method, path }) => `${method} ${path}`));
+    expect(Object.keys(calls).toSorted()).toEqual([...names].toSorted());
   });
 
   test('has a row for every screen, and for all it takes', () => {
