@@ -8,7 +8,7 @@ import {
   testPayment,
   testWebhook,
 } from '~/services/account-testing';
-import { describeSamplePlan, listSampleInvoices } from '~/services/billing-samples';
+import { describeSamplePlan, listSampleInvoices, type SampleInvoice } from '~/services/billing-samples';
 import { createInvoicePdf } from '~/services/invoice-pdf';
 import { answerProblem } from './answer';
 import { actorOf, guardOrganization } from './authorize';
@@ -51,12 +51,7 @@ export function createAccountTestingApi(context: AppContext) {
   api.openapi(invoicesRoute, (c) => {
     const invoices = listSampleInvoices(context.now());
     const page = cutPage(c, c.req.valid('query'), invoices, ({ number }) => number);
-    const described = page.map(({ issuedAt, ...invoice }) => ({
-      ...invoice,
-      issuedAt: new Date(issuedAt).toISOString(),
-      sample: true,
-    }));
-    return c.json(described);
+    return c.json(page.map(describeInvoice));
   });
 
   const invoiceRoute = defineRoute({
@@ -148,4 +143,8 @@ export function createAccountTestingApi(context: AppContext) {
   });
 
   return api;
+}
+
+function describeInvoice({ issuedAt, ...invoice }: SampleInvoice) {
+  return { ...invoice, issuedAt: new Date(issuedAt).toISOString(), sample: true };
 }

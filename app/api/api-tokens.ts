@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { listApiTokens } from '~/db/api-tokens';
+import { type ApiToken, listApiTokens } from '~/db/api-tokens';
 import { ApiTokenDetails } from '~/fields';
 import { createApiToken, revokeApiToken } from '~/services/api-tokens';
 import { checkPermission } from '~/services/permission';
@@ -33,12 +33,7 @@ export function createApiTokensApi(context: AppContext) {
     const page = c.req.valid('query');
     const asked = { organizationId: actor.organizationId, before: page.cursor, limit: page.limit + 1 };
     const tokens = takePage(c, page, listApiTokens(context.db, asked), ({ id }) => id);
-    const described = tokens.map(({ createdAt, lastUsedAt, ...token }) => ({
-      ...token,
-      createdAt: new Date(createdAt).toISOString(),
-      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
-    }));
-    return c.json(described);
+    return c.json(tokens.map(describeToken));
   });
 
   const createRoute = defineRoute({
@@ -77,4 +72,12 @@ export function createApiTokensApi(context: AppContext) {
   });
 
   return api;
+}
+
+function describeToken({ createdAt, lastUsedAt, ...token }: ApiToken) {
+  return {
+    ...token,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { listAudit } from '~/db/audit-log';
+import { type AuditRow, listAudit } from '~/db/audit-log';
 import { checkPermission } from '~/services/permission';
 import { answerProblem } from './answer';
 import { actorOf, guardOrganization } from './authorize';
@@ -35,12 +35,12 @@ export function createAuditLogApi(context: AppContext) {
     const { kind, ...page } = c.req.valid('query');
     const asked = { organizationId, kind, before: page.cursor, limit: page.limit + 1 };
     const entries = takePage(c, page, listAudit(context.db, asked), ({ id }) => id);
-    const described = entries.map(({ createdAt, ...entry }) => ({
-      ...entry,
-      createdAt: new Date(createdAt).toISOString(),
-    }));
-    return c.json(described);
+    return c.json(entries.map(describeEntry));
   });
 
   return api;
+}
+
+function describeEntry({ createdAt, ...entry }: AuditRow) {
+  return { ...entry, createdAt: new Date(createdAt).toISOString() };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { ApiEnv } from './answer';
 import { tags } from './route';
 import { answerShapes, requestShapes } from './shapes/named';
+import { ProblemAnswer } from './shapes/problem';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -32,6 +33,8 @@ export interface Operation {
 }
 
 export interface Answer {
+  /** To an answer that many operations share; the description beside it is this one's. */
+  $ref?: string;
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
   content?: Content;
@@ -46,6 +49,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: {
     securitySchemes: Record<string, JsonSchema>;
+    responses: Record<string, Answer>;
     schemas: Record<string, JsonSchema>;
   };
 }
@@ -78,6 +82,7 @@ export function createDocument(api: OpenAPIHono<ApiEnv>, url: string): ApiDocume
         token: { type: 'http', scheme: 'bearer', description: 'An API token, `wk_…`.' },
         session: { type: 'apiKey', in: 'cookie', name: 'session_token', description: 'Set by logging in.' },
       },
+      responses: sharedAnswers,
       schemas: { ...listSchemas(requestShapes, 'input'), ...listSchemas(answerShapes, 'output') },
     },
   };
@@ -87,12 +92,7 @@ function trimSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/$/, '') : path;
 }
 
-function describeOperation({
-  request,
-  responses,
-  middleware: _,
-  ...route
-}: RouteConfig & { middleware?: unknown }) {
+function describeOperation({ request, responses, ...route }: RouteConfig): Operation {
   const body = request?.body;
   const parameters = [
     ...listParameters('path', request?.params),
@@ -118,13 +118,40 @@ function describeAnswers(responses: RouteConfig['responses']): Operation['respon
   for (const [status, answer] of Object.entries(responses)) {
     if (!('description' in answer)) continue;
     const { description: about = '', headers, content } = answer as Answer;
-    described[status] = {
-      description: about,
-      ...(headers && { headers }),
-      ...(content && { content: describeContent(content, 'output') }),
-    };
+    described[status] = isProblem(content)
+      ? { $ref: refOf('responses', headers ? 'ProblemForNow' : 'Problem'), description: about }
+      : {
+          description: about,
+          ...(headers && { headers }),
+          ...(content && { content: describeContent(content, 'output') }),
+        };
   }
   return described;
+}
+
+function isProblem(content: object | undefined): boolean {
+  const json = content && (content as Record<string, { schema?: unknown }>)['application/json'];
+  return json?.schema === ProblemAnswer;
+}
+
+const problemContent = { 'application/json': { schema: { $ref: refOf('schemas', 'Problem') } } };
+
+/** What every operation may answer; what it says of it stands beside the reference. */
+const sharedAnswers: ApiDocument['components']['responses'] = {
+  Problem: { description: 'A failure.', content: problemContent },
+  ProblemForNow: {
+    description: 'A failure that passes.',
+    headers: {
+      'Retry-After': { description: 'Seconds until another try makes sense.', schema: { type: 'string' } },
+    },
+    content: problemContent,
+  },
+};
+
+/** An answer with what it refers to. */
+export function resolveAnswer(answer: Answer): Answer {
+  const shared = answer.$ref && sharedAnswers[answer.$ref.slice(answer.$ref.lastIndexOf('/') + 1)];
+  return shared ? { ...shared, description: answer.description } : answer;
 }
 
 type Side = 'input' | 'output';
@@ -135,13 +162,13 @@ function listParameters(place: Parameter['in'], shape: unknown): Parameter[] {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description: about, ...schema }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(typeof about === 'string' && { description: about }),
-    schema,
-  }));
+  const parameters: Parameter[] = [];
+  for (const [name, { description: about, ...schema }] of Object.entries(properties)) {
+    const isRequired = place === 'path' || required.includes(name);
+    const says = typeof about === 'string' ? { description: about } : {};
+    parameters.push({ name, in: place, required: isRequired, ...says, schema });
+  }
+  return parameters;
 }
 
 function describeContent(content: object, side: Side): Content {
@@ -155,7 +182,7 @@ function describeContent(content: object, side: Side): Content {
 function describeSchema(schema: unknown, side: Side): JsonSchema {
   if (!(schema instanceof z.ZodType)) return schema as JsonSchema;
   const name = (side === 'input' ? requestShapes : answerShapes).get(schema)?.id;
-  if (name) return { $ref: refOf(name) };
+  if (name) return { $ref: refOf('schemas', name) };
   if (schema instanceof z.ZodArray) return { type: 'array', items: describeSchema(schema.element, side) };
   if (schema instanceof z.ZodUnion) {
     return { anyOf: schema.options.map((option: unknown) => describeSchema(option, side)) };
@@ -163,8 +190,8 @@ function describeSchema(schema: unknown, side: Side): JsonSchema {
   return toJsonSchema(schema, side);
 }
 
-function refOf(name: string): string {
-  return `#/components/schemas/${name}`;
+function refOf(kind: 'schemas' | 'responses', name: string): string {
+  return `#/components/${kind}/${name}`;
 }
 
 function toJsonSchema(schema: z.ZodType, io: Side): JsonSchema {
@@ -172,7 +199,11 @@ function toJsonSchema(schema: z.ZodType, io: Side): JsonSchema {
 }
 
 function listSchemas(shapes: typeof requestShapes, io: Side): Record<string, JsonSchema> {
-  const { schemas } = z.toJSONSchema(shapes, { io, unrepresentable: 'any', uri: refOf });
+  const { schemas } = z.toJSONSchema(shapes, {
+    io,
+    unrepresentable: 'any',
+    uri: (name) => refOf('schemas', name),
+  });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => [name, dropNames(schema)]),
   );

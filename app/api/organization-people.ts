@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { listOpenInvitations } from '~/db/invitations';
-import { listMemberPeople } from '~/db/members';
+import { listMemberPeople, type MemberPerson } from '~/db/members';
 import { revokeInvitation } from '~/services/invitations';
 import { checkPermission } from '~/services/permission';
 import { answerProblem } from './answer';
@@ -32,11 +32,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
     const page = c.req.valid('query');
     const asked = { organizationId, after: page.cursor, limit: page.limit + 1 };
     const people = takePage(c, page, listMemberPeople(context.db, asked), ({ email }) => email);
-    const described = people.map(({ joinedAt, ...person }) => ({
-      ...person,
-      joinedAt: new Date(joinedAt).toISOString(),
-    }));
-    return c.json(described);
+    return c.json(people.map(describePerson));
   });
 
   const invitationsRoute = defineRoute({
@@ -87,4 +83,8 @@ export function createOrganizationPeopleApi(context: AppContext) {
   });
 
   return api;
+}
+
+function describePerson({ joinedAt, ...person }: MemberPerson) {
+  return { ...person, joinedAt: new Date(joinedAt).toISOString() };
 }

@@ -18,7 +18,7 @@ const Cursor = z
 
 /** `?limit=` (1 to 100; anything else means 100) and `?cursor=`. */
 export const PageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(maxLimit).catch(maxLimit),
+  limit: z.coerce.number().int().min(1).max(maxLimit).catch(maxLimit).default(maxLimit),
   cursor: Cursor.optional(),
 });
 export type Page = z.output<typeof PageQuery>;

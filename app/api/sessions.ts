@@ -1,7 +1,12 @@
 import type { Context } from 'hono';
 import { readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { describeSessions, endOneSession, endOtherSessions } from '~/services/own-sessions';
+import {
+  type DescribedSession,
+  describeSessions,
+  endOneSession,
+  endOtherSessions,
+} from '~/services/own-sessions';
 import { type ApiEnv, answerProblem } from './answer';
 import { guardPerson, personOf } from './authorize';
 import { cutPage, pageHeaders, PageQuery } from './page';
@@ -30,11 +35,7 @@ export function createSessionsApi(context: AppContext) {
   });
   api.openapi(listRoute, async (c) => {
     const sessions = cutPage(c, c.req.valid('query'), await listSessions(c), ({ id }) => id);
-    const described = sessions.map(({ lastSeenAt, ...session }) => ({
-      ...session,
-      lastSeenAt: new Date(lastSeenAt).toISOString(),
-    }));
-    return c.json(described);
+    return c.json(sessions.map(describeSession));
   });
 
   const endOthersRoute = defineRoute({
@@ -70,4 +71,8 @@ export function createSessionsApi(context: AppContext) {
   });
 
   return api;
+}
+
+function describeSession({ lastSeenAt, ...session }: DescribedSession) {
+  return { ...session, lastSeenAt: new Date(lastSeenAt).toISOString() };
 }

@@ -22,6 +22,7 @@ const WaitQuery = z.object({
     .min(0)
     .max(longestWaitSeconds)
     .catch(longestWaitSeconds)
+    .default(longestWaitSeconds)
     .describe('Seconds to wait for its end.'),
 });
 

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { createDocument, type ApiDocument, type Operation } from '~/api/document';
+import { type ApiDocument, createDocument, type Operation, resolveAnswer } from '~/api/document';
 import type { AppContext } from '~/context';
 import { createTestContext } from '../support/context';
 import { connection, createWholeApp } from './whole-app';
@@ -35,13 +35,15 @@ export async function checkAnswer(method: string, path: string, response: Respon
   if (!found) return expect(response.status, `${method} ${pathname} is not documented`).toBe(404);
   const { pointer, operation } = found;
   const { status } = response;
-  const documented = operation.responses[status];
+  const named = operation.responses[status];
+  const documented = named && resolveAnswer(named);
   expect(documented, `${method} ${pathname} answers ${status}, which is not documented`).toBeDefined();
   const [type = ''] = (response.headers.get('Content-Type') ?? '').split(';');
   if (!documented?.content) return expect(type, `${method} ${pathname} ${status} has a body`).toBe('');
   expect(Object.keys(documented.content), `${method} ${pathname} ${status}`).toContain(type);
   if (type !== 'application/json') return;
-  const check = validate(`${pointer}/responses/${status}/content/application~1json/schema`);
+  const place = named?.$ref?.replace('#', '') ?? `${pointer}/responses/${status}`;
+  const check = validate(`${place}/content/application~1json/schema`);
   const body: unknown = await response.clone().json();
   if (check(body)) return;
   const told = check.errors?.map(({ instancePath, message }) => `${instancePath || 'it'} ${message}`);

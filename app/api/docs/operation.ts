@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Answer, Content, Operation, Parameter } from '../document';
+import { type Answer, type Content, type Operation, type Parameter, resolveAnswer } from '../document';
 import { describeCurl } from './curl';
 import { block, code, type Html, inline, prose } from './prose';
 import { describeType } from './schema';
@@ -79,7 +79,8 @@ function renderContent(content: Content): Html[] {
   );
 }
 
-function renderAnswer(status: string, { description, headers = {}, content = {} }: Answer): Html {
+function renderAnswer(status: string, answer: Answer): Html {
+  const { description, headers = {}, content = {} } = resolveAnswer(answer);
   const types = Object.entries(content).map(
     ([mediaType, { schema }]) =>
       html`<span

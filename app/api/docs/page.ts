@@ -18,10 +18,11 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
     Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
   );
   const server = servers[0]?.url ?? '';
-  const sections = tags.map((tag) => ({
-    ...tag,
-    id: `tag-${linked(tag.name)}`,
-    operations: listed.filter(({ operation }) => operation.tags.includes(tag.name)),
+  const sections = tags.map(({ name, description: text }) => ({
+    name,
+    text,
+    id: `tag-${linked(name)}`,
+    operations: listed.filter(({ operation }) => operation.tags.includes(name)),
   }));
   return html`${raw('<!doctype html>')}
     <html lang="en">
@@ -57,9 +58,9 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
           <nav aria-label="Contents" class="mt-6 flex flex-wrap gap-x-4 gap-y-2">
             ${sections.map(({ id, name }) => renderLink(id, name))}${renderLink('schemas', 'Schemas')}
           </nav>
-          ${sections.map(({ id, name, description, operations }) =>
+          ${sections.map(({ operations, ...section }) =>
             renderSection(
-              { id, name, text: description },
+              section,
               operations.map(({ method, path, operation }) =>
                 renderOperation(method, path, operation, server),
               ),

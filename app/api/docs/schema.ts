@@ -78,8 +78,12 @@ export function describeType(schema: JsonSchema): Html {
 }
 
 function describeRange({ minimum, maximum }: JsonSchema): string[] {
-  const isBound = (bound: unknown) => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
   return [isBound(minimum) ? `from ${minimum}` : '', isBound(maximum) ? `to ${maximum}` : ''];
+}
+
+/** Not what zod writes of every integer. */
+function isBound(bound: unknown): bound is number {
+  return typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 }
 
 function joinTypes(types: Html[]): Html {
