@@ -1,0 +1,43 @@
+// The API's page, closed and with all of it open: it has no script, and needs none.
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { findViolations } from './axe';
+import { test } from './fixtures';
+
+test.use({ javaScriptEnabled: true });
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the page of the API suits every window and reader (${theme})`, async ({ page }, { project }) => {
+    test.skip(project.name === 'without script', 'The page is the same: it has no script.');
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto('/api/docs', { waitUntil: 'load' });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const open of [false, true]) {
+        await page.evaluate((isOpen) => {
+          for (const details of document.querySelectorAll('details')) details.open = isOpen;
+        }, open);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
+        const folder = process.env.SCREENSHOTS;
+        const name = `api-docs-${width}-${theme}${open ? '-open' : ''}.png`;
+        if (folder) await page.screenshot({ path: join(folder, name) });
+      }
+      expect(await findViolations(page), `${theme}, ${width} px`).toEqual([]);
+    }
+  });
+}
+
+test('a call is opened by keyboard, and leads to the schemas it names', async ({ page }) => {
+  await page.goto('/api/docs#createIntegration', { waitUntil: 'load' });
+  const call = page.locator('#createIntegration');
+  await call.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(call.getByRole('group', { name: 'curl for createIntegration' })).toContainText(
+    "curl -X POST 'http://127.0.0.1",
+  );
+  await call.getByRole('link', { name: 'IntegrationInput' }).click();
+  await expect(page).toHaveURL(/#schema-IntegrationInput$/);
+});

@@ -1,0 +1,37 @@
+// The examples of docs/api.md, run as they stand there against a built server.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiToken } from '~/services/api-tokens';
+import { type Installation, install } from './installation';
+
+const run = promisify(execFile);
+const text = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+const examples = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, example = '']) => example);
+
+let installation: Installation;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  installation = await install();
+  const { seed, server } = installation;
+  const made = createApiToken(seed.context, seed, { name: 'Examples', role: 'OWNER' });
+  if (made.kind !== 'created') throw new Error(made.kind);
+  env = { URL: server.url, TOKEN: made.token, ORGANIZATION: seed.organizationId };
+});
+
+afterAll(async () => {
+  await installation.remove();
+});
+
+/** What each example ends with, in the order of the page. */
+const ends = [/^\[.*\]$/, /"status":"queued"}$/, /^$/, /^HTTP\/1\.1 200 OK/, /^304$/];
+
+test.each(examples.map((example, at) => [at + 1, example, ends[at] ?? /^never$/] as const))(
+  'example %i works',
+  async (_number, example, end) => {
+    const { stdout } = await run('sh', ['-euc', example], { env: { ...process.env, ...env } });
+    expect(stdout.trim()).toMatch(end);
+  },
+);
