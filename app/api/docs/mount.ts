@@ -45,7 +45,13 @@ export function mountDocument(
 
   app.openapi(documentRoute, (c) => c.body(make().json, 200, { 'Content-Type': 'application/json' }));
   app.openapi(pageRoute, async (c) => {
-    page ??= String(await renderDocs(make().document, stylesheet));
+    page ??= dropIndentation(String(await renderDocs(make().document, stylesheet)));
     return c.html(page);
   });
+}
+
+/** Outside of what is shown line by line, a run of blanks is one. */
+function dropIndentation(page: string): string {
+  const parts = page.split(/(<pre.*?<\/pre>)/s);
+  return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\s+/g, ' '))).join('');
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Answer, type Content, type Operation, type Parameter, resolveAnswer } from '../document';
 import { describeCurl } from './curl';
-import { block, code, type Html, inline, prose } from './prose';
+import { block, chevron, code, type Html, inline, prose } from './prose';
 import { describeType } from './schema';
 
 const methodTones: Record<string, string> = {
@@ -27,6 +27,7 @@ export function renderOperation(method: string, path: string, operation: Operati
       >
       <span class="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">${path}</span>
       <span class="text-ink-muted">${summary}</span>
+      ${chevron()}
     </summary>
     <div class="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5">
       <div class="flex max-w-3xl flex-col gap-2">
@@ -61,8 +62,8 @@ function renderPart(title: string, items: Html[]): Html {
 }
 
 function renderParameter({ name, in: place, required, description, schema }: Parameter): Html {
-  return html`<dt class="min-w-0">${code(name)}</dt>
-    <dd class="min-w-0 wrap-anywhere text-ink-muted">
+  return html`<dt>${code(name)}</dt>
+    <dd>
       ${place}${required ? ', required' : ''},
       ${describeType(schema)}${description ? [': ', ...inline(description)] : ''}
     </dd>`;
@@ -71,8 +72,8 @@ function renderParameter({ name, in: place, required, description, schema }: Par
 function renderContent(content: Content): Html[] {
   return Object.entries(content).map(
     ([mediaType, { schema, example }]) =>
-      html`<dt class="min-w-0">${code(mediaType)}</dt>
-        <dd class="flex min-w-0 flex-col gap-2 wrap-anywhere text-ink-muted">
+      html`<dt>${code(mediaType)}</dt>
+        <dd class="flex flex-col gap-2">
           <span>${describeType(schema ?? {})}</span>
           ${example === undefined ? '' : block('Example', JSON.stringify(example, null, 2))}
         </dd>`,
@@ -88,7 +89,7 @@ function renderAnswer(status: string, answer: Answer): Html {
       >`,
   );
   return html`<dt class="font-mono text-[0.8125rem] font-semibold tabular-nums">${status}</dt>
-    <dd class="flex min-w-0 flex-col wrap-anywhere text-ink-muted">
+    <dd class="flex flex-col">
       <span>${inline(description)}</span>
       ${types}
       ${Object.entries(headers).map(

@@ -1,7 +1,7 @@
 // The description of the API as a page: plain HTML without a script, in the look of the screens.
 import { html, raw } from 'hono/html';
 import type { ApiDocument, Operation } from '../document';
-import { type Html, linked, prose } from './prose';
+import { type Html, innerLook, linked, prose } from './prose';
 import { renderOperation } from './operation';
 import { renderSchema } from './schema';
 
@@ -51,7 +51,7 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
         <main
           id="content"
           tabindex="-1"
-          class="mx-auto max-w-6xl px-4 pt-8 pb-24 outline-none sm:px-6 sm:pt-10"
+          class="mx-auto max-w-6xl px-4 pt-8 pb-24 outline-none sm:px-6 sm:pt-10 ${innerLook}"
         >
           <h1 class="text-2xl font-semibold tracking-tight">${info.title}</h1>
           <div class="mt-3 flex max-w-3xl flex-col gap-3 text-ink-muted">${prose(info.description)}</div>

@@ -13,8 +13,14 @@ export function inline(text: string): (Html | string)[] {
 }
 
 export function code(text: string): Html {
-  return html`<code class="font-mono text-[0.8125rem] wrap-anywhere text-ink">${text}</code>`;
+  return html`<code>${text}</code>`;
 }
+
+/** The look of what stands a thousand times on the page, said once around it. */
+export const innerLook =
+  '[&_code]:font-mono [&_code]:text-[0.8125rem] [&_code]:text-ink [&_:not(pre)>code]:wrap-anywhere ' +
+  '[&_dt]:min-w-0 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dd]:text-ink-muted ' +
+  '[&_dd_a]:rounded-sm [&_dd_a]:font-mono [&_dd_a]:text-[0.8125rem] [&_dd_a]:text-accent-ink [&_dd_a]:underline-offset-2';
 
 /** Lines of a machine's text, which keys can scroll and a click selects. */
 export function block(label: string, text: string): Html {
@@ -22,11 +28,22 @@ export function block(label: string, text: string): Html {
     role="group"
     tabindex="0"
     aria-label="${label}"
-    class="overflow-x-auto rounded-md border border-line bg-surface-sunken p-3 font-mono text-[0.8125rem] leading-5 select-all"
+    class="overflow-x-auto rounded-md border border-line bg-surface-sunken p-3 font-mono text-[0.8125rem] leading-5 text-ink select-all"
   ><code>${text}</code></pre>`;
 }
 
 /** A name as part of an id. */
 export function linked(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
+/** The mark of something that opens; it turns with its `group`. */
+export function chevron(): Html {
+  return html`<svg
+    viewBox="0 0 16 16"
+    aria-hidden="true"
+    class="ml-auto size-4 shrink-0 fill-none stroke-current stroke-2 text-ink-muted group-open:rotate-90"
+  >
+    <path d="m6 3.5 4.5 4.5L6 12.5" stroke-linecap="round" stroke-linejoin="round" />
+  </svg>`;
 }

@@ -1,13 +1,15 @@
 // JSON Schema (draft 2020-12) for people: what there is of it in the document, not all there could be.
 import { html } from 'hono/html';
 import type { JsonSchema } from '../document';
-import { code, type Html, inline } from './prose';
+import { chevron, code, type Html, inline } from './prose';
 
 /** A named schema with its fields, closed until somebody wants to know. */
 export function renderSchema(name: string, schema: JsonSchema): Html {
-  return html`<details id="schema-${name}" class="scroll-mt-4">
-    <summary class="px-4 py-3 font-mono text-[0.8125rem] -outline-offset-2! hover:bg-surface-hover sm:px-5">
-      ${name}
+  return html`<details id="schema-${name}" class="group scroll-mt-4">
+    <summary
+      class="flex items-center gap-3 px-4 py-3 font-mono text-[0.8125rem] -outline-offset-2! hover:bg-surface-hover sm:px-5"
+    >
+      ${name}${chevron()}
     </summary>
     <div class="flex flex-col gap-3 border-t border-line px-4 py-4 sm:px-5">
       ${describe(schema)}${renderFields(schema)}
@@ -43,8 +45,8 @@ function renderFields(schema: JsonSchema): Html {
 
 function renderField(name: string, field: JsonSchema, isRequired: boolean): Html {
   const { description, default: usual } = field;
-  return html`<dt class="min-w-0">${code(name)}</dt>
-    <dd class="min-w-0 wrap-anywhere text-ink-muted">
+  return html`<dt>${code(name)}</dt>
+    <dd>
       ${describeType(field)}${isRequired ? '' : ', optional'}${
         usual === undefined ? '' : [', ', code(JSON.stringify(usual)), ' unless given']
       }${typeof description === 'string' ? [': ', ...inline(description)] : ''}
@@ -92,11 +94,7 @@ function joinTypes(types: Html[]): Html {
 
 function linkTo(ref: string): Html {
   const name = ref.slice(ref.lastIndexOf('/') + 1);
-  return html`<a
-    href="#schema-${name}"
-    class="rounded-sm font-mono text-[0.8125rem] text-accent-ink hover:underline"
-    >${name}</a
-  >`;
+  return html`<a href="#schema-${name}" class="hover:underline">${name}</a>`;
 }
 
 function nestsFields(schema: JsonSchema): boolean {
