@@ -20,7 +20,7 @@ export function code(text: string): Html {
 export const innerLook =
   '[&_code]:font-mono [&_code]:text-[0.8125rem] [&_code]:text-ink [&_:not(pre)>code]:wrap-anywhere ' +
   '[&_dt]:min-w-0 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dd]:text-ink-muted ' +
-  '[&_dd_a]:rounded-sm [&_dd_a]:font-mono [&_dd_a]:text-[0.8125rem] [&_dd_a]:text-accent-ink [&_dd_a]:underline-offset-2';
+  '[&_details_a]:rounded-sm [&_details_a]:font-mono [&_details_a]:text-[0.8125rem] [&_details_a]:text-accent-ink [&_details_a]:underline-offset-2';
 
 /** Lines of a machine's text, which keys can scroll and a click selects. */
 export function block(label: string, text: string): Html {

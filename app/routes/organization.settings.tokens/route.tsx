@@ -11,7 +11,7 @@ import { isAtMost, mayDo } from '~/auth/roles';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
-import { LinkButton } from '~/components/ui/link';
+import { LinkButton, TextLink } from '~/components/ui/link';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { findOwnApiToken, listApiTokens } from '~/db/api-tokens';
 import type { Role } from '~/db/schema';
@@ -123,10 +123,17 @@ export default function TokensPage() {
         )}
       </Card>
       <Card title="How to use one" text="This lists the integrations of this organization.">
-        <CodeBlock
-          label="curl command"
-          code={`curl -H 'Authorization: Bearer YOUR_TOKEN' \\\n  '${listAddress}'`}
-        />
+        <div className="flex flex-col items-start gap-4">
+          <div className="w-full">
+            <CodeBlock
+              label="curl command"
+              code={`curl -H 'Authorization: Bearer YOUR_TOKEN' \\\n  '${listAddress}'`}
+            />
+          </div>
+          <TextLink to="/api/docs" reloadDocument>
+            Every call of the API
+          </TextLink>
+        </div>
       </Card>
     </>
   );
