@@ -89,14 +89,12 @@ test('sessions are listed and ended, one and all others', async () => {
 test('a session works for the organization that it selected', async () => {
   const { organizationId: second } = createTestUser(context);
   context.db.run(
-    context.db.build
-      .insertInto('memberships')
-      .values({
-        user_id: owner.userId,
-        organization_id: second,
-        role: 'MEMBER',
-        created_at: context.now() + 1,
-      }),
+    context.db.build.insertInto('memberships').values({
+      user_id: owner.userId,
+      organization_id: second,
+      role: 'MEMBER',
+      created_at: context.now() + 1,
+    }),
   );
   const session = await signInAs(context, owner.userId);
   const selected = await send('POST', `/api/organizations/${second}/select`, undefined, session);
