@@ -61,8 +61,7 @@ const tested = blocks.flatMap(({ all }) =>
 test.each(tested)('$place ($language) prints what the document says', async ({ language, text, output }) => {
   expect(output?.mark).toBe('output');
   const [command, args] = programs[language]?.(text) ?? [language, []];
-  const { PATH = '', HOME = '' } = process.env;
-  const { stdout } = await run(command, args, { env: { PATH, HOME, ...prepare() } });
+  const { stdout } = await run(command, args, { env: { ...process.env, ...prepare() } });
   expect(stdout.trim()).toMatch(toPattern(output?.text ?? ''));
 });
 
