@@ -11,7 +11,7 @@ import { createIntegrationsApi } from './integrations';
 import { createMembershipsApi } from './memberships';
 import { createOrganizationsApi } from './organizations';
 import { createSamplesApi } from './samples';
-import { limitBody, requireSameOrigin, securityHeaders } from './security';
+import { keepNoCopies, limitBody, noteRefusals, requireSameOrigin, securityHeaders } from './security';
 import { createUsersApi } from './users';
 
 /** Renders a screen. */
@@ -35,6 +35,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
     c.set('address', findCallerAddress(peer, c.req.header('X-Forwarded-For'), config.trustedProxies));
     await next();
   });
+  app.use(noteRefusals(context.log), keepNoCopies());
   app.use(requireSameOrigin(config));
   app.use(limitBody(largestBody));
 
