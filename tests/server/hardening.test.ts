@@ -76,6 +76,23 @@ describe('every answer', () => {
   });
 });
 
+test('a password is typed hidden, and a manager may fill it in', async () => {
+  for (const [path, kind] of [
+    ['/login', 'current-password'],
+    ['/signup', 'new-password'],
+  ]) {
+    const page = await (await ask(path ?? '')).text();
+    const [field = ''] = /<input[^>]*name="password"[^>]*>/.exec(page) ?? [];
+    expect(field).toContain('type="password"');
+    expect(field.toLowerCase()).toContain(`autocomplete="${kind}"`);
+    expect(field).not.toMatch(/onpaste/i);
+  }
+});
+
+test('/healthz says that the server is up and nothing else', async () => {
+  expect(await (await ask('/healthz')).text()).toBe('{"status":"ok"}');
+});
+
 describe('a state change', () => {
   const change = (headers: Record<string, string>, path = '/auth/logout') =>
     ask(path, { method: 'POST', headers: { Cookie: installation.seed.cookie, ...headers } });
