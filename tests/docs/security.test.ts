@@ -41,7 +41,7 @@ interface Account {
 const [, pass = ''] = readDocument('docs/security.md').split('\n## OWASP ASVS 5.0, level 2\n');
 
 /** One for each item of the lists; a line that is indented goes on with the one before. */
-const accounts = [...pass.matchAll(/^- \*\*(V[^*]+\*?)\*\* ([a-z ]+)([:.].*(?:\n {2}.*)*)$/gm)].map(
+const accounts = [...pass.matchAll(/^- \*\*(V[^*]+\*?)\*\* \([^)]+\) ([a-z ]+)([:.].*(?:\n {2}.*)*)$/gm)].map(
   ([, ids = '', status = '', rest = '']): Account => {
     const text = rest.replace(/\s+/g, ' ');
     return {

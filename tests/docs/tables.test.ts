@@ -4,7 +4,8 @@ import { computeDelay, readRetryAfter } from '~/engine/backoff';
 import { holds } from '~/engine/condition';
 import { Condition, Operator } from '~/engine/conditional-step';
 import { findCronProblem, listLatestRuns, listNextRuns } from '~/engine/cron';
-import { ApiCall } from '~/engine/integration';
+import { loggedBodyLength } from '~/engine/event';
+import { ApiCall, limits } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json';
 import { planDue } from '~/engine/missed-runs';
 import { pathProblem, readPath } from '~/engine/path';
@@ -14,6 +15,7 @@ import { ResponseHandlingStep } from '~/engine/response-step';
 import type { MissedRuns } from '~/engine/trigger';
 import { isAllowed, parseOutboundAllow } from '~/outbound/allow';
 import { problems } from '~/problem';
+import { maxRunMs } from '~/services/runs';
 import { findBlock, listRows } from './documents';
 
 function build(place: string, template: string) {
@@ -166,3 +168,17 @@ test.each(listRows('docs/self-hosting.md', 'outbound'))(
     expect(no?.split(', ').map(opens)).not.toContain(true);
   },
 );
+
+test('the limits are those of the engine', () => {
+  const { min, default: usual, max } = limits.callTimeoutMs;
+  const kib = 1024;
+  const said = Object.fromEntries(listRows('docs/concepts.md', 'limits') as [string, string][]);
+  expect(said).toMatchObject({
+    'Calls in a chain': String(limits.calls),
+    'An execution, waits included': `${maxRunMs / 60_000} minutes`,
+    'One attempt of a call': `${usual / 1000} s, from ${min / 1000} s to ${max / 1000} s by the call's setting`,
+    'Headers of a call': String(limits.headersPerCall),
+    'Request body as written / with its variables': `${limits.bodyLength / kib ** 2} MiB / ${limits.sentBodyBytes / kib ** 2} MiB`,
+    'Of each body in the log': `${loggedBodyLength / kib} KiB`,
+  });
+});

@@ -6,7 +6,7 @@ import { createApiToken } from '~/services/api-tokens';
 import { type Installation, install } from './installation';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { startTarget, type Target } from '../support/target';
-import { documents, listBlocks } from '../docs/documents';
+import { documents, findBlock, listBlocks } from '../docs/documents';
 
 const run = promisify(execFile);
 
@@ -87,4 +87,34 @@ describe('integrations', () => {
       expect(await saved.json()).toMatchObject({ isActive });
     }
   });
+});
+
+/** The names of a JSON value's parts, and the types of what stands there. */
+function describeShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(describeShape);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, describeShape(item)]));
+}
+
+test('a rule posts a notice of the shape that is shown', async () => {
+  const api = await startTarget(({ url }, response) => {
+    response.writeHead(url === '/charge' ? 409 : 200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(url === '/charge' ? { error: 'duplicate' } : { id: 7 }));
+  });
+  const extractFields = [{ jsonPath: '$.id', saveAs: 'order' }];
+  const statusCodeActions = [{ statusCodes: [409], action: 'webhook', webhookURL: `${api.url}/notice` }];
+  const id = seedIntegration(installation.seed, {
+    triggerConfig: webhookTrigger(),
+    apiCalls: [
+      { id: 'read', name: 'Read', order: 1, url: `${api.url}/read`, responseMapping: { extractFields } },
+      { id: 'charge', name: 'Charge', order: 2, method: 'POST', url: `${api.url}/charge` },
+    ],
+    responseHandlingSteps: [{ nextApiCallId: 'charge', responseHandling: { statusCodeActions } }],
+  });
+  await installation.deliver(id, '{}');
+  const notice = (await api.arrived(3))[2];
+  expect([notice?.url, notice?.headers['idempotency-key']]).toEqual(['/notice', expect.any(String)]);
+  const shown: unknown = JSON.parse(findBlock('docs/response-rules.md', 'notice'));
+  expect(describeShape(JSON.parse(notice?.body ?? ''))).toEqual(describeShape(shown));
+  await api.close();
 });
