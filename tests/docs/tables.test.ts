@@ -106,6 +106,10 @@ test.each(listRows('docs/response-rules.md', 'retry-after'))(
   },
 );
 
+function clockOf(time: number): string {
+  return spellTime(time).slice(11);
+}
+
 function spellTime(time: number): string {
   return new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }
@@ -130,7 +134,6 @@ test.each(listRows('docs/schedules.md', 'missed-runs'))(
       missedRuns: policy as MissedRuns,
     };
     const now = Date.UTC(2026, 0, 5, 5, 10);
-    const clockOf = (time: number) => spellTime(time).slice(11);
     const runs: string[] = [];
     const skipped: string[] = [];
     for (let next: number | null = Date.UTC(2026, 0, 5, 2); next !== null && next <= now;) {
