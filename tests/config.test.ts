@@ -46,3 +46,22 @@ describe('how mails leave', () => {
     expect(message).toContain(line);
   });
 });
+
+describe('trusted proxies', () => {
+  const read = (list: string) => readConfig({ ...needed, TRUSTED_PROXY: list });
+
+  test('are addresses and ranges', () => {
+    expect(read(' 127.0.0.1, 172.16.0.0/12 ,::1,fd00::/8,')).toMatchObject({
+      config: { trustedProxies: ['127.0.0.1', '172.16.0.0/12', '::1', 'fd00::/8'] },
+    });
+    expect(read('')).toMatchObject({ config: { trustedProxies: [] } });
+  });
+
+  test.each(['nginx', '10.0.0.1/33', '10.0.0', '10.0.0.1;10.0.0.2'])('%s is none', (list) => {
+    expect(read(list)).toEqual({
+      kind: 'invalid',
+      message:
+        'The setting TRUSTED_PROXY cannot be used: write addresses or ranges separated by commas, for example 127.0.0.1, 172.16.0.0/12.',
+    });
+  });
+});

@@ -1,3 +1,20 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Tells the addresses of trusted proxies from all others; `trusted` holds addresses and ranges as `10.0.0.0/8`. */
+export function createProxyCheck(trusted: string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const entry of trusted) {
+    const [network = '', prefix] = entry.split('/');
+    if (prefix === undefined) list.addAddress(network, familyOf(network));
+    else list.addSubnet(network, Number(prefix), familyOf(network));
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
 /**
  * The caller's network address. X-Forwarded-For is believed only as far as trusted proxies wrote it: read from
  * its end, the first address that is not one of theirs.
@@ -5,14 +22,14 @@
 export function findCallerAddress(
   peer: string | undefined,
   forwardedFor: string | undefined,
-  trustedProxies: string[],
+  isProxy: (address: string) => boolean,
 ): string {
   let address = plain(peer ?? '');
   const forwarded = (forwardedFor ?? '')
     .split(',')
     .map((each) => plain(each.trim()))
     .filter(Boolean);
-  while (trustedProxies.includes(address)) {
+  while (isProxy(address)) {
     const before = forwarded.pop();
     if (!before) break;
     address = before;
