@@ -120,7 +120,7 @@ export function readConfig(
     const state = given[name] === undefined ? 'is missing' : 'cannot be used';
     return {
       kind: 'invalid',
-      message: `The setting ${name} ${state}: ${issue?.message ?? 'see README.md'}.`,
+      message: `The setting ${name} ${state}: ${issue?.message ?? 'see docs/self-hosting.md'}.`,
     };
   }
   const settings = parsed.data;
