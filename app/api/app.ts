@@ -1,7 +1,7 @@
 // Everything the server answers except webhooks, in the order a request meets it: security, health, JSON, pages.
 import { Hono } from 'hono';
 import type { AppContext } from '~/context';
-import { createProxyCheck, findCallerAddress } from './address';
+import { findCallerAddress } from './address';
 import { type ApiEnv, answerProblem, largestBody } from './answer';
 import { createAuthApi } from './auth';
 import { createBillingApi } from './billing';
@@ -30,10 +30,9 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
 
   app.use(securityHeaders(config, options.isDevelopment));
   options.mountAssets?.(app);
-  const isProxy = createProxyCheck(config.trustedProxies);
   app.use(async (c, next) => {
     const peer = c.env.incoming.socket.remoteAddress;
-    c.set('address', findCallerAddress(peer, c.req.header('X-Forwarded-For'), isProxy));
+    c.set('address', findCallerAddress(peer, c.req.header('X-Forwarded-For'), config.trustedProxies));
     await next();
   });
   app.use(noteRefusals(context.log), keepNoCopies());
