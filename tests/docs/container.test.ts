@@ -91,8 +91,11 @@ test('there is more time to stop than the server takes', () => {
   expect(app.init).toBe(true);
 });
 
+function listLines(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\n');
+}
+
 test('no key comes near the image or the repository', () => {
-  const listLines = (file: string) => readFileSync(file, 'utf8').split('\n');
   expect(listLines('.dockerignore')).toEqual(expect.arrayContaining(['.env*', '*.env', '.git', 'data']));
   expect(listLines('.gitignore')).toEqual(expect.arrayContaining([app.env_file, 'litestream.env']));
   expect(listLines('.gitignore').some((line) => /^\.env\*?$/.test(line))).toBe(true);
