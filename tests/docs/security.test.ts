@@ -31,6 +31,7 @@ const requirements = Object.entries(sections).flatMap(([chapter, counts]) =>
   ),
 );
 
+/** What is said of one or more requirements. */
 interface Account {
   ids: string[];
   status: string;
@@ -38,24 +39,23 @@ interface Account {
   tests: [file: string, title: string][];
 }
 
-const [, pass = ''] = readDocument('docs/security.md').split('\n## OWASP ASVS 5.0, level 2\n');
+const [, wrapped = ''] = readDocument('docs/security.md').split('\n## OWASP ASVS 5.0, level 2\n');
 
-/** One for each item of the lists; a line that is indented goes on with the one before. */
-const accounts = [...pass.matchAll(/^- \*\*(V[^*]+\*?)\*\* \([^)]+\) ([a-z ]+)([:.].*(?:\n {2}.*)*)$/gm)].map(
-  ([, ids = '', status = '', rest = '']): Account => {
-    const text = rest.replace(/\s+/g, ' ');
-    return {
-      ids: ids.split(', ').flatMap((id) => {
-        if (!id.endsWith('*')) return [id];
-        return requirements.filter((requirement) => requirement.startsWith(id.slice(0, -1)));
-      }),
-      status,
-      text,
-      tests: [...text.matchAll(/`([\w/.-]+\.(?:test\.tsx?|spec\.ts))` "([^"]+)"/g)].map(
-        ([, file = '', title = '']) => [`tests/${file}`, title],
-      ),
-    };
-  },
+/** Each item of its lists on one line. */
+const pass = wrapped.replaceAll('\n  ', ' ');
+
+const accounts = [...pass.matchAll(/^- \*\*(V[^*]+\*?)\*\* \([^)]+\) ([a-z ]+)([:.].*)$/gm)].map(
+  ([, ids = '', status = '', text = '']): Account => ({
+    ids: ids.split(', ').flatMap((id) => {
+      if (!id.endsWith('*')) return [id];
+      return requirements.filter((requirement) => requirement.startsWith(id.slice(0, -1)));
+    }),
+    status,
+    text,
+    tests: [...text.matchAll(/`([\w/.-]+\.(?:test\.tsx?|spec\.ts))` "([^"]+)"/g)].map(
+      ([, file = '', title = '']) => [`tests/${file}`, title],
+    ),
+  }),
 );
 
 test('every requirement of levels 1 and 2 is accounted for, once', () => {
