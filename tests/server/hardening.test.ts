@@ -62,10 +62,13 @@ describe('every answer', () => {
   });
 
   test('is kept by nobody when it is for somebody, and files that never change are kept', async () => {
-    for (const path of ['/', '/profile', '/api/users/me', '/organization/settings']) {
+    for (const path of ['/', '/profile', '/organization/settings', '/profile.data']) {
       const answer = await askSignedIn(path);
       expect([path, answer.headers.get('Cache-Control')]).toEqual([path, 'no-store']);
     }
+    // JSON may be asked for again by its ETag, of whoever asked before alone.
+    const json = await askSignedIn('/api/users/me');
+    expect(json.headers.get('Cache-Control')).toMatch(/^(?:no-store|private, no-cache)$/);
     expect((await ask(asset)).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect((await ask('/favicon.svg')).headers.get('Cache-Control')).toBe('public, max-age=86400');
     expect((await ask('/assets/nothing.js')).headers.get('Cache-Control')).toBeNull();
