@@ -71,7 +71,7 @@ describe('every answer', () => {
     expect(json.headers.get('Cache-Control')).toMatch(/^(?:no-store|private, no-cache)$/);
     expect((await ask(asset)).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect((await ask('/favicon.svg')).headers.get('Cache-Control')).toBe('public, max-age=86400');
-    expect((await ask('/assets/nothing.js')).headers.get('Cache-Control')).toBeNull();
+    expect((await ask('/assets/nothing.js')).headers.get('Cache-Control') ?? '').not.toContain('max-age');
   });
 
   test('tells other sites no more than the origin', async () => {
