@@ -151,13 +151,16 @@ describe('a request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test('by TRACE is not echoed', async () => {
-    const answer = await sendRaw(
-      'TRACE /api/users/me HTTP/1.1\r\nHost: localhost\r\nX-Secret: s3cret\r\nConnection: close\r\n\r\n',
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 40[45] /);
-    expect(answer).not.toContain('s3cret');
-  });
+  test.each(['/api/users/me', '/login'])(
+    'by TRACE for %s is not echoed, and nobody is woken for it',
+    async (path) => {
+      const head = `TRACE ${path} HTTP/1.1\r\nHost: localhost\r\nX-Secret: s3cret\r\nConnection: close\r\n\r\n`;
+      const answer = await sendRaw(head);
+      expect(answer).toMatch(/^HTTP\/1\.1 40[45] /);
+      expect(answer).not.toContain('s3cret');
+      expect(installation.server.output()).not.toContain('"level":50');
+    },
+  );
 
   test.each([
     '/assets/',
