@@ -12,6 +12,7 @@ import { mountAssets } from '~/api/assets';
 import { createWebhookListener } from '~/api/webhook';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
+import { emptyLog } from '~/db/empty-log';
 import { migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
 import { createMailer } from '~/email/transport';
@@ -135,7 +136,7 @@ function stopOnSignal(server: Server, { context, runner, schedules, upkeep }: Ap
     await schedules.stop();
     await runner.stop(drainMs);
     server.closeAllConnections();
-    context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    emptyLog(context.db);
     context.db.close();
     process.exit(0);
   }

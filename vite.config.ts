@@ -7,6 +7,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import remixConfig from './remix.config.js';
 import { loadEnvironment } from './scripts/prepare.js';
+import { externalPackages } from './scripts/runtime-packages.js';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -35,19 +36,6 @@ const serverPackages = [
   'remix-auth-form',
   'undici',
   'uuid',
-];
-
-/**
- * Native ones cannot be bundled; undici looks for built-in modules of newer Node versions when it needs them; the mail
- * libraries are loaded by those alone who chose them; pdfkit reads its fonts from beside its own file.
- */
-const externalPackages = [
-  '@node-rs/argon2',
-  'better-sqlite3',
-  'node-mailjet',
-  'nodemailer',
-  'pdfkit',
-  'undici',
 ];
 
 /** Remix overwrites the SSR input in its own config hook, so this plugin stands after it. */

@@ -51,7 +51,22 @@ const Settings = z.object({
       error: 'write one address, for example: Wicked Integrations <hooks@example.com>',
     }),
   OUTBOUND_ALLOW: z.string().default(''),
-  TRUSTED_PROXY: z.string().default(''),
+  TRUSTED_PROXY: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(
+        z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+          error: 'write addresses or ranges separated by commas, for example 127.0.0.1, 172.16.0.0/12',
+        }),
+      ),
+    ),
   RUNNER: onOff.default('on'),
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
@@ -105,7 +120,7 @@ export function readConfig(
     const state = given[name] === undefined ? 'is missing' : 'cannot be used';
     return {
       kind: 'invalid',
-      message: `The setting ${name} ${state}: ${issue?.message ?? 'see README.md'}.`,
+      message: `The setting ${name} ${state}: ${issue?.message ?? 'see docs/self-hosting.md'}.`,
     };
   }
   const settings = parsed.data;
@@ -126,9 +141,7 @@ export function readConfig(
       mailTransport,
       mailFrom: settings.MAIL_FROM,
       outboundAllow: settings.OUTBOUND_ALLOW,
-      trustedProxies: settings.TRUSTED_PROXY.split(',')
-        .map((address) => address.trim())
-        .filter(Boolean),
+      trustedProxies: settings.TRUSTED_PROXY,
       runner: settings.RUNNER === 'on',
       runnerConcurrency: settings.RUNNER_CONCURRENCY,
       webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   createReadableStreamFromReadable,
 } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { NonceProvider } from './components/nonce';
@@ -49,10 +49,12 @@ export default function handleRequest(
   });
 }
 
-/** A person's cancelled request is no error. */
+/** A cancelled request is no error of ours, and neither is one by a method that no screen has. */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
-  if (!request.signal.aborted) context.app.log.error({ err: error, url: request.url }, 'a screen failed');
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500;
+  if (request.signal.aborted || isRefusal) return;
+  context.app.log.error({ err: error, url: request.url }, 'a screen failed');
 }

@@ -3,13 +3,22 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { installWhenNeeded, run } from './prepare.js';
 
-/** The browser that tests drive, and curl, with which the import of its commands is compared, as Debian's packages. */
+/**
+ * The browser that tests drive, and what the examples of the documents run with, as Debian's packages. The import of
+ * commands is compared with curl, too.
+ */
 function installProgramsWhenNeeded() {
   const packages = [];
   if (!process.env.CHROMIUM_PATH && !existsSync('/usr/bin/chromium')) {
     packages.push('chromium', 'fonts-liberation');
   }
-  if (spawnSync('curl', ['--version']).error) packages.push('curl');
+  for (const [program, name] of [
+    ['curl', 'curl'],
+    ['openssl', 'openssl'],
+    ['python3', 'python3'],
+  ]) {
+    if (program && name && spawnSync(program, ['--version']).error) packages.push(name);
+  }
   if (packages.length === 0) return;
   if (spawnSync('apt-get', ['--version']).error) {
     process.stderr.write(

@@ -46,3 +46,24 @@ describe('how mails leave', () => {
     expect(message).toContain(line);
   });
 });
+
+function readProxies(list: string) {
+  return readConfig({ ...needed, TRUSTED_PROXY: list });
+}
+
+describe('trusted proxies', () => {
+  test('are addresses and ranges', () => {
+    expect(readProxies(' 127.0.0.1, 172.16.0.0/12 ,::1,fd00::/8,')).toMatchObject({
+      config: { trustedProxies: ['127.0.0.1', '172.16.0.0/12', '::1', 'fd00::/8'] },
+    });
+    expect(readProxies('')).toMatchObject({ config: { trustedProxies: [] } });
+  });
+
+  test.each(['nginx', '10.0.0.1/33', '10.0.0', '10.0.0.1;10.0.0.2'])('%s is none', (list) => {
+    expect(readProxies(list)).toEqual({
+      kind: 'invalid',
+      message:
+        'The setting TRUSTED_PROXY cannot be used: write addresses or ranges separated by commas, for example 127.0.0.1, 172.16.0.0/12.',
+    });
+  });
+});

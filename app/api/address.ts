@@ -1,3 +1,5 @@
+import { BlockList, isIP } from 'node:net';
+
 /**
  * The caller's network address. X-Forwarded-For is believed only as far as trusted proxies wrote it: read from
  * its end, the first address that is not one of theirs.
@@ -12,12 +14,36 @@ export function findCallerAddress(
     .split(',')
     .map((each) => plain(each.trim()))
     .filter(Boolean);
-  while (trustedProxies.includes(address)) {
+  while (isProxy(trustedProxies, address)) {
     const before = forwarded.pop();
     if (!before) break;
     address = before;
   }
   return address;
+}
+
+/** Made once for each list of the settings. */
+const known = new WeakMap<string[], BlockList>();
+
+/** `trusted` holds addresses and ranges such as `10.0.0.0/8`. */
+function isProxy(trusted: string[], address: string): boolean {
+  const list = known.get(trusted) ?? listProxies(trusted);
+  known.set(trusted, list);
+  return isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+function listProxies(trusted: string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of trusted) {
+    const [network = '', prefix] = entry.split('/');
+    if (prefix === undefined) list.addAddress(network, familyOf(network));
+    else list.addSubnet(network, Number(prefix), familyOf(network));
+  }
+  return list;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
 /** An IPv4 address as such, also when the socket is an IPv6 one (RFC 4291 §2.5.5.2). */

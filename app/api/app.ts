@@ -21,7 +21,7 @@ import { createOrganizationPeopleApi } from './organization-people';
 import { createOrganizationsApi } from './organizations';
 import { createApi, defineRoute } from './route';
 import { createSamplesApi } from './samples';
-import { limitBody, requireSameOrigin, securityHeaders } from './security';
+import { keepNoCopies, limitBody, noteRefusals, requireSameOrigin, securityHeaders } from './security';
 import { createSessionsApi } from './sessions';
 import { Health } from './shapes/problem';
 import { createTestsApi } from './tests';
@@ -62,6 +62,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
     c.set('address', findCallerAddress(peer, c.req.header('X-Forwarded-For'), config.trustedProxies));
     await next();
   });
+  app.use(noteRefusals(context.log), keepNoCopies());
   app.use(requireSameOrigin(config));
   app.use(limitBody(largestBody));
 

@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
 import type { Config } from '~/config';
+import type { AppContext } from '~/context';
 import { type ApiEnv, answerProblem } from './answer';
 
 /**
@@ -24,11 +25,45 @@ export function securityHeaders(config: Config, isDevelopment: boolean): Middlew
     },
     // With no-referrer a plain form's post says `Origin: null`, which is nobody's origin.
     referrerPolicy: 'strict-origin-when-cross-origin',
-    strictTransportSecurity: config.appUrl.startsWith('https:') && 'max-age=31536000; includeSubDomains',
+    strictTransportSecurity: config.appUrl.startsWith('https:') && hsts,
     xFrameOptions: 'DENY',
     crossOriginResourcePolicy: 'same-origin',
     xXssProtection: false,
   });
+}
+
+/** RFC 6797; for a year, and for the names below, too. */
+const hsts = 'max-age=31536000; includeSubDomains';
+
+/** What answers to programs carry, which no browser is to show, guess about or frame. */
+export function listPlainHeaders(config: Config): Record<string, string> {
+  return {
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    ...(config.appUrl.startsWith('https:') && { 'Strict-Transport-Security': hsts }),
+  };
+}
+
+/** Whatever is answered to somebody who proves who they are is for them alone: unless it says so, no copy is kept. */
+export function keepNoCopies(): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    const isPersonal =
+      c.req.header('Authorization') !== undefined || c.req.header('Cookie')?.includes('session_token=');
+    if (isPersonal && !c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+  };
+}
+
+const refusals = new Set([401, 403, 429]);
+
+/** Writes down who was turned away, whatever refused them. */
+export function noteRefusals(log: AppContext['log']): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next();
+    const { status } = c.res;
+    const { method, path } = c.req;
+    if (refusals.has(status)) log.info({ status, method, path, address: c.get('address') }, 'refused');
+  };
 }
 
 /**

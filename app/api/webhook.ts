@@ -5,6 +5,7 @@ import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations';
 import { type Problem, describeProblem } from '~/problem';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks';
+import { listPlainHeaders } from './security';
 
 type Answer = {
   status: number;
@@ -24,6 +25,7 @@ const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
   const maxBytes = context.config.webhookMaxBytes;
+  const plainHeaders = listPlainHeaders(context.config);
 
   async function answer(req: IncomingMessage): Promise<Answer> {
     const integrationId = path.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
@@ -64,7 +66,7 @@ export function createWebhookListener(context: AppContext) {
         if (req.complete) context.log.error({ err: error }, 'a delivery failed');
         return refuse({ kind: 'unavailable', retryAfterSeconds: 10 });
       })
-      .then((result) => send(req, res, result))
+      .then((result) => send(req, res, { ...result, headers: { ...plainHeaders, ...result.headers } }))
       // The sender is gone: there is nobody to tell.
       .catch(() => res.destroy());
   };

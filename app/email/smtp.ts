@@ -3,10 +3,20 @@ import type { Mailer } from './mailer';
 
 const timeoutMs = 20_000;
 
-/** Sends through a mail server: `smtp://` goes over to TLS when the server can (RFC 3207), `smtps://` begins with it. */
+/** Whether a connection carries a password that somebody between here and there could read. */
+function carriesPassword(url: string): boolean {
+  const { hostname, password } = new URL(url);
+  return password !== '' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/**
+ * Sends through a mail server: `smtp://` goes over to TLS when the server can (RFC 3207), and must where a password
+ * leaves this machine; `smtps://` begins with it.
+ */
 export function createSmtpMailer({ url }: { url: string }): Mailer {
   const transport = createTransport({
     url,
+    requireTLS: carriesPassword(url),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/audit';
 import { deleteEarlyAccess } from '~/db/early-access';
 import { deleteEmailsTo } from '~/db/emails';
+import { emptyLog } from '~/db/empty-log';
 import { deleteEndedInvitationsOf } from '~/db/invitations';
 import { countMembers, countOwners } from '~/db/members';
 import { listMemberships, type Membership } from '~/db/memberships';
@@ -59,7 +60,7 @@ export async function deleteAccount(
   if (outcome.kind !== 'deleted') return outcome;
   announceEnd(context, outcome.integrationIds);
   // The log of writes still holds the pages as they were.
-  context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  emptyLog(context.db);
   return { kind: 'deleted' };
 }
 

@@ -1,5 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteSomeEmails } from '~/db/emails';
+import { emptyLog } from '~/db/empty-log';
 import { rewriteIndexPortion } from '~/db/execution-index';
 import { deleteSomeOpenExecutions } from '~/db/executions';
 import { findDeletedIntegration } from '~/db/integrations';
@@ -42,6 +43,6 @@ async function rewriteIndex({ db }: AppContext, stopping: AbortSignal): Promise<
     if (stopping.aborted) return false;
     more = await db.groupCommit((tx) => rewriteIndexPortion(tx, portionPages, first));
   }
-  db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  emptyLog(db);
   return true;
 }

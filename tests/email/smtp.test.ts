@@ -37,9 +37,9 @@ async function startMailServer() {
   await once(listener, 'listening');
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = listener.address() as AddressInfo;
-  const createSmtp = (password = 'p@ss word') =>
+  const createSmtp = (password = 'p@ss word', host = '127.0.0.1') =>
     createMailer(
-      { kind: 'smtp', url: `smtp://wicked:${encodeURIComponent(password)}@127.0.0.1:${port}` },
+      { kind: 'smtp', url: `smtp://wicked:${encodeURIComponent(password)}@${host}:${port}` },
       () => {},
     );
   return { received, createSmtp };
@@ -72,4 +72,11 @@ test('sends to one address, whatever stands in it', async () => {
   const { received, createSmtp } = await startMailServer();
   await (await createSmtp()).send({ ...mail, to: 'ada@example.com, eve@example.com' }).catch(() => {});
   expect(received.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.com');
+});
+
+test('sends no password in the clear to another machine', async () => {
+  const { received, createSmtp } = await startMailServer();
+  // Linux takes it for this machine, we do not.
+  await expect((await createSmtp('p@ss word', '0.0.0.0')).send(mail)).rejects.toThrow(/TLS/);
+  expect(received).toEqual([]);
 });

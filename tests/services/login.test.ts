@@ -128,3 +128,16 @@ test('a logout ends the session on the server, once', async () => {
     { kind: 'logout', user_id: user.id },
   ]);
 });
+
+test('a password is as good after ten years', async () => {
+  const { context, user } = await createAccount();
+  context.clock.advance(10 * 365 * 24 * 3_600_000);
+  expect(await logIn(context, { email, password }, caller)).toMatchObject({ kind: 'logged-in', user });
+});
+
+test('a new database has no account that anybody could know', async () => {
+  const { db } = await createTestContext();
+  for (const table of ['users', 'api_tokens', 'sessions'] as const) {
+    expect(db.all(db.build.selectFrom(table).selectAll())).toEqual([]);
+  }
+});

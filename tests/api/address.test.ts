@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { findCallerAddress } from '~/api/address';
+
+const proxies = ['10.0.0.1', '10.0.0.2', '::1'];
+
+test('without a proxy it is the other end of the connection', () => {
+  expect(findCallerAddress('203.0.113.7', undefined, [])).toBe('203.0.113.7');
+  expect(findCallerAddress('::ffff:203.0.113.7', undefined, [])).toBe('203.0.113.7');
+  expect(findCallerAddress(undefined, undefined, [])).toBe('');
+});
+
+test.each([
+  ['10.0.0.1', '203.0.113.7'],
+  ['::ffff:10.0.0.1', '203.0.113.7'],
+  ['10.0.0.1', '203.0.113.7, 10.0.0.2'],
+  ['::1', ' 203.0.113.7 ,10.0.0.2, 10.0.0.1 '],
+])('behind the proxy %s that says %s it is whom the proxies saw first', (peer, forwardedFor) => {
+  expect(findCallerAddress(peer, forwardedFor, proxies)).toBe('203.0.113.7');
+});
+
+test('what a caller wrote itself is never believed', () => {
+  const lie = '198.51.100.1';
+  expect(findCallerAddress('203.0.113.7', lie, proxies)).toBe('203.0.113.7');
+  expect(findCallerAddress('10.0.0.1', `${lie}, 203.0.113.7`, proxies)).toBe('203.0.113.7');
+  expect(findCallerAddress('10.0.0.1', `${lie}, 203.0.113.7, 10.0.0.2`, proxies)).toBe('203.0.113.7');
+});
+
+test('a proxy that says nothing is taken for the caller', () => {
+  expect(findCallerAddress('10.0.0.1', undefined, proxies)).toBe('10.0.0.1');
+  expect(findCallerAddress('10.0.0.1', ' , ', proxies)).toBe('10.0.0.1');
+  expect(findCallerAddress('10.0.0.1', '10.0.0.2', proxies)).toBe('10.0.0.2');
+});
+
+const ranges = ['172.16.0.0/12', 'fd00::/8', '127.0.0.1'];
+
+test.each(['172.16.0.1', '172.31.255.255', '::ffff:172.18.0.1', 'fd12:3456::1', '127.0.0.1'])(
+  'a proxy may be named by the range it is in: %s',
+  (peer) => {
+    expect(findCallerAddress(peer, '198.51.100.1, 203.0.113.7', ranges)).toBe('203.0.113.7');
+  },
+);
+
+test.each(['172.32.0.1', '10.0.0.1', 'fe80::1', '127.0.0.2'])('%s is in none of the ranges', (peer) => {
+  expect(findCallerAddress(peer, '203.0.113.7', ranges)).toBe(peer);
+});

@@ -1,0 +1,119 @@
+// What the container, its composition and the sidecar have to agree on with the server and with each other.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '~/config';
+
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+/** The part that runs. */
+const image = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+
+interface Service {
+  image: string;
+  user?: string;
+  env_file: string | { path: string; required: boolean }[];
+  ports?: string[];
+  volumes: string[];
+  profiles?: string[];
+  read_only: boolean;
+  tmpfs: string[];
+  cap_drop: string[];
+  security_opt: string[];
+  restart: string;
+  stop_grace_period: string;
+  init?: boolean;
+  command?: string;
+}
+
+const compose = parse(readFileSync('compose.yaml', 'utf8')) as {
+  services: { app: Service; litestream: Service };
+  volumes: Record<string, null>;
+};
+const { app, litestream } = compose.services;
+
+const sidecar = parse(readFileSync('litestream.yml', 'utf8')) as {
+  dbs: { path: string; 'busy-timeout': string; replica: Record<string, string> }[];
+  snapshot: Record<string, string>;
+};
+
+function readEnvironment(): Record<string, string> {
+  const [, pairs = ''] = /^ENV (.*)$/m.exec(image) ?? [];
+  return Object.fromEntries(pairs.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
+}
+
+test('the image sets what the server reads, and the server starts with it and three settings more', () => {
+  const { NODE_ENV, ...settings } = readEnvironment();
+  expect(NODE_ENV).toBe('production');
+  const keys = { SESSION_SECRET: 'x'.repeat(32), APP_KEY: Buffer.alloc(32).toString('base64') };
+  const read = readConfig({ ...settings, ...keys, APP_URL: 'https://hooks.example.com' });
+  expect(read).toMatchObject({
+    kind: 'config',
+    config: { host: '0.0.0.0', port: Number(settings.PORT), dataDir: settings.DATA_DIR },
+  });
+  expect(Object.keys(settings)).toEqual(['HOST', 'PORT', 'DATA_DIR']);
+});
+
+test('port and data directory are the same everywhere', () => {
+  const { PORT, DATA_DIR } = readEnvironment();
+  expect(/^EXPOSE (.*)$/m.exec(image)?.[1]).toBe(PORT);
+  expect(/^VOLUME (.*)$/m.exec(image)?.[1]).toBe(DATA_DIR);
+  expect(app.ports).toEqual([`127.0.0.1:3000:${PORT}`]);
+  for (const { volumes } of [app, litestream]) expect(volumes[0]).toBe(`data:${DATA_DIR}`);
+  expect(Object.keys(compose.volumes)).toEqual(['data']);
+  const [database, ...more] = sidecar.dbs;
+  expect(more).toEqual([]);
+  // The name is the server's: a test of the running image finds the file under it.
+  expect(database?.path).toBe(`${DATA_DIR}/wicked.db`);
+});
+
+test('neither container runs as root, writes outside of the data or gains anything', () => {
+  expect(/^USER (.*)$/m.exec(image)?.[1]).toBe('node');
+  expect(image.indexOf('\nUSER ')).toBeGreaterThan(image.lastIndexOf('\nRUN '));
+  // The image's user `node` has this number.
+  expect(litestream.user).toBe('1000:1000');
+  for (const service of [app, litestream]) {
+    expect(service).toMatchObject({
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      restart: 'unless-stopped',
+    });
+  }
+});
+
+test('there is more time to stop than the server takes', () => {
+  const [, drainMs = ''] = /const drainMs = ([\d_]+)/.exec(readFileSync('server.ts', 'utf8')) ?? [];
+  const graceMs = Number.parseInt(app.stop_grace_period, 10) * 1000;
+  expect(Number(drainMs.replace('_', ''))).toBeGreaterThan(0);
+  expect(graceMs).toBeGreaterThanOrEqual(Number(drainMs.replace('_', '')) + 5_000);
+  expect(/^STOPSIGNAL (.*)$/m.exec(image)?.[1]).toBe('SIGTERM');
+  expect(app.init).toBe(true);
+});
+
+function listLines(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\n');
+}
+
+test('no key comes near the image or the repository', () => {
+  expect(listLines('.dockerignore')).toEqual(expect.arrayContaining(['.env*', '*.env', '.git', 'data']));
+  expect(listLines('.gitignore')).toEqual(expect.arrayContaining([app.env_file, 'litestream.env']));
+  expect(listLines('.gitignore').some((line) => /^\.env\*?$/.test(line))).toBe(true);
+  expect(image).not.toMatch(/SECRET|APP_KEY|TOKEN/);
+  expect(Object.values(sidecar.dbs[0]?.replica ?? {}).join(' ')).not.toMatch(/AKIA|secret/i);
+});
+
+test('the sidecar is asked for by its profile, and its configuration is one of Litestream 0.5', () => {
+  expect(litestream.profiles).toEqual(['litestream']);
+  expect(litestream.image).toMatch(/^litestream\/litestream:0\.5/);
+  expect(litestream.command).toBe('replicate');
+  expect(litestream.volumes[1]).toBe('./litestream.yml:/etc/litestream.yml:ro');
+  expect(litestream.env_file).toEqual([{ path: 'litestream.env', required: false }]);
+  // The names of its reference; `replicas`, a list, is that of the versions before.
+  expect(Object.keys(sidecar).toSorted()).toEqual(['dbs', 'snapshot']);
+  expect(Object.keys(sidecar.dbs[0] ?? {}).toSorted()).toEqual(['busy-timeout', 'path', 'replica']);
+  expect(Object.keys(sidecar.dbs[0]?.replica ?? {}).toSorted()).toEqual(['sync-interval', 'url']);
+  expect(Object.keys(sidecar.snapshot).toSorted()).toEqual(['interval', 'retention']);
+  const durations = [sidecar.dbs[0]?.['busy-timeout'], ...Object.values(sidecar.snapshot)];
+  for (const duration of durations) expect(duration).toMatch(/^\d+(?:ms|s|m|h)$/);
+});

@@ -1,0 +1,187 @@
+// The tables of the documents say what the code does.
+import { expect, test } from 'vitest';
+import { computeDelay, readRetryAfter } from '~/engine/backoff';
+import { holds } from '~/engine/condition';
+import { Condition, Operator } from '~/engine/conditional-step';
+import { findCronProblem, listLatestRuns, listNextRuns } from '~/engine/cron';
+import { loggedBodyLength } from '~/engine/event';
+import { ApiCall, limits } from '~/engine/integration';
+import { parseJson, stringifyJson } from '~/engine/json';
+import { planDue } from '~/engine/missed-runs';
+import { pathProblem, readPath } from '~/engine/path';
+import { buildRequest } from '~/engine/request';
+import { findRule } from '~/engine/response-rule';
+import { ResponseHandlingStep } from '~/engine/response-step';
+import type { MissedRuns } from '~/engine/trigger';
+import { isAllowed, parseOutboundAllow } from '~/outbound/allow';
+import { problems } from '~/problem';
+import { maxRunMs } from '~/services/runs';
+import { findBlock, listRows } from './documents';
+
+function build(place: string, template: string) {
+  const headers: Record<string, Record<string, string>> = {
+    Header: { 'X-Value': template },
+    'Form body': { 'Content-Type': 'application/x-www-form-urlencoded' },
+    'Text body': { 'Content-Type': 'text/plain' },
+  };
+  const call = ApiCall.parse({
+    id: 'example',
+    order: 1,
+    method: 'POST',
+    url: place === 'URL' ? template : 'https://api.example.com/',
+    headers: headers[place] ?? {},
+    body: place.endsWith('body') ? template : '',
+  });
+  const variables = Object.entries(parseJson(findBlock('docs/variables.md', 'variables')) as object);
+  return buildRequest(call, new Map<string, unknown>(variables), 'key');
+}
+
+test.each(listRows('docs/variables.md', 'templates'))('%s: %s is sent as %s', (place, written = '', sent) => {
+  const built = build(place ?? '', written);
+  if (built.kind !== 'request') throw new Error(built.message);
+  const { url, headers, body } = built.request;
+  const header = headers.find(([name]) => name === 'X-Value')?.[1];
+  expect(place === 'URL' ? url : place === 'Header' ? header : body).toBe(sent);
+});
+
+test.each(listRows('docs/variables.md', 'refusals'))('%s: %s is refused', (place, written = '', message) => {
+  expect(build(place ?? '', written)).toEqual({ kind: 'refused', message });
+});
+
+test.each(listRows('docs/variables.md', 'paths'))('the path %s gives %s', (path = '', value) => {
+  expect(pathProblem(path)).toBeUndefined();
+  const read = readPath(parseJson(findBlock('docs/variables.md', 'payload')), path);
+  expect(read.found ? stringifyJson(read.value) : 'nothing').toBe(value);
+});
+
+test.each(listRows('docs/variables.md', 'refused-paths'))('the path %s is refused', (path = '', message) => {
+  expect(pathProblem(path)).toBe(message);
+});
+
+test.each(listRows('docs/conditions.md', 'conditions'))('%s %s %s: %s', (value, operator, compared, held) => {
+  const actual = value === 'nothing' ? undefined : parseJson(value ?? '');
+  const expected = Condition.shape.value.parse(compared ? parseJson(compared) : null);
+  expect(holds(actual, Operator.parse(operator), expected)).toBe(held === 'yes');
+});
+
+test('every operator is explained', () => {
+  const named = new Set(listRows('docs/conditions.md', 'conditions').map(([, operator]) => operator));
+  expect(named).toEqual(new Set(Operator.options));
+});
+
+test.each(listRows('docs/response-rules.md', 'codes'))('the code %s matches %s, not %s', (code, yes, no) => {
+  const step = ResponseHandlingStep.parse({
+    id: 'step',
+    nextApiCallId: 'call',
+    responseHandling: { statusCodeActions: [{ statusCodes: [code], action: 'continue' }] },
+  });
+  const matches = (status: string) =>
+    findRule(step, status === 'network' ? null : Number(status)) !== undefined;
+  expect(yes?.split(', ').map(matches)).not.toContain(false);
+  expect(no?.split(', ').map(matches)).not.toContain(true);
+});
+
+test.each(listRows('docs/response-rules.md', 'retries'))(
+  '%s retries after %s ms wait %s',
+  (name, base, waits) => {
+    const retry = {
+      backoffStrategy: name as 'linear' | 'exponential',
+      retryDelay: Number(base),
+      maxRetries: 3,
+    };
+    const delays = [1, 2, 3].map((attempt) => `${computeDelay(retry, attempt, 0) / 1000} s`);
+    expect(delays.join(', ')).toBe(waits);
+  },
+);
+
+test.each(listRows('docs/response-rules.md', 'retry-after'))(
+  'Retry-After %s, Date %s: %s',
+  (after, date, wait) => {
+    const headers = Object.entries({ 'Retry-After': after, Date: date }).filter(
+      (header): header is [string, string] => header[1] !== undefined && header[1] !== 'none',
+    );
+    const retry = { backoffStrategy: 'linear', retryDelay: 2_000, maxRetries: 3 } as const;
+    const delay = computeDelay(retry, 1, readRetryAfter(headers, Date.UTC(2026, 0, 5, 12)));
+    expect(`${delay / 1000} s`).toBe(wait);
+  },
+);
+
+function clockOf(time: number): string {
+  return spellTime(time).slice(11);
+}
+
+function spellTime(time: number): string {
+  return new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+test.each(listRows('docs/schedules.md', 'schedules'))(
+  '%s in %s after %s: %s',
+  (pattern, zone, after, next) => {
+    const runs = next?.split(', ') ?? [];
+    const schedule = { cronExpression: pattern ?? '', timezone: zone ?? '' };
+    expect(findCronProblem(schedule.cronExpression)).toBeUndefined();
+    const found = listNextRuns(schedule, Date.parse(`${after}Z`), runs.length);
+    expect(found.map(spellTime)).toEqual(runs);
+  },
+);
+
+test.each(listRows('docs/schedules.md', 'missed-runs'))(
+  'missedRuns %s runs "%s", skips "%s"',
+  (policy, ran, skip) => {
+    const cron = {
+      cronExpression: '0 * * * *',
+      timezone: 'UTC',
+      missedRuns: policy as MissedRuns,
+    };
+    const now = Date.UTC(2026, 0, 5, 5, 10);
+    const runs: string[] = [];
+    const skipped: string[] = [];
+    for (let next: number | null = Date.UTC(2026, 0, 5, 2); next !== null && next <= now;) {
+      const plan = planDue(cron, next, now);
+      if (plan.due !== null) runs.push(clockOf(plan.due));
+      if (plan.skipped) {
+        const { first, count } = plan.skipped;
+        const after = listLatestRuns(cron, { from: first, to: now, limit: 100 });
+        skipped.push(...after.slice(0, count).map(clockOf));
+      }
+      next = plan.nextAt;
+    }
+    expect([runs.join(', '), skipped.join(', ')]).toEqual([ran, skip]);
+  },
+);
+
+test('the answers to a delivery have the status and code of the table of problems', () => {
+  const known = Object.values(problems).map(({ status, code }) => `${status} ${code}`);
+  for (const [status, code] of listRows('docs/webhooks.md', 'answers')) {
+    if (status !== '202') expect(known).toContain(`${status} ${code}`);
+  }
+});
+
+test.each(listRows('docs/self-hosting.md', 'outbound'))(
+  'OUTBOUND_ALLOW=%s opens %s, not %s',
+  (entry, yes, no) => {
+    const allow = parseOutboundAllow(entry ?? '');
+    if ('kind' in allow) throw new Error(allow.message);
+    const opens = (text: string) => {
+      const { hostname, port, protocol } = new URL(text.replaceAll('`', ''));
+      const target = { hostname, address: hostname, port: Number(port) || (protocol === 'http:' ? 80 : 443) };
+      return isAllowed(allow.entries, target);
+    };
+    expect(yes?.split(', ').map(opens)).not.toContain(false);
+    expect(no?.split(', ').map(opens)).not.toContain(true);
+  },
+);
+
+test('the limits are those of the engine', () => {
+  const { min, default: usual, max } = limits.callTimeoutMs;
+  const kib = 1024;
+  const said = Object.fromEntries(listRows('docs/concepts.md', 'limits') as [string, string][]);
+  expect(said).toMatchObject({
+    'Calls in a chain': String(limits.calls),
+    'An execution, waits included': `${maxRunMs / 60_000} minutes`,
+    'One attempt of a call': `${usual / 1000} s, from ${min / 1000} s to ${max / 1000} s by the call's setting`,
+    'Headers of a call': String(limits.headersPerCall),
+    'Request body as written / with its variables': `${limits.bodyLength / kib ** 2} MiB / ${limits.sentBodyBytes / kib ** 2} MiB`,
+    'Of each body in the log': `${loggedBodyLength / kib} KiB`,
+  });
+});

@@ -1,0 +1,204 @@
+// What every answer carries, whom a browser may be made to speak for, and what stored text can do: on the built server.
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedIntegration, webhookTrigger } from '../support/seed';
+import { type Installation, install } from './installation';
+
+const appUrl = 'https://hooks.example.com';
+let installation: Installation;
+
+beforeAll(async () => {
+  installation = await install({ env: { APP_URL: appUrl, LOG_LEVEL: 'info' } });
+});
+
+afterAll(() => installation.remove());
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(installation.server.url + path, { redirect: 'manual', ...init });
+}
+
+function askSignedIn(path: string): Promise<Response> {
+  return ask(path, { headers: { Cookie: installation.seed.cookie } });
+}
+
+const asset = `/assets/${readdirSync('build/client/assets').find((name) => name.endsWith('.js'))}`;
+const everywhere = ['/login', '/', '/nothing-here', '/api/users/me', '/healthz', '/webhook/nobody', asset];
+
+describe('every answer', () => {
+  test.each(everywhere)(
+    '%s forbids guessing its type, being framed, and going back to http',
+    async (path) => {
+      const { headers } = await ask(path);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains');
+      expect(headers.get('Content-Type')).toBeTruthy();
+      expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+      expect(headers.get('X-Powered-By')).toBeNull();
+      expect(headers.get('Server')).toBeNull();
+    },
+  );
+
+  test('a page lets run only the scripts that carry its own nonce', async () => {
+    const [first, second] = await Promise.all([ask('/login'), ask('/login')]);
+    const policy = first.headers.get('Content-Security-Policy') ?? '';
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    for (const directive of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+    ])
+      expect(policy).toContain(directive);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+    expect(second.headers.get('Content-Security-Policy')).not.toContain(nonce);
+    const scripts = [...(await first.text()).matchAll(/<script\b([^>]*)>/g)];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [, attributes] of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+  });
+
+  test('is kept by nobody when it is for somebody, and files that never change are kept', async () => {
+    for (const path of ['/', '/profile', '/organization/settings', '/profile.data']) {
+      const answer = await askSignedIn(path);
+      expect([path, answer.headers.get('Cache-Control')]).toEqual([path, 'no-store']);
+    }
+    // JSON may be asked for again by its ETag, of whoever asked before alone.
+    const json = await askSignedIn('/api/users/me');
+    expect(json.headers.get('Cache-Control')).toMatch(/^(?:no-store|private, no-cache)$/);
+    expect((await ask(asset)).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect((await ask('/favicon.svg')).headers.get('Cache-Control')).toBe('public, max-age=86400');
+    expect((await ask('/assets/nothing.js')).headers.get('Cache-Control') ?? '').not.toContain('max-age');
+  });
+
+  test('tells other sites no more than the origin', async () => {
+    expect((await ask('/login')).headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
+  });
+});
+
+test('a password is typed hidden, and a manager may fill it in', async () => {
+  for (const [path, kind] of [
+    ['/login', 'current-password'],
+    ['/signup', 'new-password'],
+  ]) {
+    const page = await (await ask(path ?? '')).text();
+    const [field = ''] = /<input[^>]*name="password"[^>]*>/.exec(page) ?? [];
+    expect(field).toContain('type="password"');
+    expect(field.toLowerCase()).toContain(`autocomplete="${kind}"`);
+    expect(field).not.toMatch(/onpaste/i);
+  }
+});
+
+test('/healthz says that the server is up and nothing else', async () => {
+  expect(await (await ask('/healthz')).text()).toBe('{"status":"ok"}');
+});
+
+/** A state change in the name of whoever is signed in. */
+function change(headers: Record<string, string>, path = '/auth/logout'): Promise<Response> {
+  return ask(path, { method: 'POST', headers: { Cookie: installation.seed.cookie, ...headers } });
+}
+
+describe('a state change', () => {
+  test.each<Record<string, string>>([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'https://other.example.com' },
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    {},
+  ])('with a cookie that comes from %j is refused', async (headers) => {
+    const answer = await change(headers);
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'CROSS_ORIGIN' }),
+    ]);
+    expect((await askSignedIn('/api/users/me')).status).toBe(200);
+  });
+
+  test('is no form of another site: a body for a JSON call has to be JSON', async () => {
+    const answer = await change({ Origin: appUrl, 'Content-Type': 'text/plain' }, '/api/integrations');
+    expect(answer.status).toBe(415);
+  });
+
+  test('of another origin is not promised by a preflight', async () => {
+    const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
+    const answer = await ask('/api/integrations', { method: 'OPTIONS', headers });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('Access-Control-Allow-Methods')).toBeNull();
+  });
+
+  test.each(['/logout', '/auth/logout'])('is not made by opening %s', async (path) => {
+    await askSignedIn(path);
+    expect((await askSignedIn('/api/users/me')).status).toBe(200);
+  });
+});
+
+/** Sends bytes as they are, and reads the answer. */
+async function sendRaw(text: string): Promise<string> {
+  const { hostname, port } = new URL(installation.server.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.end(text);
+  return readText(socket);
+}
+
+describe('a request', () => {
+  test('whose end is told in two ways is refused', async () => {
+    const head = 'POST /auth/login/user HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+    const answer = await sendRaw(`${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test.each(['/api/users/me', '/login'])(
+    'by TRACE for %s is not echoed, and nobody is woken for it',
+    async (path) => {
+      const head = `TRACE ${path} HTTP/1.1\r\nHost: localhost\r\nX-Secret: s3cret\r\nConnection: close\r\n\r\n`;
+      const answer = await sendRaw(head);
+      expect(answer).toMatch(/^HTTP\/1\.1 40[45] /);
+      expect(answer).not.toContain('s3cret');
+      expect(installation.server.output()).not.toContain('"level":50');
+    },
+  );
+
+  test.each([
+    '/assets/',
+    '/assets/..%2f..%2fserver/index.js',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/.env',
+    '/.git/config',
+    '/design',
+  ])('for %s finds nothing', async (path) => {
+    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  test('that goes wrong is answered without anything from inside', async () => {
+    const answer = await ask('/api/integrations/%00/execution-logs?limit=x&limit=y', {
+      headers: { Cookie: installation.seed.cookie },
+    });
+    expect(answer.status).toBeLessThan(500);
+    expect(await answer.text()).not.toMatch(/ at |\.ts|\.js|node_modules|SELECT/i);
+  });
+
+  test('that is refused stands in the log with where it came from', async () => {
+    await ask('/api/integrations', { method: 'POST', headers: { Authorization: 'Bearer wk_wrong' } });
+    await expect
+      .poll(() => installation.server.output())
+      .toMatch(/"status":401,"method":"POST","path":"\/api\/integrations","address":"127\.0\.0\.1"/);
+  });
+});
+
+test('text that people stored is shown as text', async () => {
+  const name = '<img src=x onerror=alert(1)>"\'&{{7*7}}';
+  const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
+  const id = seedIntegration(installation.seed, { name, triggerConfig: webhookTrigger(), apiCalls });
+  await installation.deliver(id, JSON.stringify({ html: '<script>alert(1)</script>' }));
+  for (const path of ['/', `/integration/${id}`, `/integration/${id}?step=2`, `/integration/${id}/logs`]) {
+    const page = await (await askSignedIn(path)).text();
+    expect(page, path).not.toContain('<img src=x');
+    expect(page, path).not.toContain('<script>alert');
+  }
+  expect(await (await askSignedIn('/')).text()).toContain('&lt;img src=x onerror=alert(1)&gt;');
+});
