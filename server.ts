@@ -4,22 +4,27 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler } from '@remix-run/node';
-import { pino } from 'pino';
 import * as build from 'virtual:remix/server-build';
 import { createApp } from '~/api/app';
 import { mountAssets } from '~/api/assets';
 import { createWebhookListener } from '~/api/webhook';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
-import { migrate } from '~/db/migrate';
+import { listUnknownMigrations, migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
+import { type Presence, shareDataDir } from '~/db/presence';
 import { createMailer } from '~/email/transport';
 import { handlers } from '~/jobs/handlers';
 import { type Runner, createRunner } from '~/jobs/runner';
 import { type ScheduleLoop, createScheduleLoop } from '~/jobs/schedule';
 import { type UpkeepLoop, createUpkeepLoop } from '~/jobs/upkeep';
+import { createLog } from '~/log';
+import { createMetrics } from '~/metrics';
 import { parseOutboundAllow } from '~/outbound/allow';
 import { createOutbound } from '~/outbound/client';
+import { isRightKey } from '~/services/app-key';
+import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
+import { createDiskGuard } from '~/services/disk';
 import { createFollowers } from '~/services/followers';
 import { createRefusals } from '~/services/refusals';
 
@@ -31,6 +36,7 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 interface Application {
   listener: Listener;
   context: AppContext;
+  presence: Presence;
   runner: Runner;
   schedules: ScheduleLoop;
   upkeep: UpkeepLoop;
@@ -51,34 +57,58 @@ const kept = globalThis as { wickedApplication?: Promise<Application> };
 
 async function createApplication(previous: Application | undefined): Promise<Application> {
   const config = requireConfig();
+  return buildApplication(config, previous).catch((error: unknown) => {
+    throw new Error(describeBrokenStart(error, config), { cause: error });
+  });
+}
+
+async function buildApplication(config: Config, previous: Application | undefined): Promise<Application> {
   const allow = parseOutboundAllow(config.outboundAllow);
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
   await previous?.upkeep.stop();
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
-  const db = previous?.context.db ?? openDatabase(join(config.dataDir, 'wicked.db'));
+  const presence =
+    previous?.presence ?? shareDataDir(config.dataDir) ?? fail(brokenStarts.taken(config.dataDir));
+  const log = createLog(config.logLevel);
+  const disk = createDiskGuard({ config, log });
+  const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true });
+  const db =
+    previous?.context.db ??
+    openDatabase(join(config.dataDir, 'wicked.db'), {
+      committed: metrics.countCommit,
+      full: disk.noteFull,
+    });
   const context: AppContext = {
     config,
     db,
-    log: pino({ level: config.logLevel }),
+    log,
+    metrics,
+    disk,
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
     outbound: createOutbound({ allow: allow.entries }),
     now: Date.now,
     wake: () => {},
+    runnerSeenAt: () => 0,
     followers: previous?.context.followers ?? createFollowers(),
     refusals: previous?.context.refusals ?? createRefusals(),
   };
+  const [newer] = listUnknownMigrations(db);
+  if (newer !== undefined) fail(brokenStarts.newerSchema(config.dataDir, newer));
   await migrate(db);
+  if (!isRightKey(db, config.appKey)) fail(brokenStarts.wrongKey(config.dataDir));
+  disk.holdBallast();
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
   if (config.runner) {
     context.wake = runner.wake;
+    context.runnerSeenAt = runner.seenAt;
     runner.start();
     schedules.start();
     upkeep.start();
   }
-  return { listener: createListener(context), context, runner, schedules, upkeep };
+  return { listener: createListener(context), context, presence, runner, schedules, upkeep };
 }
 
 function createListener(context: AppContext): Listener {
@@ -86,7 +116,10 @@ function createListener(context: AppContext): Listener {
   const app = createApp(context, {
     isDevelopment: import.meta.env.DEV,
     ...(import.meta.env.PROD && { mountAssets }),
-    handlePage: (request, about) => renderPage(request, { app: context, ...about }),
+    handlePage(request, { requestId, ...about }) {
+      const app = { ...context, log: context.log.child({ requestId }) };
+      return renderPage(request, { app, ...about });
+    },
   });
   const webhookListener = createWebhookListener(context);
   const appListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -108,7 +141,7 @@ export async function listener(req: IncomingMessage, res: ServerResponse): Promi
 function listen({ listener: answer, context }: Application): Server {
   const { config } = context;
   const server = createServer(answer);
-  server.on('error', (error) => fail(`Cannot listen on ${config.host}:${config.port}: ${error.message}`));
+  server.on('error', (error) => fail(describeBrokenStart(error, config)));
   server.listen(config.port, config.host, () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
@@ -146,6 +179,6 @@ if (import.meta.env.PROD) {
     const running = await application;
     stopOnSignal(listen(running), running);
   } catch (error) {
-    fail(`Wicked Integrations cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    fail(error instanceof Error ? error.message : String(error));
   }
 }

@@ -56,6 +56,10 @@ const Settings = z.object({
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
   RETENTION_DAYS: integer(1, 3650, 14),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'write at least 16 random characters, for example from: openssl rand -hex 16')
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'write one of fatal, error, warn, info, debug, trace, silent',
@@ -87,6 +91,8 @@ export interface Config {
   webhookMaxBytes: number;
   /** Finished executions older than this are removed. */
   retentionDays: number;
+  /** What `/metrics` is asked with; without one, only a connection from this machine is answered. */
+  metricsToken?: string;
   logLevel: string;
 }
 
@@ -133,6 +139,7 @@ export function readConfig(
       runnerConcurrency: settings.RUNNER_CONCURRENCY,
       webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
       retentionDays: settings.RETENTION_DAYS,
+      ...(settings.METRICS_TOKEN !== undefined && { metricsToken: settings.METRICS_TOKEN }),
       logLevel: settings.LOG_LEVEL,
     },
   };

@@ -43,7 +43,7 @@ function routeOf(path: string): string | undefined {
   return path.split('/')[2];
 }
 
-const anyone = ['problem', 'fields', 'context', 'config'];
+const anyone = ['problem', 'fields', 'context', 'config', 'metrics'];
 
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
@@ -51,7 +51,9 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   config: { rooms: [], packages: /^zod$/ },
   problem: { rooms: [], packages: /^zod$/ },
   fields: { rooms: [], packages: /^zod$/ },
-  context: { rooms: [], packages: /^pino$/, types: ['config', 'db', 'email', 'outbound'] },
+  context: { rooms: [], packages: /^pino$/, types: ['config', 'db', 'email', 'metrics', 'outbound'] },
+  metrics: { rooms: [], packages: /^prom-client$/ },
+  log: { rooms: [], packages: /^pino$/ },
   db: { rooms: ['engine'], packages: /^(kysely|better-sqlite3|uuid|zod|node:.*)$/ },
   outbound: { rooms: [], packages: /^(undici|ipaddr\.js|node:.*)$/ },
   email: { rooms: [], packages: /^(node-mailjet|nodemailer|node:.*)$/, types: ['config'] },

@@ -12,6 +12,8 @@ export interface ApiEnv {
     secureHeadersNonce?: string;
     /** The caller's network address, as far as a trusted proxy tells it. */
     address: string;
+    /** Names the request in the log and in the answer. */
+    requestId: string;
   };
 }
 

@@ -1,21 +1,31 @@
 // Everything the server answers except webhooks, in the order a request meets it: security, health, JSON, pages.
 import { Hono } from 'hono';
 import type { AppContext } from '~/context';
+import { isDatabaseDown } from '~/db/group-commit';
 import { findCallerAddress } from './address';
 import { type ApiEnv, answerProblem, largestBody } from './answer';
 import { createAuthApi } from './auth';
 import { createBillingApi } from './billing';
 import { createEarlyAccessApi } from './early-access';
 import { createExecutionsApi } from './executions';
+import { createHealthApi } from './health';
 import { createIntegrationsApi } from './integrations';
 import { createMembershipsApi } from './memberships';
 import { createOrganizationsApi } from './organizations';
+import { nameRequest } from './request-id';
 import { createSamplesApi } from './samples';
 import { limitBody, requireSameOrigin, securityHeaders } from './security';
 import { createUsersApi } from './users';
 
+/** What the server knows of a request for a page. */
+export interface PageRequest {
+  nonce: string;
+  address: string;
+  requestId: string;
+}
+
 /** Renders a screen. */
-export type PageHandler = (request: Request, about: { nonce: string; address: string }) => Promise<Response>;
+export type PageHandler = (request: Request, about: PageRequest) => Promise<Response>;
 
 export interface AppOptions {
   isDevelopment: boolean;
@@ -25,9 +35,10 @@ export interface AppOptions {
 }
 
 export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv> {
-  const { config, db, log } = context;
+  const { config, log } = context;
   const app = new Hono<ApiEnv>();
 
+  app.use(nameRequest());
   app.use(securityHeaders(config, options.isDevelopment));
   options.mountAssets?.(app);
   app.use(async (c, next) => {
@@ -38,7 +49,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
   app.use(requireSameOrigin(config));
   app.use(limitBody(largestBody));
 
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.route('/', createHealthApi(context));
   app.route('/auth', createAuthApi(context));
   app.route('/early-access', createEarlyAccessApi(context));
   app.route('/api/users', createUsersApi(context));
@@ -52,12 +63,22 @@ export function createApp(context: AppContext, options: AppOptions): Hono<ApiEnv
   app.all('/auth/*', (c) => answerProblem(c, { kind: 'not-found' }));
   app.all('*', (c) => {
     const nonce = c.get('secureHeadersNonce') ?? '';
-    return options.handlePage(c.req.raw, { nonce, address: c.get('address') });
+    return options.handlePage(c.req.raw, {
+      nonce,
+      address: c.get('address'),
+      requestId: c.get('requestId'),
+    });
   });
 
   app.onError((error, c) => {
-    log.error({ err: error, method: c.req.method, path: c.req.path }, 'a request failed');
-    return answerProblem(c, { kind: db.sqlite.open ? 'internal' : 'unavailable' });
+    const { method, path } = c.req;
+    log.error({ err: error, method, path, requestId: c.get('requestId') }, 'a request failed');
+    return answerProblem(
+      c,
+      isDatabaseDown(error) || !context.db.sqlite.open
+        ? { kind: 'unavailable', retryAfterSeconds: 10 }
+        : { kind: 'internal' },
+    );
   });
   return app;
 }

@@ -1,5 +1,6 @@
 import { newId } from './id';
 import type { Queries } from './open';
+import { listOrganizationIds } from './organizations';
 
 export type AuditKind =
   | 'sign-up'
@@ -38,7 +39,12 @@ export type AuditKind =
   | 'organization-deleted'
   | 'account-deleted'
   | 'api-token-created'
-  | 'api-token-revoked';
+  | 'api-token-revoked'
+  | 'secret-changed'
+  | 'backup-made'
+  | 'backup-restored'
+  | 'installation-resumed'
+  | 'app-key-rotated';
 
 export interface AuditEntry {
   kind: AuditKind;
@@ -67,4 +73,9 @@ export function insertAudit(db: Queries, entry: AuditEntry): void {
       created_at: entry.now,
     }),
   );
+}
+
+/** Writes down what was done to all organizations, in the audit of each. */
+export function insertAuditForAll(db: Queries, entry: Omit<AuditEntry, 'organizationId'>): void {
+  for (const organizationId of listOrganizationIds(db)) insertAudit(db, { ...entry, organizationId });
 }

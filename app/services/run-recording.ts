@@ -50,12 +50,19 @@ export async function record(run: Run, events: RunEvent[], also?: (tx: Queries) 
     return { triggered };
   });
   if (!outcome) {
+    context.metrics.countDiscardedResult();
     context.log.info({ executionId: execution.id, job: job.jobId }, 'lost the lease of an execution');
     return false;
   }
+  for (const event of events) count(context, event);
   context.followers.notify(execution.integration_id);
   announceEventTriggers(context, outcome.triggered);
   return true;
+}
+
+function count({ metrics }: AppContext, event: RunEvent): void {
+  if (event.kind === 'call-finished') metrics.countCall(event.response?.status ?? null, event.durationMs);
+  if (event.kind === 'run-ended') metrics.countExecution(event.status);
 }
 
 /**

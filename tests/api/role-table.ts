@@ -26,6 +26,9 @@ function oneself(answer: Answer): Answers {
 /** Each call as the server mounts it; what stands in the path's place is `path`, if it differs. */
 export const calls: Record<string, { answers: Answers; path?: string; body?: object }> = {
   'GET /healthz': { answers: all(200) },
+  'GET /readyz': { answers: all(200) },
+  // From another machine, without a token.
+  'GET /metrics': { answers: all(404) },
   'POST /auth/login/user': { answers: all(422), body: {} },
   'POST /auth/register/user': { answers: all(422), body: {} },
   'POST /auth/verify-email': { answers: all(422), body: {} },
