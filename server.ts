@@ -117,8 +117,8 @@ function createListener(context: AppContext): Listener {
     isDevelopment: import.meta.env.DEV,
     ...(import.meta.env.PROD && { mountAssets }),
     handlePage(request, { requestId, ...about }) {
-      const app = { ...context, log: context.log.child({ requestId }) };
-      return renderPage(request, { app, ...about });
+      const log = context.log.child({ requestId });
+      return renderPage(request, { app: { ...context, log }, ...about });
     },
   });
   const webhookListener = createWebhookListener(context);

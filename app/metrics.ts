@@ -105,16 +105,17 @@ function addTally<Label extends string | number>(
   { name, help, label }: { name: string; help: string; label: string },
 ): (value: Label) => void {
   const counts = new Map<Label, number>();
-  new Counter({
+  const counter = new Counter({
     name,
     help,
     labelNames: [label],
-    registers: [registry],
+    registers: [],
     collect() {
       this.reset();
       for (const [value, count] of counts) this.inc({ [label]: String(value) }, count);
     },
   });
+  registry.registerMetric(counter);
   return (value) => void counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 

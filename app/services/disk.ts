@@ -115,6 +115,12 @@ function isBelow(space: Space | undefined, factor: number): boolean {
   return space !== undefined && space.freeBytes < factor * watermarkOf(space);
 }
 
+/** Whether so many bytes more can be written there without coming near the watermark. */
+export function hasRoomFor(directory: string, bytes: number): boolean {
+  const { freeBytes, totalBytes } = measureDisk(directory);
+  return freeBytes - bytes > watermarkOf({ freeBytes, totalBytes });
+}
+
 function measureDisk(directory: string): Space {
   const { bavail, blocks, bsize } = statfsSync(directory);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

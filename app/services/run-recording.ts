@@ -239,15 +239,16 @@ type Saved = CallFinished['saved'];
 
 /** Seals variables for the execution and step they belong to. */
 export function sealSaved({ config }: AppContext, executionId: string, step: number, saved: Saved): string {
-  return seal(config.appKey, stringifyJson(saved), savedBy(executionId, step));
+  return seal(config.appKey, stringifyJson(saved), placeOfSaved(executionId, step));
 }
 
 /** Opens what {@link sealSaved} sealed; nothing when it cannot be opened. */
 export function openSaved({ config }: AppContext, executionId: string, step: number, sealed: string): Saved {
-  const text = open(config.appKey, sealed, savedBy(executionId, step));
+  const text = open(config.appKey, sealed, placeOfSaved(executionId, step));
   return text ? (parseJson(text) as Saved) : [];
 }
 
-function savedBy(executionId: string, step: number): string {
+/** What the sealed variables of a step are bound to. */
+export function placeOfSaved(executionId: string, step: number): string {
   return `saved:${executionId}:${step}`;
 }

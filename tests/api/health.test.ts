@@ -71,14 +71,14 @@ test('metrics tell what was counted and what waits', async () => {
   expect(await read(context, 'wicked_last_backup_timestamp_seconds')).toBeUndefined();
 });
 
-describe('readiness', () => {
-  async function expectUnready(context: TestContext, check: string, message: string): Promise<void> {
-    const answer = await ask(context, '/readyz');
-    const body = (await answer.json()) as { message: string; code: string; checks: object };
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '10']);
-    expect(body).toMatchObject({ message, code: 'UNAVAILABLE', checks: { [check]: false } });
-  }
+async function expectUnready(context: TestContext, check: string, message: string): Promise<void> {
+  const answer = await ask(context, '/readyz');
+  const body = (await answer.json()) as { message: string; code: string; checks: object };
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '10']);
+  expect(body).toMatchObject({ message, code: 'UNAVAILABLE', checks: { [check]: false } });
+}
 
+describe('readiness', () => {
   test('is there when all is well', async () => {
     const answer = await ask(await createTestContext(), '/readyz');
     expect([answer.status, await answer.json()]).toEqual([
