@@ -2,6 +2,7 @@
 // server build, so that screens, API and runner share one copy of every module.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler } from '@remix-run/node';
 import * as build from 'virtual:remix/server-build';
@@ -15,6 +16,7 @@ import { openDatabase } from '~/db/open';
 import { type Presence, shareDataDir } from '~/db/presence';
 import { createMailer } from '~/email/transport';
 import { handlers } from '~/jobs/handlers';
+import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
 import { type Runner, createRunner } from '~/jobs/runner';
 import { type ScheduleLoop, createScheduleLoop } from '~/jobs/schedule';
 import { type UpkeepLoop, createUpkeepLoop } from '~/jobs/upkeep';
@@ -28,6 +30,9 @@ import { createDiskGuard } from '~/services/disk';
 import { createFollowers } from '~/services/followers';
 import { createRefusals } from '~/services/refusals';
 
+/** The built commands stand beside the built server. */
+const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
+
 /** How long calls in flight may take to end when the server stops. */
 const drainMs = 25_000;
 
@@ -40,6 +45,7 @@ interface Application {
   runner: Runner;
   schedules: ScheduleLoop;
   upkeep: UpkeepLoop;
+  backups: BackupLoop;
 }
 
 function fail(message: string): never {
@@ -65,6 +71,7 @@ async function createApplication(previous: Application | undefined): Promise<App
 async function buildApplication(config: Config, previous: Application | undefined): Promise<Application> {
   const allow = parseOutboundAllow(config.outboundAllow);
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
+  await previous?.backups.stop();
   await previous?.upkeep.stop();
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
@@ -101,14 +108,17 @@ async function buildApplication(config: Config, previous: Application | undefine
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
+  const backups = createBackupLoop(context, backupByCommand(maintenance));
   if (config.runner) {
     context.wake = runner.wake;
     context.runnerSeenAt = runner.seenAt;
     runner.start();
     schedules.start();
     upkeep.start();
+    // In development there is no built command, and nothing to lose.
+    if (import.meta.env.PROD) backups.start();
   }
-  return { listener: createListener(context), context, presence, runner, schedules, upkeep };
+  return { listener: createListener(context), context, presence, runner, schedules, upkeep, backups };
 }
 
 function createListener(context: AppContext): Listener {
@@ -155,13 +165,14 @@ function listen({ listener: answer, context }: Application): Server {
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
-function stopOnSignal(server: Server, { context, runner, schedules, upkeep }: Application): void {
+function stopOnSignal(server: Server, { context, runner, schedules, upkeep, backups }: Application): void {
   let stopping = false;
   async function stop() {
     if (stopping) process.exit(1);
     stopping = true;
     server.close();
     server.closeIdleConnections();
+    await backups.stop();
     await upkeep.stop();
     await schedules.stop();
     await runner.stop(drainMs);

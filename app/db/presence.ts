@@ -1,6 +1,6 @@
 // Who uses a data directory. Servers share it; whoever replaces the file or changes its keys must have it alone. Like a
 // runner's life it is a lock of the kernel's, which ends with its process, however that ends.
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
@@ -13,7 +13,9 @@ const waitMs = 2_000;
 
 function takeLock(dataDir: string, statements: string): Presence | undefined {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = new BetterSqlite3(join(dataDir, 'server.lock'), { timeout: waitMs });
+  const file = join(dataDir, 'server.lock');
+  const lock = new BetterSqlite3(file, { timeout: waitMs });
+  chmodSync(file, 0o600);
   try {
     lock.exec(statements);
   } catch (error) {

@@ -1,7 +1,7 @@
 // Putting a backup in the place of the database. It is checked, brought to this build's schema and paused under a name
 // of its own; then one rename makes it the database. Until then the former one stands, and afterwards its copy.
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
 import { deleteAllSessions } from '~/db/sessions';
@@ -59,7 +59,7 @@ export async function restoreBackup({ dataDir, file, appKey, now }: Wanted): Pro
         `The secrets in ${file} are sealed with another APP_KEY: set the one that was in use when it was made.`,
       );
     }
-    await prepare(candidate, { appKey, from: file, now });
+    await prepare(candidate, { appKey, from: basename(file), now });
     const replaced = existsSync(database) ? keepReplaced(database, now) : undefined;
     renameSync(candidate, database);
     syncToDisk(dataDir);

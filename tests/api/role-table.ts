@@ -189,6 +189,11 @@ export const screens: Record<string, Screen> = {
     // It is for another address than that of anybody signed in.
     sent: { form: { token: ':invitation' }, answers: [422, 403, 403, 403, 403, 403] },
   },
+  'installation_.resume': {
+    opened: all('/'),
+    // It is one installation for all organizations: the owner of any may resume it.
+    sent: { form: {}, answers: ['/login', '/email-not-verified', '/', '/ refused', '/ refused', '/'] },
+  },
   logout: { opened: all('/'), sent: { form: {}, answers: all('/login') } },
 
   profile: {
