@@ -53,7 +53,7 @@ function deliverEvenly({ url }: TestServer, integrationIds: string[]) {
   const headers = { 'Content-Type': 'application/json', 'X-Webhook-Signature': secret };
   const startedAt = performance.now();
   let sent = 0;
-  let stopped = false;
+  const stopping = new AbortController();
 
   async function deliver(): Promise<void> {
     const path = `/webhook/${integrationIds[sent % integrationIds.length]}`;
@@ -64,7 +64,7 @@ function deliverEvenly({ url }: TestServer, integrationIds: string[]) {
 
   async function loop(): Promise<void> {
     const pending: Promise<void>[] = [];
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       while (sent < ((performance.now() - startedAt) / 1000) * perSecond) {
         pending.push(deliver());
         sent += 1;
@@ -79,7 +79,7 @@ function deliverEvenly({ url }: TestServer, integrationIds: string[]) {
   return {
     acknowledged,
     stop() {
-      stopped = true;
+      stopping.abort();
       return done;
     },
   };

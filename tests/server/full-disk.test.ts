@@ -31,16 +31,15 @@ function deliverAlways({ url }: TestServer, integrationIds: string[]) {
   const pool = new Pool(url, { connections: senders });
   const acknowledged: string[] = [];
   const others = new Map<number, number>();
-  let refused = 0;
-  let sent = 0;
-  let stopped = false;
+  const counts = { sent: 0, refused: 0 };
+  const stopping = new AbortController();
   async function send(): Promise<void> {
-    while (!stopped) {
-      const path = `/webhook/${integrationIds[(sent += 1) % integrationIds.length]}`;
+    while (!stopping.signal.aborted) {
+      const path = `/webhook/${integrationIds[(counts.sent += 1) % integrationIds.length]}`;
       const answer = await pool.request({ method: 'POST', path, body: payload });
       const body = (await answer.body.json()) as { executionId: string };
       if (answer.statusCode === 202) acknowledged.push(body.executionId);
-      else if (answer.statusCode === 503 && answer.headers['retry-after']) refused += 1;
+      else if (answer.statusCode === 503 && answer.headers['retry-after']) counts.refused += 1;
       else others.set(answer.statusCode, (others.get(answer.statusCode) ?? 0) + 1);
       if (answer.statusCode !== 202) await sleep(10);
     }
@@ -51,15 +50,15 @@ function deliverAlways({ url }: TestServer, integrationIds: string[]) {
     others,
     /** Resolves when so many more were refused, or acknowledged, than until now. */
     async refuses(count: number) {
-      const until = refused + count;
-      while (refused < until) await sleep(10);
+      const before = counts.refused;
+      while (counts.refused < before + count) await sleep(10);
     },
     async acknowledges(count: number) {
       const until = acknowledged.length + count;
       while (acknowledged.length < until) await sleep(10);
     },
     async stop() {
-      stopped = true;
+      stopping.abort();
       await done;
       await pool.close();
     },

@@ -31,7 +31,7 @@ async function createSealed() {
   });
   const executionId = createTestExecution(context, { organizationId, integrationId });
   addTestCall(context, executionId, { response: {} });
-  const saved = sealSaved(context, executionId, 0, [{ name: 'repo', value: 'octo' }]);
+  const saved = sealSaved(context, executionId, 0, [['repo', 'octo']]);
   context.db.run(context.db.build.updateTable('steps').set({ saved }));
   context.db.transaction((tx) => {
     const message = { subject: 'Hello', text: 'a link', html: '<p>a link</p>' };
@@ -62,7 +62,7 @@ test('the new key opens everything', async () => {
   expect(rotateAppKey(context.db, keys, context.now())).toEqual({ kind: 'rotated' });
   expect(await readWith(next)).toEqual({
     secret: 'a webhook secret',
-    saved: [{ name: 'repo', value: 'octo' }],
+    saved: [['repo', 'octo']],
     mail: 'done',
     text: 'a link',
   });
