@@ -57,6 +57,22 @@ export function maskDefinition({ definition, unreadable }: OpenDefinition): Defi
   return mapSecrets(definition, ({ value, place }) => (value || unreadable.has(place) ? mask(value) : ''));
 }
 
+/** Whether a secret was added, taken away or replaced. */
+export function changesSecrets(before: Definition, after: Definition): boolean {
+  const [former, next] = [before, after].map(listSecrets);
+  return former !== next;
+}
+
+/** In the clear, to be compared and forgotten. */
+function listSecrets(definition: Definition): string {
+  const secrets: string[] = [];
+  mapSecrets(definition, ({ value, place }) => {
+    if (value) secrets.push(JSON.stringify([place, value]));
+    return value;
+  });
+  return secrets.toSorted().join();
+}
+
 /**
  * Puts the stored secrets back where a mask was sent. `problems` holds messages by field for masks that stand for
  * nothing that is stored and readable, and for a hidden header that would become a visible one.
