@@ -2,7 +2,7 @@
 // as it is, with what was typed, and a toast says why.
 import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { isRouteErrorResponse, useActionData } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useToasts } from './ui/toast';
 
 const eventName = 'unanswered';
@@ -41,6 +41,14 @@ export const revalidateIfAnswered: ShouldRevalidateFunction = ({
 /** Like `useActionData`: undefined also when the last thing sent has none. */
 export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
   return ifAnswered(useActionData<Action>());
+}
+
+/** Like `useAnswer`, but what was answered last stays while what was sent since has no answer. */
+export function useLastAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
+  const answer = useAnswer<Action>();
+  const [last, setLast] = useState(answer);
+  if (answer !== undefined && answer !== last) setLast(answer);
+  return answer ?? last;
 }
 
 /** A fetcher's answer; undefined also when it never came. */

@@ -51,7 +51,7 @@ const usualTimes: RunnerTimes = { lease: 30_000, heartbeat: 10_000, poll: 500 };
 /** Being woken, a runner looks after its leases too, but not each of the thousand times a second it may be woken. */
 const leaseCheckGapMs = 50;
 /** Claiming costs much the same for one job as for twenty: while one follows the other, it is done for all of a moment. */
-const claimGapMs = 2;
+const claimGapMs = 4;
 /** How long a job whose handler failed waits: 1 s, 2 s, 4 s … up to this. */
 const maxRetryMs = 60_000;
 

@@ -14,6 +14,8 @@ export interface Product {
   file: string;
   /** The base address of the API that calls go to. */
   sampleApiUrl: string;
+  /** An address that nobody called from yet: limits by address are for one person, not for a whole run of tests. */
+  nextAddress(): string;
   /** The newest link that was mailed to an address. */
   findMailedLink(email: string): string | undefined;
 }
@@ -49,12 +51,20 @@ export const test = base.extend<object, { product: Product }>({
       const url = `http://127.0.0.1:${port}`;
       const sampleApi = await startSampleApi(0);
       const dataDir = createDataDir();
-      const server = await startServer({ dataDir, env: { PORT: String(port), APP_URL: url } });
+      const server = await startServer({
+        dataDir,
+        env: { PORT: String(port), APP_URL: url, TRUSTED_PROXY: '127.0.0.1' },
+      });
+      let addresses = 0;
       await use({
         url,
         server,
         file: join(dataDir, 'wicked.db'),
         sampleApiUrl: sampleApi.url,
+        nextAddress() {
+          addresses += 1;
+          return `198.51.100.${addresses}`;
+        },
         findMailedLink(email) {
           const mail = server
             .output()
@@ -69,6 +79,7 @@ export const test = base.extend<object, { product: Product }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  extraHTTPHeaders: async ({ product }, use) => use({ 'X-Forwarded-For': product.nextAddress() }),
 });
 
 export interface Person {

@@ -129,3 +129,44 @@ test.describe('what is shown before it is added', () => {
     });
   }
 });
+
+test('a lost network keeps what was typed and chosen', async ({ page, product, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'Without script the browser itself says so.');
+  await prepareIntegrations(page, product);
+  const { loseNetwork, findLoss } = networkOf(page);
+
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill('Kept');
+  await loseNetwork(() => page.getByRole('button', { name: 'Continue to Setup' }).click());
+  await expect(findLoss()).toBeVisible();
+  await expect(page.getByLabel('Integration Name')).toHaveValue('Kept');
+
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
+  const editor = page.url();
+  await page.goto(`${editor}/import`);
+  await page.getByLabel('Paste a cURL command').fill('curl https://a.test/orders; curl https://a.test/items');
+  await page.getByRole('button', { name: 'Show what will be added' }).click();
+  await page.getByRole('checkbox').nth(1).uncheck();
+  await loseNetwork(() => page.getByRole('button', { name: /^Add / }).click());
+  await expect(findLoss()).toBeVisible();
+  await expect(page.getByRole('checkbox').nth(0)).toBeChecked();
+  await expect(page.getByRole('checkbox').nth(1)).not.toBeChecked();
+  await page.getByRole('button', { name: /^Add / }).click();
+  await page.waitForURL(editor);
+  await expect(page.getByLabel('Call Name')).toHaveCount(1);
+});
+
+function networkOf(page: Page) {
+  return {
+    /** While something is done; then it is back. */
+    async loseNetwork(action: () => Promise<void>) {
+      await page.context().setOffline(true);
+      const lost = page.waitForEvent('requestfailed');
+      await action();
+      await lost;
+      await page.context().setOffline(false);
+    },
+    findLoss: () => page.getByText('Unable to connect to server. Please check your connection.').first(),
+  };
+}

@@ -89,12 +89,14 @@ for (const screen of screens) {
     if (!screen.isProtected) await page.context().clearCookies();
     const browser = await page.context().newCDPSession(page);
     const kind = project.name === 'without script' ? 'without script' : 'with script';
+    // There is no script to be waited for then.
+    const loaded = kind === 'without script' ? { waitUntil: 'load' as const } : {};
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       for (const width of widths[kind]) {
         await page.setViewportSize({ width, height: 900 });
         await browser.send('Emulation.setScriptExecutionDisabled', { value: kind === 'without script' });
-        await page.goto(screen.path(prepared));
+        await page.goto(screen.path(prepared), loaded);
         await keepPicture(page, `${screen.name}-${project.name.replace(' ', '-')}-${width}-${theme}`);
         expect(await measureOverflow(page), `${width} px wide`).toBeLessThanOrEqual(0);
         await browser.send('Emulation.setScriptExecutionDisabled', { value: false });

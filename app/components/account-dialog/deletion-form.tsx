@@ -1,11 +1,12 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import type { Person } from '../person-name';
+import { DialogForm, useDialogForm } from '../dialog-form';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton, TextLink } from '../ui/link';
 import { PasswordField } from '../ui/password-field';
-import { accountAction, useAccountForm } from './answer';
+import { type AccountAnswer, accountAction } from './answer';
 
 /** What becomes of the person's organizations, by name. */
 export interface AccountFate {
@@ -24,7 +25,7 @@ interface DeletionFormProps {
 }
 
 export function DeletionForm({ user, fate, backTo, closeTo }: DeletionFormProps) {
-  const { Form, answer, pending } = useAccountForm('delete-account');
+  const { Form, answer, pending } = useDialogForm<AccountAnswer>('delete-account');
   const [form, fields] = useForm<{ currentPassword: string }>({
     id: 'delete-account',
     lastResult: answer?.result,
@@ -48,16 +49,14 @@ export function DeletionForm({ user, fate, backTo, closeTo }: DeletionFormProps)
     );
   }
   return (
-    <Form method="post" action={accountAction} {...getFormProps(form)} className="flex flex-col gap-5">
-      <input type="hidden" name="intent" value="delete-account" />
-      <input type="hidden" name="returnTo" value={closeTo} />
+    <DialogForm
+      {...{ Form, answer, closeTo }}
+      form={getFormProps(form)}
+      action={accountAction}
+      intent="delete-account"
+    >
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
-      {answer?.failure && (
-        <Banner tone="bad" title="Error" live>
-          {answer.failure}
-        </Banner>
-      )}
       {fate.lost.length > 0 && (
         <Banner tone="warn" title={`${fate.lost.join(', ')} is deleted too`}>
           Nobody else is a member there: its integrations, executions and everything else of it go with your
@@ -75,6 +74,6 @@ export function DeletionForm({ user, fate, backTo, closeTo }: DeletionFormProps)
           Delete account
         </Button>
       </DialogActions>
-    </Form>
+    </DialogForm>
   );
 }

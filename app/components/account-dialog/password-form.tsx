@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import type { Person } from '../person-name';
-import { Banner } from '../ui/banner';
+import { DialogForm, useDialogForm } from '../dialog-form';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton } from '../ui/link';
 import { PasswordField } from '../ui/password-field';
-import { accountAction, useAccountForm } from './answer';
+import { type AccountAnswer, accountAction } from './answer';
 
 interface Passwords {
   currentPassword: string;
@@ -14,7 +14,7 @@ interface Passwords {
 }
 
 export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string }) {
-  const { Form, answer, pending } = useAccountForm('password');
+  const { Form, answer, pending } = useDialogForm<AccountAnswer>('password');
   const [form, fields] = useForm<Passwords>({
     id: 'password',
     lastResult: answer?.result,
@@ -26,16 +26,14 @@ export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string 
     shouldValidate: 'onBlur',
   });
   return (
-    <Form method="post" action={accountAction} {...getFormProps(form)} className="flex flex-col gap-5">
-      <input type="hidden" name="intent" value="password" />
-      <input type="hidden" name="returnTo" value={closeTo} />
+    <DialogForm
+      {...{ Form, answer, closeTo }}
+      form={getFormProps(form)}
+      action={accountAction}
+      intent="password"
+    >
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
-      {answer?.failure && (
-        <Banner tone="bad" title="Error" live>
-          {answer.failure}
-        </Banner>
-      )}
       <PasswordField
         field={fields.currentPassword}
         label="Current password"
@@ -57,6 +55,6 @@ export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string 
           Update Password
         </Button>
       </DialogActions>
-    </Form>
+    </DialogForm>
   );
 }

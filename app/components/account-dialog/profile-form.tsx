@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import type { Person } from '../person-name';
-import { Banner } from '../ui/banner';
+import { DialogForm, useDialogForm } from '../dialog-form';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton, TextLink } from '../ui/link';
 import { TextField } from '../ui/text-field';
-import { accountAction, useAccountForm } from './answer';
+import { type AccountAnswer, accountAction } from './answer';
 
 interface ProfileFormProps {
   user: Person;
@@ -15,7 +15,7 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFormProps) {
-  const { Form, answer, pending } = useAccountForm('profile');
+  const { Form, answer, pending } = useDialogForm<AccountAnswer>('profile');
   const [form, fields] = useForm<Person>({
     id: 'profile',
     lastResult: answer?.result,
@@ -24,14 +24,12 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
     shouldValidate: 'onBlur',
   });
   return (
-    <Form method="post" action={accountAction} {...getFormProps(form)} className="flex flex-col gap-5">
-      <input type="hidden" name="intent" value="profile" />
-      <input type="hidden" name="returnTo" value={closeTo} />
-      {answer?.failure && (
-        <Banner tone="bad" title="Error" live>
-          {answer.failure}
-        </Banner>
-      )}
+    <DialogForm
+      {...{ Form, answer, closeTo }}
+      form={getFormProps(form)}
+      action={accountAction}
+      intent="profile"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
@@ -59,6 +57,6 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
           Save Changes
         </Button>
       </DialogActions>
-    </Form>
+    </DialogForm>
   );
 }

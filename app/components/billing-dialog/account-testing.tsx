@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react';
 import { CopyButton } from '../copy-button';
+import { DialogFields, useDialogForm } from '../dialog-form';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { describeField } from '../ui/field';
 import { LinkButton } from '../ui/link';
 import { TextField } from '../ui/text-field';
-import { type BillingAnswer, type BillingIntent, billingAction, useBillingForm } from './answer';
+import { type BillingAnswer, billingAction } from './answer';
 
 interface AccountTestingProps {
   closeTo: string;
@@ -34,10 +35,10 @@ export function AccountTesting({ closeTo, webhookSecret }: AccountTestingProps) 
 }
 
 function PaymentTest({ closeTo }: { closeTo: string }) {
-  const { Form, answer, pending } = useBillingForm('test-payment');
+  const { Form, answer, pending } = useDialogForm<BillingAnswer>('test-payment');
   return (
     <Form method="post" action={billingAction} className="flex flex-col items-start gap-3">
-      <Hidden intent="test-payment" closeTo={closeTo} />
+      <DialogFields intent="test-payment" closeTo={closeTo} />
       <p className="text-ink-muted">Checks the stored card and says what a charge would do.</p>
       <Button type="submit" pending={pending} pendingText="Testing...">
         Test Payment
@@ -48,7 +49,7 @@ function PaymentTest({ closeTo }: { closeTo: string }) {
 }
 
 function WebhookTest({ closeTo, webhookSecret }: AccountTestingProps) {
-  const { Form, answer, pending } = useBillingForm('test-webhook');
+  const { Form, answer, pending } = useDialogForm<BillingAnswer>('test-webhook');
   const field = describeField('url', {
     id: 'test-webhook-url',
     errors: answer?.result?.error?.url ?? undefined,
@@ -58,7 +59,7 @@ function WebhookTest({ closeTo, webhookSecret }: AccountTestingProps) {
   });
   return (
     <Form method="post" action={billingAction} noValidate className="flex flex-col items-start gap-3">
-      <Hidden intent="test-webhook" closeTo={closeTo} />
+      <DialogFields intent="test-webhook" closeTo={closeTo} />
       <div className="w-full">
         <TextField
           field={field}
@@ -78,15 +79,6 @@ function WebhookTest({ closeTo, webhookSecret }: AccountTestingProps) {
       </Button>
       <Report answer={answer} />
     </Form>
-  );
-}
-
-function Hidden({ intent, closeTo }: { intent: BillingIntent; closeTo: string }) {
-  return (
-    <>
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="returnTo" value={closeTo} />
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import { Banner } from '../ui/banner';
+import { DialogForm, useDialogForm } from '../dialog-form';
 import { Button } from '../ui/button';
 import { DefinitionList } from '../ui/definition-list';
 import { DialogActions } from '../ui/dialog';
@@ -7,14 +7,14 @@ import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link';
 import { TextField } from '../ui/text-field';
 import { Building2 } from 'lucide-react';
-import { billingAction, useBillingForm } from './answer';
+import { type BillingAnswer, billingAction } from './answer';
 import type { Company } from './billing-data';
 import { formatWhileTyping, upperPostalCode } from './typing';
 
 const required = { required: true };
 
 export function CompanyForm({ company, closeTo }: { company: Company | null; closeTo: string }) {
-  const { Form, answer, pending } = useBillingForm('company');
+  const { Form, answer, pending } = useDialogForm<BillingAnswer>('company');
   const [form, fields] = useForm<Company>({
     id: 'company',
     lastResult: answer?.result,
@@ -30,14 +30,12 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
     shouldValidate: 'onBlur',
   });
   return (
-    <Form method="post" action={billingAction} {...getFormProps(form)} className="flex flex-col gap-5">
-      <input type="hidden" name="intent" value="company" />
-      <input type="hidden" name="returnTo" value={closeTo} />
-      {answer?.failure && (
-        <Banner tone="bad" title="Error" live>
-          {answer.failure}
-        </Banner>
-      )}
+    <DialogForm
+      {...{ Form, answer, closeTo }}
+      form={getFormProps(form)}
+      action={billingAction}
+      intent="company"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField field={fields.companyName} label="Company name" autoComplete="organization" />
         <TextField field={fields.taxId} label="Tax ID" autoComplete="off" />
@@ -63,7 +61,7 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
           Save Company Details
         </Button>
       </DialogActions>
-    </Form>
+    </DialogForm>
   );
 }
 

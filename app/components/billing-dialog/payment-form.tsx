@@ -1,10 +1,11 @@
 import { getFormProps, useForm } from '@conform-to/react';
+import { DialogForm, useDialogForm } from '../dialog-form';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton, TextLink } from '../ui/link';
 import { TextField } from '../ui/text-field';
-import { billingAction, useBillingForm } from './answer';
+import { type BillingAnswer, billingAction } from './answer';
 import { formatWhileTyping, groupCardNumber, keepCvv, slashExpiry } from './typing';
 
 interface Card {
@@ -23,7 +24,7 @@ interface PaymentFormProps {
 const required = { required: true };
 
 export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps) {
-  const { Form, answer, pending } = useBillingForm('payment');
+  const { Form, answer, pending } = useDialogForm<BillingAnswer>('payment');
   const [form, fields] = useForm<Card>({
     id: 'payment',
     lastResult: answer?.result,
@@ -37,14 +38,12 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
   });
   if (!hasCompany) return <CompanyFirst companyTo={companyTo} />;
   return (
-    <Form method="post" action={billingAction} {...getFormProps(form)} className="flex flex-col gap-5">
-      <input type="hidden" name="intent" value="payment" />
-      <input type="hidden" name="returnTo" value={closeTo} />
-      {answer?.failure && (
-        <Banner tone="bad" title="Error" live>
-          {answer.failure}
-        </Banner>
-      )}
+    <DialogForm
+      {...{ Form, answer, closeTo }}
+      form={getFormProps(form)}
+      action={billingAction}
+      intent="payment"
+    >
       <TextField
         field={fields.cardNumber}
         label="Card number"
@@ -87,7 +86,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
           Save Payment Method
         </Button>
       </DialogActions>
-    </Form>
+    </DialogForm>
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react';
+import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { Workflow } from 'lucide-react';
 import { requireMembership } from '~/auth/guards';
 import { PageHeader } from '~/components/page-header';
@@ -18,9 +18,14 @@ import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/text-field';
-import { describeProblem } from '~/problem';
+import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { describeProblem, failedTexts } from '~/problem';
 import { createIntegration } from '~/services/integrations';
 import { IntegrationDetails } from '~/fields';
+
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.integration);
 
 export const meta: MetaFunction = () => [{ title: 'New integration · Wicked Integrations' }];
 
@@ -60,7 +65,7 @@ export default function NewIntegration() {
 }
 
 function NamingDialog() {
-  const outcome = useActionData<typeof action>();
+  const outcome = useAnswer<typeof action>();
   const { formAction, formData } = useNavigation();
   const pending = formAction === '/integration?index' && !formData?.has('__intent__');
   // Checked by the server as one leaves a field: that keeps the validation library off this page.

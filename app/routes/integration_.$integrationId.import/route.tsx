@@ -5,19 +5,24 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ImportNotes } from '~/components/import-notes';
 import { PageHeader } from '~/components/page-header';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
+import { submitOrKeep, useLastAnswer } from '~/components/unanswered';
 import { findIntegration } from '~/db/integrations';
-import { describeProblem } from '~/problem';
+import { describeProblem, failedTexts } from '~/problem';
 import { importCalls } from '~/services/imports';
 import { ChoiceForm } from './choice-form';
 import { preparePreview, readSource } from './preview';
 import { SourceForm } from './source-form';
+
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.integration);
 
 export const meta: MetaFunction = () => [{ title: 'Import API calls · Wicked Integrations' }];
 
@@ -57,7 +62,7 @@ export async function action({ request, params, context: { app, address } }: Act
 
 export default function ImportCalls() {
   const { user, organizationName, id, name, version } = useLoaderData<typeof loader>();
-  const preview = useActionData<typeof action>();
+  const preview = useLastAnswer<typeof action>();
   const editor = `/integration/${id}`;
   const address = `${editor}/import`;
   return (

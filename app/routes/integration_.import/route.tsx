@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react';
+import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ImportNotes } from '~/components/import-notes';
@@ -10,8 +10,13 @@ import { Button } from '~/components/ui/button';
 import { describeField, Field } from '~/components/ui/field';
 import { controlClassName } from '~/components/ui/input';
 import { TextField } from '~/components/ui/text-field';
-import { describeProblem } from '~/problem';
+import { submitOrKeep, useLastAnswer } from '~/components/unanswered';
+import { describeProblem, failedTexts } from '~/problem';
 import { importIntegration, previewIntegration } from '~/services/imports';
+
+export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+
+export const clientAction = submitOrKeep(failedTexts.integration);
 
 export const meta: MetaFunction = () => [{ title: 'Import integration · Wicked Integrations' }];
 
@@ -48,7 +53,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function ImportIntegration() {
   const { user, organizationName } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+  const outcome = useLastAnswer<typeof action>();
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
