@@ -5,6 +5,11 @@ import { testKeys } from './server';
 
 const build = fileURLToPath(new URL('../../build/server/', import.meta.url));
 
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export interface Ended {
   /** Null when a signal ended it. */
   code: number | null;
@@ -36,11 +41,15 @@ export function startBuilt(
       ...env,
     },
   });
+  running.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text));
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return { code: code as number | null, stdout, stderr };
+  });
   return { process: child, ended };
 }
 
