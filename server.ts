@@ -2,9 +2,9 @@
 // server build, so that screens, API and runner share one copy of every module.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler } from '@remix-run/node';
-import { pino } from 'pino';
 import * as build from 'virtual:remix/server-build';
 import { createApp } from '~/api/app';
 import stylesheet from '~/app.css?url';
@@ -13,17 +13,27 @@ import { createWebhookListener } from '~/api/webhook';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { emptyLog } from '~/db/empty-log';
-import { migrate } from '~/db/migrate';
+import { listUnknownMigrations, migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
+import { type Presence, shareDataDir } from '~/db/presence';
 import { createMailer } from '~/email/transport';
 import { handlers } from '~/jobs/handlers';
+import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
 import { type Runner, createRunner } from '~/jobs/runner';
 import { type ScheduleLoop, createScheduleLoop } from '~/jobs/schedule';
 import { type UpkeepLoop, createUpkeepLoop } from '~/jobs/upkeep';
+import { createLog } from '~/log';
+import { createMetrics } from '~/metrics';
 import { parseOutboundAllow } from '~/outbound/allow';
 import { createOutbound } from '~/outbound/client';
+import { isRightKey } from '~/services/app-key';
+import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
+import { createDiskGuard } from '~/services/disk';
 import { createFollowers } from '~/services/followers';
 import { createRefusals } from '~/services/refusals';
+
+/** The built commands stand beside the built server. */
+const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
 
 /** How long calls in flight may take to end when the server stops. */
 const drainMs = 25_000;
@@ -33,9 +43,11 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 interface Application {
   listener: Listener;
   context: AppContext;
+  presence: Presence;
   runner: Runner;
   schedules: ScheduleLoop;
   upkeep: UpkeepLoop;
+  backups: BackupLoop;
 }
 
 function fail(message: string): never {
@@ -53,34 +65,62 @@ const kept = globalThis as { wickedApplication?: Promise<Application> };
 
 async function createApplication(previous: Application | undefined): Promise<Application> {
   const config = requireConfig();
+  return buildApplication(config, previous).catch((error: unknown) => {
+    throw new Error(describeBrokenStart(error, config), { cause: error });
+  });
+}
+
+async function buildApplication(config: Config, previous: Application | undefined): Promise<Application> {
   const allow = parseOutboundAllow(config.outboundAllow);
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
+  await previous?.backups.stop();
   await previous?.upkeep.stop();
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
-  const db = previous?.context.db ?? openDatabase(join(config.dataDir, 'wicked.db'));
+  const presence =
+    previous?.presence ?? shareDataDir(config.dataDir) ?? fail(brokenStarts.taken(config.dataDir));
+  const log = createLog(config.logLevel);
+  const disk = createDiskGuard({ config, log });
+  const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true });
+  const db =
+    previous?.context.db ??
+    openDatabase(join(config.dataDir, 'wicked.db'), {
+      committed: metrics.countCommit,
+      full: disk.noteFull,
+    });
   const context: AppContext = {
     config,
     db,
-    log: pino({ level: config.logLevel }),
+    log,
+    metrics,
+    disk,
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
     outbound: createOutbound({ allow: allow.entries }),
     now: Date.now,
     wake: () => {},
+    runnerSeenAt: () => 0,
     followers: previous?.context.followers ?? createFollowers(),
     refusals: previous?.context.refusals ?? createRefusals(),
   };
+  const [newer] = listUnknownMigrations(db);
+  if (newer !== undefined) fail(brokenStarts.newerSchema(config.dataDir, newer));
   await migrate(db);
+  if (!isRightKey(db, config.appKey)) fail(brokenStarts.wrongKey(config.dataDir));
+  disk.holdBallast();
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
+  const backups = createBackupLoop(context, backupByCommand(maintenance));
   if (config.runner) {
     context.wake = runner.wake;
+    context.runnerSeenAt = runner.seenAt;
     runner.start();
     schedules.start();
     upkeep.start();
+    // In development there is no built command, and nothing to lose.
+    if (import.meta.env.PROD) backups.start();
   }
-  return { listener: createListener(context), context, runner, schedules, upkeep };
+  return { listener: createListener(context), context, presence, runner, schedules, upkeep, backups };
 }
 
 function createListener(context: AppContext): Listener {
@@ -88,7 +128,10 @@ function createListener(context: AppContext): Listener {
   const app = createApp(context, {
     isDevelopment: import.meta.env.DEV,
     ...(import.meta.env.PROD && { mountAssets }),
-    handlePage: (request, about) => renderPage(request, { app: context, ...about }),
+    handlePage(request, { requestId, ...about }) {
+      const log = context.log.child({ requestId });
+      return renderPage(request, { app: { ...context, log }, ...about });
+    },
     stylesheet,
   });
   const webhookListener = createWebhookListener(context);
@@ -111,7 +154,7 @@ export async function listener(req: IncomingMessage, res: ServerResponse): Promi
 function listen({ listener: answer, context }: Application): Server {
   const { config } = context;
   const server = createServer(answer);
-  server.on('error', (error) => fail(`Cannot listen on ${config.host}:${config.port}: ${error.message}`));
+  server.on('error', (error) => fail(describeBrokenStart(error, config)));
   server.listen(config.port, config.host, () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
@@ -125,13 +168,14 @@ function listen({ listener: answer, context }: Application): Server {
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
-function stopOnSignal(server: Server, { context, runner, schedules, upkeep }: Application): void {
+function stopOnSignal(server: Server, { context, runner, schedules, upkeep, backups }: Application): void {
   let stopping = false;
   async function stop() {
     if (stopping) process.exit(1);
     stopping = true;
     server.close();
     server.closeIdleConnections();
+    await backups.stop();
     await upkeep.stop();
     await schedules.stop();
     await runner.stop(drainMs);
@@ -149,6 +193,6 @@ if (import.meta.env.PROD) {
     const running = await application;
     stopOnSignal(listen(running), running);
   } catch (error) {
-    fail(`Wicked Integrations cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    fail(error instanceof Error ? error.message : String(error));
   }
 }

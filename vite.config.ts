@@ -32,18 +32,24 @@ const serverPackages = [
   'nodemailer',
   'pdfkit',
   'pino',
+  'prom-client',
   'remix-auth',
   'remix-auth-form',
   'undici',
   'uuid',
 ];
 
+/** What can be started: the server, and the commands that keep an installation. */
+const serverEntries = {
+  input: { index: 'server.ts', maintenance: 'maintenance.ts' },
+  output: { entryFileNames: '[name].js' },
+};
+
 /** Remix overwrites the SSR input in its own config hook, so this plugin stands after it. */
 const serverBuild: Plugin = {
   name: 'server-build',
   apply: 'build',
-  config: (_config, { isSsrBuild }) =>
-    isSsrBuild ? { build: { rollupOptions: { input: 'server.ts' } } } : undefined,
+  config: (_config, { isSsrBuild }) => (isSsrBuild ? { build: { rollupOptions: serverEntries } } : undefined),
 };
 
 /** Compresses the browser's files once, at build time, for the server to send as they are. */

@@ -15,6 +15,11 @@ function integer(min: number, max: number, fallback: number) {
     .default(fallback);
 }
 
+const keyAdvice = 'write 32 random bytes in base64, for example from: openssl rand -base64 32';
+const Key = z
+  .string({ error: keyAdvice })
+  .refine((text) => Buffer.from(text, 'base64').length === 32, { error: keyAdvice });
+
 const Settings = z.object({
   APP_URL: z
     .url({
@@ -28,11 +33,7 @@ const Settings = z.object({
   SESSION_SECRET: z
     .string({ error: 'write at least 32 random characters, for example from: openssl rand -hex 32' })
     .min(32, 'write at least 32 random characters, for example from: openssl rand -hex 32'),
-  APP_KEY: z
-    .string({ error: 'write 32 random bytes in base64, for example from: openssl rand -base64 32' })
-    .refine((text) => Buffer.from(text, 'base64').length === 32, {
-      error: 'write 32 random bytes in base64, for example from: openssl rand -base64 32',
-    }),
+  APP_KEY: Key,
   MAIL_TRANSPORT: z
     .enum(['mailjet', 'smtp', 'console'], { error: 'write one of mailjet, smtp, console' })
     .default('console'),
@@ -71,6 +72,10 @@ const Settings = z.object({
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
   RETENTION_DAYS: integer(1, 3650, 14),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'write at least 16 random characters, for example from: openssl rand -hex 16')
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'write one of fatal, error, warn, info, debug, trace, silent',
@@ -102,6 +107,8 @@ export interface Config {
   webhookMaxBytes: number;
   /** Finished executions older than this are removed. */
   retentionDays: number;
+  /** What `/metrics` is asked with; without one, only a connection from this machine is answered. */
+  metricsToken?: string;
   logLevel: string;
 }
 
@@ -146,9 +153,20 @@ export function readConfig(
       runnerConcurrency: settings.RUNNER_CONCURRENCY,
       webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
       retentionDays: settings.RETENTION_DAYS,
+      ...(settings.METRICS_TOKEN !== undefined && { metricsToken: settings.METRICS_TOKEN }),
       logLevel: settings.LOG_LEVEL,
     },
   };
+}
+
+/** The key that takes the place of `APP_KEY`, for the command that changes it: `NEW_APP_KEY`. */
+export function readNewKey(
+  environment: Record<string, string | undefined>,
+): { kind: 'key'; key: Buffer } | { kind: 'invalid'; message: string } {
+  const parsed = Key.safeParse(environment.NEW_APP_KEY);
+  if (parsed.success) return { kind: 'key', key: Buffer.from(parsed.data, 'base64') };
+  const state = environment.NEW_APP_KEY ? 'cannot be used' : 'is missing';
+  return { kind: 'invalid', message: `The setting NEW_APP_KEY ${state}: ${keyAdvice}.` };
 }
 
 /** The transport that is asked for, or the first setting that it lacks. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config';
 import type { Database } from './db/open';
 import type { Mailer } from './email/mailer';
+import type { Metrics } from './metrics';
 import type { Outbound } from './outbound/client';
 
 /** What `server.ts` makes once and hands to everyone. */
@@ -17,6 +18,10 @@ export interface AppContext {
   wake: () => void;
   followers: Followers;
   refusals: Refusals;
+  metrics: Metrics;
+  disk: Disk;
+  /** When the runner of this process last looked at the queue, in milliseconds since 1970; 0 before it first did. */
+  runnerSeenAt: () => number;
 }
 
 /** Who follows an integration's executions on a screen, and what tells them. */
@@ -43,6 +48,16 @@ export interface Refusals {
   note(integrationId: string, refusal: Omit<Refusal, 'count'>): void;
   /** Newest first. */
   list(integrationId: string): Refusal[];
+}
+
+/** How full the disk of DATA_DIR is. */
+export interface Disk {
+  /** Whether so little space is left that nothing new is to be taken in. */
+  isLow(): boolean;
+  /** Bytes that are free for this process; undefined when the system does not tell. */
+  freeBytes(): number | undefined;
+  /** A write failed for want of space, whatever the system says is free. */
+  noteFull(): void;
 }
 
 /** What every loader and action gets as its `context`. */

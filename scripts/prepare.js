@@ -7,6 +7,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** The built commands that keep an installation. */
+export const maintenance = join(root, 'build', 'server', 'maintenance.js');
+
 /**
  * Runs a command in the checkout and shows what it prints. Ends this process when it fails.
  * @param {string} command
@@ -33,6 +36,7 @@ const sources = [
   'migrations',
   'public',
   'server.ts',
+  'maintenance.ts',
   'vite.config.ts',
   'remix.config.js',
   'package-lock.json',

@@ -8,7 +8,7 @@ const files = ['app', 'migrations']
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   .filter((path) => /\.tsx?$/.test(path))
-  .concat('server.ts')
+  .concat('server.ts', 'maintenance.ts')
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
 interface Import {
@@ -43,7 +43,10 @@ function routeOf(path: string): string | undefined {
   return path.split('/')[2];
 }
 
-const anyone = ['problem', 'fields', 'context', 'config'];
+/** Composition roots: they import anything, and nobody imports them. */
+const started = new Set(['server', 'maintenance']);
+
+const anyone = ['problem', 'fields', 'context', 'config', 'metrics'];
 
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
@@ -51,7 +54,9 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   config: { rooms: [], packages: /^zod$/ },
   problem: { rooms: [], packages: /^zod$/ },
   fields: { rooms: [], packages: /^zod$/ },
-  context: { rooms: [], packages: /^pino$/, types: ['config', 'db', 'email', 'outbound'] },
+  context: { rooms: [], packages: /^pino$/, types: ['config', 'db', 'email', 'metrics', 'outbound'] },
+  metrics: { rooms: [], packages: /^prom-client$/ },
+  log: { rooms: [], packages: /^pino$/ },
   db: { rooms: ['engine'], packages: /^(kysely|better-sqlite3|uuid|zod|node:.*)$/ },
   outbound: { rooms: [], packages: /^(undici|ipaddr\.js|node:.*)$/ },
   email: { rooms: [], packages: /^(node-mailjet|nodemailer|node:.*)$/, types: ['config'] },
@@ -97,17 +102,17 @@ describe('who may import whom', () => {
   });
 
   it('every folder of app is a room with rules', () => {
-    const rooms = new Set(files.map(({ path }) => roomOf(path)).filter((room) => room !== 'server'));
+    const rooms = new Set(files.map(({ path }) => roomOf(path)).filter((room) => !started.has(room)));
     const unknown = [...rooms].filter((room) => !(room in rules) && !single.has(room));
     expect(unknown).toEqual([]);
   });
 
-  it('nobody imports server.ts, and a route imports no other route', () => {
+  it('nobody imports what is started, and a route imports no other route', () => {
     const wrong = files.flatMap((file) =>
       listImports(file)
         .filter(
           ({ from }) =>
-            from === 'server' || (from.startsWith('app/routes/') && routeOf(file.path) !== routeOf(from)),
+            started.has(from) || (from.startsWith('app/routes/') && routeOf(file.path) !== routeOf(from)),
         )
         .map(({ from }) => `${file.path} imports ${from}`),
     );
@@ -125,9 +130,9 @@ describe('what the engine and the settings keep to', () => {
     },
   );
 
-  it('only server.ts hands the environment on', () => {
+  it('only the two that are started hand the environment on', () => {
     const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
-    expect(readers).toEqual(['server.ts']);
+    expect(readers).toEqual(['server.ts', 'maintenance.ts']);
   });
 });
 

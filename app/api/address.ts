@@ -26,7 +26,7 @@ export function findCallerAddress(
 const known = new WeakMap<string[], BlockList>();
 
 /** `trusted` holds addresses and ranges such as `10.0.0.0/8`. */
-function isProxy(trusted: string[], address: string): boolean {
+export function isProxy(trusted: string[], address: string): boolean {
   const list = known.get(trusted) ?? listProxies(trusted);
   known.set(trusted, list);
   return isIP(address) !== 0 && list.check(address, familyOf(address));

@@ -21,6 +21,8 @@ export interface ApiEnv {
     person?: User;
     /** In whose words this route tells what is wrong with a body. */
     area?: ProblemArea | undefined;
+    /** Names the request in the log and in the answer. */
+    requestId: string;
   };
 }
 

@@ -2,6 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import type { AppContext } from '~/context';
+import { isDatabaseDown } from '~/db/group-commit';
 import { createAccountTestingApi } from './account-testing';
 import { findCallerAddress } from './address';
 import { type ApiEnv, answerProblem, largestBody } from './answer';
@@ -13,34 +14,30 @@ import { describeElsewhere } from './described-elsewhere';
 import { mountDocument } from './docs/mount';
 import { createEarlyAccessApi } from './early-access';
 import { createExecutionsApi } from './executions';
+import { createHealthApi } from './health';
 import { createImportsApi } from './imports';
 import { createIntegrationsApi } from './integrations';
 import { createInvitationsApi } from './invitations';
 import { createMembershipsApi } from './memberships';
 import { createOrganizationPeopleApi } from './organization-people';
 import { createOrganizationsApi } from './organizations';
-import { createApi, defineRoute } from './route';
+import { nameRequest } from './request-id';
+import { createApi } from './route';
 import { createSamplesApi } from './samples';
 import { keepNoCopies, limitBody, noteRefusals, requireSameOrigin, securityHeaders } from './security';
 import { createSessionsApi } from './sessions';
-import { Health } from './shapes/problem';
 import { createTestsApi } from './tests';
 import { createUsersApi } from './users';
 
-/** Whether the process is up. What else watches over it is for the operator, not for programs. */
-const healthRoute = defineRoute({
-  method: 'get',
-  path: '/healthz',
-  id: 'readHealth',
-  tag: 'Server',
-  access: 'public',
-  summary: 'Ask whether the server is up',
-  isFresh: true,
-  answers: { 200: { description: 'It is.', schema: Health } },
-});
+/** What the server knows of a request for a page. */
+export interface PageRequest {
+  nonce: string;
+  address: string;
+  requestId: string;
+}
 
 /** Renders a screen. */
-export type PageHandler = (request: Request, about: { nonce: string; address: string }) => Promise<Response>;
+export type PageHandler = (request: Request, about: PageRequest) => Promise<Response>;
 
 export interface AppOptions {
   isDevelopment: boolean;
@@ -52,9 +49,10 @@ export interface AppOptions {
 }
 
 export function createApp(context: AppContext, options: AppOptions): OpenAPIHono<ApiEnv> {
-  const { config, db, log } = context;
+  const { config, log } = context;
   const app = createApi();
 
+  app.use(nameRequest());
   app.use(securityHeaders(config, options.isDevelopment));
   options.mountAssets?.(app);
   app.use(async (c, next) => {
@@ -66,7 +64,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.use(requireSameOrigin(config));
   app.use(limitBody(largestBody));
 
-  app.openapi(healthRoute, (c) => c.json({ status: 'ok' }));
+  app.route('/', createHealthApi(context));
   app.route('/auth', createAuthApi(context));
   app.route('/auth/invitations', createInvitationsApi(context));
   app.route('/early-access', createEarlyAccessApi(context));
@@ -90,12 +88,22 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.all('/auth/*', (c) => answerProblem(c, { kind: 'not-found' }));
   app.all('*', (c) => {
     const nonce = c.get('secureHeadersNonce') ?? '';
-    return options.handlePage(c.req.raw, { nonce, address: c.get('address') });
+    return options.handlePage(c.req.raw, {
+      nonce,
+      address: c.get('address'),
+      requestId: c.get('requestId'),
+    });
   });
 
   app.onError((error, c) => {
-    log.error({ err: error, method: c.req.method, path: c.req.path }, 'a request failed');
-    return answerProblem(c, { kind: db.sqlite.open ? 'internal' : 'unavailable' });
+    const { method, path } = c.req;
+    log.error({ err: error, method, path, requestId: c.get('requestId') }, 'a request failed');
+    return answerProblem(
+      c,
+      isDatabaseDown(error) || !context.db.sqlite.open
+        ? { kind: 'unavailable', retryAfterSeconds: 10 }
+        : { kind: 'internal' },
+    );
   });
   return app;
 }

@@ -137,6 +137,7 @@ function describeAnswers(spec: Spec<string, RouteConfig['request']>, kinds: Prob
   const codesByStatus = new Map<number, Set<string>>();
   for (const kind of kinds) {
     const { status, code } = problems[kind];
+    if (answers[status]) continue;
     const codes = new Set([...(codesByStatus.get(status) ?? []), `\`${code}\``]);
     codesByStatus.set(status, codes);
     responses[status] = {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations';
 import { type Problem, describeProblem } from '~/problem';
+import { findRequestId, requestIdHeader } from './request-id';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks';
 import { listPlainHeaders } from './security';
 
@@ -63,10 +64,14 @@ export function createWebhookListener(context: AppContext) {
     answer(req)
       .catch((error: unknown): Answer => {
         // A sender that went away in the middle of its body is no failure of ours.
-        if (req.complete) context.log.error({ err: error }, 'a delivery failed');
+        const requestId = findRequestId(req.headers['x-request-id']);
+        if (req.complete) context.log.error({ err: error, requestId }, 'a delivery failed');
         return refuse({ kind: 'unavailable', retryAfterSeconds: 10 });
       })
-      .then((result) => send(req, res, { ...result, headers: { ...plainHeaders, ...result.headers } }))
+      .then((result) => {
+        context.metrics.countDelivery(result.status);
+        send(req, res, { ...result, headers: { ...plainHeaders, ...result.headers } });
+      })
       // The sender is gone: there is nobody to tell.
       .catch(() => res.destroy());
   };
@@ -75,6 +80,9 @@ export function createWebhookListener(context: AppContext) {
 function send(req: IncomingMessage, res: ServerResponse, { status, body, headers }: Answer): void {
   const text = JSON.stringify(body);
   const more: Record<string, string> = { ...headers };
+  // The answer names the execution; a name that the sender gave is handed back.
+  const requestId = findRequestId(req.headers['x-request-id']);
+  if (requestId !== undefined) more[requestIdHeader] = requestId;
   // What was not read of a refused body would be taken for the next request.
   if (!req.complete) more.Connection = 'close';
   res.writeHead(status, {

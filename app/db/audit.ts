@@ -1,5 +1,6 @@
 import { newId } from './id';
 import type { Queries } from './open';
+import { listOrganizationIds } from './organizations';
 
 export type AuditKind =
   | 'sign-up'
@@ -24,6 +25,7 @@ export type AuditKind =
   | 'integration-deleted'
   | 'integration-exported'
   | 'secret-revealed'
+  | 'secret-changed'
   | 'integration-run'
   | 'execution-cancelled'
   | 'execution-replayed'
@@ -38,7 +40,11 @@ export type AuditKind =
   | 'organization-deleted'
   | 'account-deleted'
   | 'api-token-created'
-  | 'api-token-revoked';
+  | 'api-token-revoked'
+  | 'backup-made'
+  | 'backup-restored'
+  | 'installation-resumed'
+  | 'app-key-rotated';
 
 export interface AuditEntry {
   kind: AuditKind;
@@ -67,4 +73,9 @@ export function insertAudit(db: Queries, entry: AuditEntry): void {
       created_at: entry.now,
     }),
   );
+}
+
+/** Writes down what was done to all organizations, in the audit of each. */
+export function insertAuditForAll(db: Queries, entry: Omit<AuditEntry, 'organizationId'>): void {
+  for (const organizationId of listOrganizationIds(db)) insertAudit(db, { ...entry, organizationId });
 }

@@ -209,3 +209,28 @@ export function countWaitingWork(db: Queries): number {
   );
   return (jobs?.count ?? 0) + (executions?.count ?? 0);
 }
+
+/** Since when the oldest work waits that is due and that nobody has taken up; undefined when none does. */
+export function findOldestWaiting(db: Queries, now: number): number | undefined {
+  const job = db.first(
+    db.build
+      .selectFrom('jobs')
+      .select((eb) => eb.fn.min('run_at').as('at'))
+      .where('lease_owner', 'is', null)
+      .where('run_at', '<=', now),
+  );
+  // Ids sort by time.
+  const execution = db.first(
+    db.build
+      .selectFrom('executions')
+      .select('started_at as at')
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('executions as queued')
+          .select((inner) => inner.fn.min('queued.id').as('id'))
+          .where(sql<boolean>`queued.status = 'queued'`),
+      ),
+  );
+  const times = [job?.at, execution?.at].filter((at) => at !== undefined && at !== null);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}

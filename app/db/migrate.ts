@@ -1,4 +1,4 @@
-import { Migrator, SqliteAdapter, SqliteDialect, Kysely, type Migration } from 'kysely';
+import { Kysely, type Migration, Migrator, SqliteAdapter, SqliteDialect } from 'kysely';
 import type { Database } from './open';
 
 /** Kysely wraps a migration in a transaction only where the adapter says the database can do so; SQLite can. */
@@ -37,4 +37,22 @@ export async function migrate(database: Database): Promise<string[]> {
     if (!result) return done;
     done.push(result.migrationName);
   }
+}
+
+/** The migrations of the file that this build does not know: a newer build has used it. */
+export function listUnknownMigrations(db: Pick<Database, 'sqlite'>): string[] {
+  return listAppliedMigrations(db).filter((name) => !(name in migrations));
+}
+
+/** Whether the file has the schema of this build, no more and no less. */
+export function isMigrated(db: Pick<Database, 'sqlite'>): boolean {
+  const applied = listAppliedMigrations(db);
+  return applied.length === Object.keys(migrations).length && applied.every((name) => name in migrations);
+}
+
+/** In a file that was never migrated: none. */
+function listAppliedMigrations({ sqlite }: Pick<Database, 'sqlite'>): string[] {
+  const isThere = sqlite.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get();
+  if (!isThere) return [];
+  return sqlite.prepare('select name from kysely_migration order by name').pluck().all() as string[];
 }

@@ -1,6 +1,6 @@
 // The one connection to the one file. better-sqlite3 is synchronous, so a query here runs to its end before
 // anything else of this process does: no lock between two requests, no half-finished transaction to wait for.
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Compilable, Kysely } from 'kysely';
@@ -20,7 +20,10 @@ export interface Queries {
 }
 
 export interface Database extends Queries {
-  /** Work in one `BEGIN IMMEDIATE … COMMIT`, rolled back when it throws. Durable when it returns. */
+  /**
+   * Work in one `BEGIN IMMEDIATE … COMMIT`, rolled back when it throws. Durable when it returns. On a full disk it may be
+   * executed twice.
+   */
   transaction<Value>(work: (tx: Queries) => Value): Value;
   /**
    * Collects the work of one turn of the event loop and commits it together: one sync to disk for all of it.
@@ -33,11 +36,19 @@ export interface Database extends Queries {
   close(): void;
 }
 
+/** Is told what the file does. */
+export interface DatabaseObserver {
+  /** How long a COMMIT took, sync to disk included, in milliseconds. */
+  committed(durationMs: number): void;
+  /** The disk is full. Whoever can make room does so: the transaction is tried once more. */
+  full(): void;
+}
+
 /**
  * Opens `file` (made with mode 0600 in a directory of mode 0700 when missing; `:memory:` is for no one).
  * Throws when the file is not a database, cannot be written or does not give the durability asked for.
  */
-export function openDatabase(file: string): Database {
+export function openDatabase(file: string, observer?: DatabaseObserver): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new BetterSqlite3(file, { timeout: 5_000 });
   chmodSync(file, 0o600);
@@ -49,8 +60,10 @@ export function openDatabase(file: string): Database {
   // What is deleted is overwritten: who deletes an account or an organization leaves nothing in the file.
   sqlite.pragma('secure_delete = ON');
   sqlite.pragma('cache_size = -32000');
-  // A page that changes again and again is written back once in 32 MiB of log, not once in four.
-  sqlite.pragma('wal_autocheckpoint = 8000');
+  const logPages = chooseLogPages(dirname(file));
+  sqlite.pragma(`wal_autocheckpoint = ${logPages}`);
+  // What a long backup made it grow by is given back.
+  sqlite.pragma(`journal_size_limit = ${2 * logPages * pageBytes}`);
   assertDurable(sqlite);
 
   const statements = new Map<string, BetterSqlite3.Statement>();
@@ -80,9 +93,23 @@ export function openDatabase(file: string): Database {
       return prepare(sql).run(...parameters).changes;
     },
   };
-  const begin = sqlite.transaction((work: (tx: Queries) => unknown) => work(queries));
+  let workedAt = 0;
+  const begin = sqlite.transaction((work: (tx: Queries) => unknown) => {
+    const value = work(queries);
+    workedAt = performance.now();
+    return value;
+  });
   function transaction<Value>(work: (tx: Queries) => Value): Value {
-    return begin.immediate(work) as Value;
+    let value: Value;
+    try {
+      value = begin.immediate(work) as Value;
+    } catch (error) {
+      if (!observer || sqlite.inTransaction || !isFull(error)) throw error;
+      observer.full();
+      value = begin.immediate(work) as Value;
+    }
+    if (!sqlite.inTransaction) observer?.committed(performance.now() - workedAt);
+    return value;
   }
 
   return {
@@ -92,6 +119,22 @@ export function openDatabase(file: string): Database {
     sqlite,
     close: () => sqlite.close(),
   };
+}
+
+const pageBytes = 4096;
+
+/**
+ * After how many pages of log the file itself is brought up to date: 32 MiB, so that a page that changes again and again
+ * is written once and not eight times; on a small disk a 64th of it, or the log alone would fill it.
+ */
+function chooseLogPages(directory: string): number {
+  const { blocks, bsize } = statfsSync(directory);
+  const share = Math.floor((blocks * bsize) / 64 / pageBytes);
+  return share > 0 ? Math.max(250, Math.min(8000, share)) : 8000;
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL';
 }
 
 /** A build of SQLite or a file system that quietly gives less than asked must stop the start, not lose a webhook. */

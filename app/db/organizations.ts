@@ -16,6 +16,10 @@ export function findOrganization(db: Queries, organizationId: string): Organizat
   );
 }
 
+export function listOrganizationIds(db: Queries): string[] {
+  return db.all(db.build.selectFrom('organizations').select('id')).map(({ id }) => id);
+}
+
 export function insertOrganization(
   db: Queries,
   organization: { id: string; name: string; now: number },

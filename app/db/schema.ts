@@ -144,6 +144,22 @@ export interface Schema {
     bytes: number;
     payload: string | null;
   };
+  /** One row: what concerns all organizations at once. */
+  installation: {
+    one: Defaulted<1>;
+    created_at: number;
+    /** A known text, sealed: whether the key that the server was given is the one of this file. */
+    key_check: string | null;
+    /** Since when nothing is started, after a restore; null when everything runs. */
+    paused_at: number | null;
+    /** The name of the file that was restored last. */
+    restored_from: string | null;
+    /** When the last nightly backup began, and when one was last completed. */
+    backup_started_at: number | null;
+    backed_up_at: number | null;
+    /** Why the last nightly backup failed; null when it did not. */
+    backup_error: string | null;
+  };
   jobs: {
     id: Generated<number>;
     kind: JobKind;

@@ -91,3 +91,8 @@ export function listSessions(
 export function deleteSessionOfUser(db: Queries, userId: string, idHash: string): void {
   db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId));
 }
+
+/** Ends every session there is. */
+export function deleteAllSessions(db: Queries): void {
+  db.run(db.build.deleteFrom('sessions'));
+}

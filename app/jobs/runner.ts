@@ -16,6 +16,7 @@ import {
 } from '~/db/jobs';
 import { type Life, beginLife, isDead } from '~/db/life';
 import type { JobKind } from '~/db/schema';
+import { isPaused } from '~/services/pause';
 
 /**
  * Does one job, all of it or as much as `stopping` lets it, and deletes or releases the job's row. `lost` aborts when
@@ -32,6 +33,8 @@ export interface Runner {
   start(): void;
   /** A job became due: look at once. */
   wake(): void;
+  /** When it last looked for work, in milliseconds since 1970; 0 before it did. */
+  seenAt(): number;
   /** Claims nothing more and waits for the work in hand, `drainMs` at most. */
   stop(drainMs: number): Promise<void>;
 }
@@ -63,7 +66,7 @@ export function createRunner(
   handlers: Record<JobKind, Handler>,
   times: RunnerTimes = usualTimes,
 ): Runner {
-  const { db, now, log, config } = context;
+  const { db, now, log, config, disk, metrics } = context;
   /** However much one organization has to do, an eighth of the hands stays free for the others. */
   const maxOfOrganization = Math.max(1, Math.floor(config.runnerConcurrency * 0.875));
   const owner = newId();
@@ -77,6 +80,9 @@ export function createRunner(
   let beating: NodeJS.Timeout | undefined;
   let claiming = false;
   let woken = false;
+  let seenAt = 0;
+  /** What waits stays where it is until an owner resumes. */
+  let paused = true;
 
   /** Claims until the hands are full or the queue is empty. Calls meanwhile make it look once more. */
   async function claim(): Promise<void> {
@@ -87,7 +93,7 @@ export function createRunner(
       while (woken) {
         const earlyMs = claimedAt + claimGapMs - performance.now();
         if (earlyMs > 0) await sleep(earlyMs);
-        if (stopping.signal.aborted) break;
+        if (stopping.signal.aborted || paused || disk.isLow()) break;
         claimedAt = performance.now();
         woken = false;
         const limit = config.runnerConcurrency - working.size;
@@ -161,17 +167,20 @@ export function createRunner(
       const ofDead = dead.map((other) => freeJobsOf(tx, other));
       return ofDead.reduce((sum, count) => sum + count, freeExpiredJobs(tx, now()));
     });
+    metrics.countLostLeases(freed);
     if (freed > 0) log.warn({ jobs: freed, dead }, 'freed the jobs of a runner that is gone');
   }
 
   async function poll(): Promise<void> {
     try {
-      await recover();
+      paused = isPaused(db);
+      if (!paused) await recover();
     } catch (error) {
       log.error({ err: error }, 'jobs could not be recovered');
     }
     abortLost();
     await claim();
+    seenAt = now();
     if (!stopping.signal.aborted) polling = setTimeout(() => void poll(), times.poll);
   }
 
@@ -196,6 +205,7 @@ export function createRunner(
       void poll();
     },
     wake,
+    seenAt: () => seenAt,
     async stop(drainMs) {
       stopping.abort();
       clearTimeout(polling);

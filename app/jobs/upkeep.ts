@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { createExecutionIndexer } from '~/services/execution-index';
+import { isPaused } from '~/services/pause';
 import { pruneExecutions } from '~/services/retention';
 
 export interface UpkeepLoop {
@@ -44,6 +45,7 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
   async function index(): Promise<number> {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();
+    if (context.disk.isLow()) return idleMs;
     const beganAt = performance.now();
     const more = await indexer.indexSome();
     if (!more) return idleMs;
@@ -51,6 +53,8 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
   }
 
   async function prune(): Promise<number> {
+    // Who restores an old file wants to look at it first.
+    if (isPaused(context.db)) return idleMs;
     const removed = await pruneExecutions(context, () => rest(50), signal);
     if (removed > 0) log.info({ executions: removed }, 'removed old executions');
     return pruneEveryMs;

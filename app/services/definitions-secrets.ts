@@ -41,9 +41,36 @@ export function openDefinition(config: Config, integrationId: string, stored: st
   return { definition: Definition.parse(opened), unreadable };
 }
 
+/** Stored JSON text with each sealed value changed by `reseal`, which is told what the value is bound to. */
+export function resealDefinition(
+  integrationId: string,
+  stored: string,
+  reseal: (sealed: string, place: string) => string,
+): string {
+  const json = JSON.parse(stored) as Definition;
+  const resealed = mapSecrets(json, ({ value }) => (value ? reseal(value, ownerOf(integrationId)) : ''));
+  return JSON.stringify(resealed);
+}
+
 /** What screens and answers show: `••••` and the last four characters in place of each secret. */
 export function maskDefinition({ definition, unreadable }: OpenDefinition): Definition {
   return mapSecrets(definition, ({ value, place }) => (value || unreadable.has(place) ? mask(value) : ''));
+}
+
+/** Whether a secret was added, taken away or replaced. */
+export function changesSecrets(before: Definition, after: Definition): boolean {
+  const [former, next] = [before, after].map(listSecrets);
+  return former !== next;
+}
+
+/** In the clear, to be compared and forgotten. */
+function listSecrets(definition: Definition): string {
+  const secrets: string[] = [];
+  mapSecrets(definition, ({ value, place }) => {
+    if (value) secrets.push(JSON.stringify([place, value]));
+    return value;
+  });
+  return secrets.toSorted().join();
 }
 
 /**

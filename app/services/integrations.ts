@@ -21,7 +21,7 @@ import { checkDeployable } from '~/engine/checklist';
 import type { Definition } from '~/engine/integration';
 import { IntegrationDetails } from '~/fields';
 import type { Problem } from '~/problem';
-import { openDefinition, sealDefinition } from './definitions-secrets';
+import { changesSecrets, openDefinition, sealDefinition } from './definitions-secrets';
 import { checkEventSource, saveEventTrigger } from './event-triggers';
 import { type IntegrationAnswer, describeIntegration } from './integrations-answer';
 import {
@@ -134,6 +134,7 @@ function applyChange(
   const saved = { integrationId: id, organizationId, isActive, trigger };
   saveSchedule(tx, { ...saved, deployedTrigger, now });
   saveEventTrigger(tx, saved);
+  if (changesSecrets(stored.definition, definition)) audit(context, tx, actor, 'secret-changed', id);
   if (isActive && !integration.isActive) audit(context, tx, actor, 'integration-deployed', id);
   if (!isActive && integration.isActive) {
     cancelQueuedExecutions(tx, id, 'The integration was disabled.', now);

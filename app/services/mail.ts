@@ -9,6 +9,11 @@ import type { Message } from '~/email/mailer';
 /** With the runner's backoff between them, the tries reach over a few hours. */
 const maxAttempts = 8;
 
+/** What a mail's sealed texts are bound to. */
+export function placeOfEmail(id: string): string {
+  return `email:${id}`;
+}
+
 /**
  * Writes a mail and the job that sends it into the transaction of what caused it: both happen or neither. The
  * caller wakes the runner after the commit. What the mail says is sealed, for its link may open an account, and a copy
@@ -24,8 +29,8 @@ export function queueEmail(
   const { appKey } = context.config;
   const content = {
     subject,
-    text: seal(appKey, text, `email:${id}`),
-    html: seal(appKey, html, `email:${id}`),
+    text: seal(appKey, text, placeOfEmail(id)),
+    html: seal(appKey, html, placeOfEmail(id)),
   };
   const { recipient, organizationId = null, now } = email;
   insertEmail(tx, { id, recipient, content, organizationId, now });
@@ -44,8 +49,8 @@ export async function deliverEmail(
   const email = findQueuedEmail(context.db, emailId);
   if (!email) return 'done';
   const { recipient, attempts, subject } = email;
-  const text = open(context.config.appKey, email.text, `email:${emailId}`);
-  const html = open(context.config.appKey, email.html, `email:${emailId}`);
+  const text = open(context.config.appKey, email.text, placeOfEmail(emailId));
+  const html = open(context.config.appKey, email.html, placeOfEmail(emailId));
   if (text === undefined || html === undefined) {
     const errorMessage = 'It was written under another APP_KEY and cannot be read.';
     updateEmailFailure(context.db, emailId, { status: 'failed', errorMessage });

@@ -11,6 +11,7 @@ import { markTestExecution } from '~/db/test-executions';
 import { stringifyJson } from '~/engine/json';
 import type { Problem } from '~/problem';
 import { findDefinition } from './definitions';
+import { refuseWhenLow } from './disk';
 import type { Actor } from './integrations';
 import { copyPast, findReplayPoint } from './replay';
 
@@ -51,19 +52,24 @@ export function cancelExecution(
     insertAudit(tx, { ...actor, kind: 'execution-cancelled', subjectId: executionId, now });
     return { kind: 'cancelled' };
   });
-  if (outcome.kind === 'cancelled') announce(context, integrationId);
+  if (outcome.kind === 'cancelled') {
+    context.metrics.countExecution('cancelled');
+    announce(context, integrationId);
+  }
   return outcome;
 }
 
 /**
  * Runs an integration now with the given payload, whatever its trigger, a draft too; as a test, the execution is marked
- * as one. Problems: not-found; conflict when there is nothing to run.
+ * as one. Problems: not-found; conflict when there is nothing to run; unavailable when the disk is nearly full.
  */
 export function runManually(
   context: AppContext,
   actor: Actor,
   { integrationId, triggerData, isTest = false }: ManualRun,
 ): Queued {
+  const refused = refuseWhenLow(context.disk);
+  if (refused) return refused;
   const outcome = context.db.transaction((tx): Queued => {
     const found = findRunnable(context, tx, actor, integrationId);
     if (found.kind !== 'runnable') return found;
@@ -82,7 +88,8 @@ export function runManually(
 /**
  * Runs an ended execution again with its trigger data, as a new one of the present version: from the start, or from
  * the call it failed at, with what the calls before gave. Problems: not-found; conflict when it has not ended, did
- * not fail, when there is nothing to run, or when the chain up to that call is no longer the same.
+ * not fail, when there is nothing to run, or when the chain up to that call is no longer the same; unavailable when the
+ * disk is nearly full.
  */
 export function replayExecution(
   context: AppContext,
@@ -90,6 +97,8 @@ export function replayExecution(
   { integrationId, executionId, from }: Target & { from: 'start' | 'failed' },
 ): Queued {
   const { organizationId } = actor;
+  const refused = refuseWhenLow(context.disk);
+  if (refused) return refused;
   const outcome = context.db.transaction((tx): Queued => {
     const execution = findExecution(tx, { id: executionId, integrationId, organizationId });
     if (!execution) return { kind: 'not-found' };

@@ -50,12 +50,19 @@ export async function record(run: Run, events: RunEvent[], also?: (tx: Queries) 
     return { triggered };
   });
   if (!outcome) {
+    context.metrics.countDiscardedResult();
     context.log.info({ executionId: execution.id, job: job.jobId }, 'lost the lease of an execution');
     return false;
   }
+  for (const event of events) count(context, event);
   context.followers.notify(execution.integration_id);
   announceEventTriggers(context, outcome.triggered);
   return true;
+}
+
+function count({ metrics }: AppContext, event: RunEvent): void {
+  if (event.kind === 'call-finished') metrics.countCall(event.response?.status ?? null, event.durationMs);
+  if (event.kind === 'run-ended') metrics.countExecution(event.status);
 }
 
 /**
@@ -232,15 +239,16 @@ type Saved = CallFinished['saved'];
 
 /** Seals variables for the execution and step they belong to. */
 export function sealSaved({ config }: AppContext, executionId: string, step: number, saved: Saved): string {
-  return seal(config.appKey, stringifyJson(saved), savedBy(executionId, step));
+  return seal(config.appKey, stringifyJson(saved), placeOfSaved(executionId, step));
 }
 
 /** Opens what {@link sealSaved} sealed; nothing when it cannot be opened. */
 export function openSaved({ config }: AppContext, executionId: string, step: number, sealed: string): Saved {
-  const text = open(config.appKey, sealed, savedBy(executionId, step));
+  const text = open(config.appKey, sealed, placeOfSaved(executionId, step));
   return text ? (parseJson(text) as Saved) : [];
 }
 
-function savedBy(executionId: string, step: number): string {
+/** What the sealed variables of a step are bound to. */
+export function placeOfSaved(executionId: string, step: number): string {
   return `saved:${executionId}:${step}`;
 }

@@ -17,6 +17,7 @@ import { findNextRun } from '~/engine/cron';
 import type { TriggerConfig } from '~/engine/integration';
 import { type DuePlan, maxCounted, planDue, type SkippedTimes } from '~/engine/missed-runs';
 import { CronTrigger, type ScheduledExecution } from '~/engine/trigger';
+import { isPaused } from './pause';
 
 /** So many schedules are seen to in one transaction, so that the whole hour's do not hold up everything else. */
 const batchSize = 50;
@@ -59,9 +60,13 @@ function moveSchedule(tx: Queries, owner: Owner, nextAt: number | null, now: num
   else upsertSchedule(tx, { integrationId, organizationId, nextAt, now });
 }
 
-/** Queues what is due, and shows what is skipped. Answers how many executions were queued. */
+/**
+ * Queues what is due, and shows what is skipped; nothing while the installation is paused or its disk nearly full. Answers
+ * how many executions were queued.
+ */
 export async function fireDueSchedules(context: AppContext): Promise<number> {
-  const { db, now } = context;
+  const { db, disk, now } = context;
+  if (disk.isLow() || isPaused(db)) return 0;
   const due = listDueSchedules(db, now());
   let queued = 0;
   for (let start = 0; start < due.length; start += batchSize) {

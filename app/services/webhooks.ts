@@ -14,6 +14,7 @@ import { describeMissing } from '~/engine/run';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/trigger';
 import { readTriggerVariables } from '~/engine/variables';
 import { findDefinition } from './definitions';
+import { refuseWhenLow } from './disk';
 import { readPayload } from './payload';
 import { type RateLimit, createRateLimit } from './rate-limit';
 import { captureSample, isListeningAt } from './samples';
@@ -33,7 +34,7 @@ export type DeliveryOutcome =
   | { kind: 'unsupported' }
   | Refusal
   | { kind: 'too-many-requests'; retryAfterSeconds: number }
-  | { kind: 'unavailable'; retryAfterSeconds: number };
+  | { kind: 'unavailable'; retryAfterSeconds?: number; message?: string };
 
 /** Understood, but not to be run: it is kept as an execution in error. */
 type Refusal = { kind: 'missing-variables' | 'loop'; executionId: string; message: string };
@@ -92,6 +93,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   }
 
   return async function acceptDelivery(delivery) {
+    const refused = refuseWhenLow(context.disk);
+    if (refused) return refused;
     try {
       const outcome = await context.db.groupCommit((tx) => accept(tx, delivery, context.now()));
       if (outcome.kind === 'accepted') context.wake();

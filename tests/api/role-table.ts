@@ -28,6 +28,9 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'GET /healthz': { answers: all(200) },
   'GET /api/openapi.json': { answers: all(200) },
   'GET /api/docs': { answers: all(200) },
+  'GET /readyz': { answers: all(200) },
+  // From another machine, without a token.
+  'GET /metrics': { answers: all(404) },
   'POST /auth/login/user': { answers: all(422), body: {} },
   'POST /auth/register/user': { answers: all(422), body: {} },
   'POST /auth/verify-email': { answers: all(422), body: {} },
@@ -280,6 +283,11 @@ export const screens: Record<string, Screen> = {
     path: '/invitation?token=:invitation',
     // It is for another address than that of anybody signed in.
     sent: { form: { token: ':invitation' }, answers: [422, 403, 403, 403, 403, 403] },
+  },
+  'installation_.resume': {
+    opened: all('/'),
+    // It is one installation for all organizations: the owner of any may resume it.
+    sent: { form: {}, answers: ['/login', '/email-not-verified', '/', '/ refused', '/ refused', '/'] },
   },
   logout: { opened: all('/'), sent: { form: {}, answers: all('/login') } },
 

@@ -3,6 +3,8 @@ import { startProcess } from './processes.js';
 
 const secret = 'a-secret-of-the-bench';
 
+/** @typedef {Awaited<ReturnType<typeof signUp>>} Account */
+
 /** What every delivery of the bench carries. */
 export const deliveryHeaders = { 'Content-Type': 'application/json', 'X-Webhook-Signature': secret };
 
@@ -25,21 +27,21 @@ export function startProduct(dataDir, settings = {}) {
   });
 }
 
-/** Names of this machine that the integrations call in turn: to one host the product never has more than 20 calls. */
-const targetHosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
+/** To one host the product never has more than 20 calls, so the integrations call names of this machine in turn. */
+const targetHosts = 4;
 
 /**
- * Signs up and deploys integrations of one GET to `target`; answers the paths of their webhooks. With `steps` each also
+ * Signs up, unless an account is given, and deploys integrations of one GET to `target`; answers the paths of their webhooks. With `steps` each also
  * checks a condition before the call, has rules for its answer and takes a variable from it.
  * @param {{ url: string, readOutput: () => string }} server
- * @param {{ target: string, count: number, steps?: boolean }} wanted
+ * @param {{ target: string, count: number, steps?: boolean, firstHost?: number, account?: Account }} wanted
  */
-export async function deployIntegrations(server, { target, count, steps = false }) {
-  const { call } = await signUp(server);
+export async function deployIntegrations(server, { target, count, steps = false, firstHost = 1, account }) {
+  const { call } = account ?? (await signUp(server));
   const paths = [];
   for (let index = 0; index < count; index += 1) {
     const url = new URL(target);
-    url.hostname = targetHosts[index % targetHosts.length] ?? '';
+    url.hostname = `127.0.0.${firstHost + (index % targetHosts)}`;
     const integration = await call('POST', '/api/integrations', {
       name: `Bench ${index}`,
       triggerConfig: {

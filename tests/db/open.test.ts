@@ -66,3 +66,45 @@ test('more statements than are kept prepared still answer rightly', async () => 
     expect(db.all(db.build.selectFrom('users').select('id').where('id', 'in', ids))).toEqual([]);
   }
 });
+
+test('on a full disk a transaction is tried once more when room was made, and nothing of it is there twice', () => {
+  let mayGrow = true;
+  let told = 0;
+  const db = openDatabase(join(makeDirectory(), 'wicked.db'), {
+    committed() {},
+    full() {
+      told += 1;
+      if (mayGrow) db.sqlite.pragma('max_page_count = 1000000');
+    },
+  });
+  db.sqlite.exec('create table t (a text)');
+  const limit = () =>
+    db.sqlite.pragma(`max_page_count = ${Number(db.sqlite.pragma('page_count', { simple: true }))}`);
+  const insert = db.sqlite.prepare('insert into t values (?)');
+  const write = () =>
+    db.transaction(() => {
+      for (let n = 0; n < 100; n += 1) insert.run('x'.repeat(1000));
+    });
+  const count = () => db.sqlite.prepare('select count(*) from t').pluck().get();
+  limit();
+  write();
+  expect([told, count()]).toEqual([1, 100]);
+  mayGrow = false;
+  limit();
+  expect(write).toThrow('full');
+  expect([told, count()]).toEqual([2, 100]);
+  db.close();
+});
+
+test('how long commits take is told', () => {
+  const durations: number[] = [];
+  const db = openDatabase(join(makeDirectory(), 'wicked.db'), {
+    committed: (durationMs) => void durations.push(durationMs),
+    full() {},
+  });
+  db.transaction(() => db.sqlite.exec('create table t (a)'));
+  expect(() => db.transaction(() => db.sqlite.exec('create table t (a)'))).toThrow('already exists');
+  db.close();
+  expect(durations).toEqual([expect.any(Number)]);
+  expect(durations[0]).toBeGreaterThan(0);
+});

@@ -29,6 +29,11 @@ function addMember(to: TestContext): Actor {
 const call = { id: 'a', order: 1, name: 'First', method: 'GET', url: 'https://api.example.com/' };
 const webhook = { type: 'webhook', webhook: { secret: 'a webhook secret', headers: {}, variables: [] } };
 
+/** The call, with a bearer token. */
+function callWith(token: string) {
+  return { ...call, authConfig: { type: 'bearer', token } };
+}
+
 function create(input: object = {}) {
   const outcome = createIntegration(context, actor, { name: 'Orders', ...input });
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
@@ -281,6 +286,25 @@ describe('secrets', () => {
     expect(listAudit()).toEqual([
       { kind: 'secret-revealed', user_id: actor.userId, subject_id: id, address: '192.0.2.1' },
     ]);
+  });
+
+  it('that are replaced or taken away are audited, and nothing else of a save is', () => {
+    const { id } = create({ triggerConfig: webhook, apiCalls: [callWith('a bearer token')] });
+    save(id, {
+      name: 'Others',
+      apiCalls: [{ ...callWith('••••oken'), url: 'https://b.example.com/' }],
+    });
+    expect(listAudit()).toEqual([]);
+    save(id, { apiCalls: [callWith('another token')] });
+    save(id, { triggerConfig: { ...webhook, webhook: { ...webhook.webhook, secret: '' } } });
+    expect(listAudit()).toEqual(
+      Array.from({ length: 2 }, () => ({
+        kind: 'secret-changed',
+        user_id: actor.userId,
+        subject_id: id,
+        address: '192.0.2.1',
+      })),
+    );
   });
 
   it('that are generated have 24 random bytes', () => {

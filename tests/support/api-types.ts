@@ -18,6 +18,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/readyz': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Ask whether the server can work
+     * @description The database can be written and has the schema of this build, the runner looks for work, and the disk has room.
+     */
+    get: operations['readReadiness'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what happened, for Prometheus
+     * @description With `METRICS_TOKEN` as the bearer token; where none is set, only the machine that the server runs on may ask.
+     */
+    get: operations['readMetrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/auth/login/user': {
     parameters: {
       query?: never;
@@ -1744,10 +1784,6 @@ export interface components {
     Message: {
       message: string;
     };
-    Health: {
-      /** @constant */
-      status: 'ok';
-    };
     OpenApiDocument: {
       /** @constant */
       openapi: '3.1.0';
@@ -2656,6 +2692,78 @@ export interface components {
         lastExecutions: components['schemas']['ExecutionSummary'][];
       }[];
     };
+    Health: {
+      /** @constant */
+      status: 'ok';
+    };
+    Ready: {
+      /** @constant */
+      status: 'ready';
+      /** @description Each is true when all is well. */
+      checks: {
+        /** @description A transaction can be committed. */
+        database: boolean;
+        /** @description The file has the schema of this build. */
+        schema: boolean;
+        /** @description It looks for work; left out where this process has none. */
+        runner?: boolean;
+        /** @description There is more room than the watermark. */
+        disk: boolean;
+      };
+    };
+    NotReady: {
+      /** @description What happened, for people. */
+      message: string;
+      /**
+       * @description What happened, for programs.
+       * @enum {string}
+       */
+      code:
+        | 'ALREADY_MEMBER'
+        | 'ALREADY_VERIFIED'
+        | 'BAD_REQUEST'
+        | 'COMPANY_DETAILS_MISSING'
+        | 'CONFLICT'
+        | 'CROSS_ORIGIN'
+        | 'EMAIL_NOT_VERIFIED'
+        | 'EMAIL_TAKEN'
+        | 'EXPIRED_LINK'
+        | 'FORBIDDEN'
+        | 'INTERNAL'
+        | 'INVALID_CREDENTIALS'
+        | 'INVALID_LINK'
+        | 'INVALID_SIGNATURE'
+        | 'INVALID_TOKEN'
+        | 'LAST_OWNER'
+        | 'LENGTH_REQUIRED'
+        | 'LOOP_DETECTED'
+        | 'METHOD_NOT_ALLOWED'
+        | 'NOT_FOUND'
+        | 'OTHER_ADDRESS'
+        | 'TOO_LARGE'
+        | 'TOO_MANY_LOGINS'
+        | 'TOO_MANY_REQUESTS'
+        | 'UNAUTHENTICATED'
+        | 'UNAVAILABLE'
+        | 'UNSUPPORTED_MEDIA_TYPE'
+        | 'VALIDATION_FAILED'
+        | 'WRONG_PASSWORD';
+      /** @description What is wrong with what was sent, by field; nested ones as `apiCalls.0.url`. */
+      fields?: {
+        [key: string]: string[];
+      };
+      /** @description Each is true when all is well. */
+      checks: {
+        /** @description A transaction can be committed. */
+        database: boolean;
+        /** @description The file has the schema of this build. */
+        schema: boolean;
+        /** @description It looks for work; left out where this process has none. */
+        runner?: boolean;
+        /** @description There is more room than the watermark. */
+        disk: boolean;
+      };
+    };
     IntegrationTest: {
       /** @example 0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10 */
       executionId: string;
@@ -2807,6 +2915,65 @@ export interface operations {
           'application/json': components['schemas']['Health'];
         };
       };
+      /** @description `INTERNAL` */
+      500: components['responses']['Problem'];
+      /** @description `UNAVAILABLE` */
+      503: components['responses']['ProblemForNow'];
+    };
+  };
+  readReadiness: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It can. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Ready'];
+        };
+      };
+      /** @description `INTERNAL` */
+      500: components['responses']['Problem'];
+      /** @description It cannot; `checks` says why. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotReady'];
+        };
+      };
+    };
+  };
+  readMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In the text format of Prometheus. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
+      401: components['responses']['Problem'];
+      /** @description `NOT_FOUND` */
+      404: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6061,8 +6228,15 @@ export interface operations {
       };
       /** @description `LENGTH_REQUIRED` */
       411: components['responses']['Problem'];
-      /** @description `TOO_LARGE` */
-      413: components['responses']['Problem'];
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryProblem'];
+        };
+      };
       /** @description A content encoding, or a kind of body that is neither JSON, form nor text. */
       415: {
         headers: {
@@ -6092,8 +6266,15 @@ export interface operations {
       };
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
-      /** @description `UNAVAILABLE` */
-      503: components['responses']['ProblemForNow'];
+      /** @description The queue or the disk is full; `Retry-After` says how long to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryProblem'];
+        };
+      };
       /** @description The delivery looks like part of a loop. */
       508: {
         headers: {

@@ -3,6 +3,8 @@ import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import type { Mail, Mailer } from '~/email/mailer';
 import type { Outbound } from '~/outbound/client';
+import { createMetrics } from '~/metrics';
+import { createDiskGuard } from '~/services/disk';
 import { createRefusals } from '~/services/refusals';
 import { createTestDatabase } from './database';
 
@@ -29,10 +31,12 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
   const followers = new Map<string, Set<() => void>>();
   const mailer: Mailer = { send: async (mail) => void sentMail.push(mail) };
 
+  const settings = { ...testConfig, ...config };
+  const log = pino({ level: 'silent' });
   return {
-    config: { ...testConfig, ...config },
+    config: settings,
     db: parts.db ?? (await createTestDatabase()),
-    log: pino({ level: 'silent' }),
+    log,
     mailer,
     outbound: noOutbound,
     now: () => now,
@@ -49,6 +53,9 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
       },
     },
     refusals: createRefusals(),
+    metrics: createMetrics({ watchProcess: false }),
+    disk: createDiskGuard({ config: settings, log }),
+    runnerSeenAt: () => now,
     ...parts,
     clock: { advance: (ms) => void (now += ms) },
     sentMail,

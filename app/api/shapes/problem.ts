@@ -31,8 +31,6 @@ export const DeliveryProblem = nameAnswer(
 /** A success that has nothing to show but its words. */
 export const Message = nameAnswer('Message', z.object({ message: z.string() }));
 
-export const Health = nameAnswer('Health', z.object({ status: z.literal('ok') }));
-
 /** The document describes itself no further: the specification does. */
 export const DocumentAnswer = nameAnswer(
   'OpenApiDocument',

@@ -1,4 +1,5 @@
 import { FileInput, Plus, SearchX, Workflow } from 'lucide-react';
+import { InstallationBanners, type InstallationBannersProps } from '~/components/installation-banners';
 import { PageHeader } from '~/components/page-header';
 import type { Person } from '~/components/person-name';
 import { SignedInShell } from '~/components/signed-in-shell';
@@ -15,6 +16,7 @@ import { SummaryCards } from './summary-cards';
 interface DashboardProps {
   user: Person;
   organizationName: string;
+  installation: InstallationBannersProps;
   integrations: IntegrationSummary[];
   list: CardList;
   hasMore: boolean;
@@ -29,6 +31,7 @@ interface DashboardProps {
 export function Dashboard({
   user,
   organizationName,
+  installation,
   integrations,
   list,
   hasMore,
@@ -41,6 +44,7 @@ export function Dashboard({
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       {deleting && <DeleteDialog integration={deleting} list={list} outcome={outcome} />}
+      <InstallationBanners {...installation} />
       <PageHeader
         title="Wicked Integrations"
         subtitle="Manage and monitor your API connections"

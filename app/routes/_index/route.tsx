@@ -6,6 +6,7 @@ import { listExecutionDays } from '~/db/execution-days';
 import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations';
 import { sumTriggerCounts } from '~/db/trigger-counts';
 import { describeProblem, failedTexts } from '~/problem';
+import { describeInstallation } from '~/services/installation';
 import { deleteIntegration } from '~/services/integrations';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { addressOf, readCardList } from './card-list';
@@ -42,6 +43,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     kind: 'dashboard' as const,
     user,
     organizationName: membership.organizationName,
+    installation: describeInstallation(app, membership.role),
     list,
     integrations: rows.slice(0, pageSize),
     hasMore: rows.length > pageSize,

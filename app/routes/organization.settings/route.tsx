@@ -2,9 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { mayDo } from '~/auth/roles';
+import { InstallationBanners } from '~/components/installation-banners';
 import { PageHeader } from '~/components/page-header';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Tabs } from '~/components/ui/tabs';
+import { describeInstallation } from '~/services/installation';
 
 export const meta: MetaFunction = () => [{ title: 'Organization Settings · Wicked Integrations' }];
 
@@ -13,6 +15,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     user,
     organizationName: membership.organizationName,
+    installation: describeInstallation(app, membership.role),
     managesTokens: mayDo(membership.role, 'manage-tokens'),
     readsAudit: mayDo(membership.role, 'read-audit'),
     exports: mayDo(membership.role, 'export-organization'),
@@ -22,7 +25,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 const base = '/organization/settings';
 
 export default function OrganizationSettings() {
-  const { user, organizationName, managesTokens, readsAudit, exports } = useLoaderData<typeof loader>();
+  const { user, organizationName, installation, managesTokens, readsAudit, exports } =
+    useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const tabs = [
     { to: base, label: 'Details' },
@@ -33,6 +37,7 @@ export default function OrganizationSettings() {
   ];
   return (
     <SignedInShell user={user} organizationName={organizationName}>
+      <InstallationBanners {...installation} />
       <PageHeader
         title="Organization Settings"
         subtitle={organizationName}

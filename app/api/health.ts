@@ -1,0 +1,109 @@
+// What operators and their machines ask: is it up, can it work, what has it done.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { describeProblem } from '~/problem';
+import { measure } from '~/services/measurements';
+import { checkReadiness, type Readiness } from '~/services/readiness';
+import { isProxy } from './address';
+import { type ApiEnv, answerProblem } from './answer';
+import { createApi, defineRoute } from './route';
+import { Health, NotReady, Ready } from './shapes/health';
+
+/** What is wrong when a check fails. */
+const troubles: Record<keyof Readiness, string> = {
+  database: 'the database cannot be written',
+  schema: 'the database has the schema of another build',
+  runner: 'the runner does not look for work',
+  disk: 'the disk is nearly full',
+};
+
+const retryAfterSeconds = 10;
+
+const server = { method: 'get', tag: 'Server', access: 'public', isFresh: true } as const;
+
+const healthRoute = defineRoute({
+  ...server,
+  path: '/healthz',
+  id: 'readHealth',
+  summary: 'Ask whether the server is up',
+  answers: { 200: { description: 'It is.', schema: Health } },
+});
+
+const readinessRoute = defineRoute({
+  ...server,
+  path: '/readyz',
+  id: 'readReadiness',
+  summary: 'Ask whether the server can work',
+  text: 'The database can be written and has the schema of this build, the runner looks for work, and the disk has room.',
+  answers: {
+    200: { description: 'It can.', schema: Ready },
+    503: { description: 'It cannot; `checks` says why.', schema: NotReady },
+  },
+});
+
+const metricsRoute = defineRoute({
+  ...server,
+  path: '/metrics',
+  id: 'readMetrics',
+  summary: 'Read what happened, for Prometheus',
+  text: 'With `METRICS_TOKEN` as the bearer token; where none is set, only the machine that the server runs on may ask.',
+  answers: {
+    200: { description: 'In the text format of Prometheus.', schema: z.string(), mediaType: 'text/plain' },
+  },
+  problems: ['unauthenticated', 'invalid-token', 'not-found'],
+});
+
+/** `/healthz`, `/readyz` and `/metrics`. */
+export function createHealthApi(context: AppContext) {
+  const api = createApi();
+
+  api.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200));
+
+  api.openapi(readinessRoute, async (c) => {
+    c.header('Cache-Control', 'no-store');
+    const checks = await checkReadiness(context);
+    const wrong = listWrong(checks);
+    if (wrong.length === 0) return c.json({ status: 'ready' as const, checks }, 200);
+    const message = `Not ready: ${wrong.map((name) => troubles[name]).join('; ')}.`;
+    const { headers, body } = describeProblem({ kind: 'unavailable', message, retryAfterSeconds });
+    return c.json({ ...body, checks }, 503, headers);
+  });
+
+  api.openapi(metricsRoute, async (c) => {
+    const { metricsToken, trustedProxies } = context.config;
+    if (metricsToken === undefined && !isFromThisMachine(c, trustedProxies)) {
+      return answerProblem(c, { kind: 'not-found' });
+    }
+    if (metricsToken !== undefined && !isSame(c.req.header('Authorization'), `Bearer ${metricsToken}`)) {
+      const wasSent = c.req.header('Authorization') !== undefined;
+      return answerProblem(c, { kind: wasSent ? 'invalid-token' : 'unauthenticated' });
+    }
+    const { text, contentType } = await context.metrics.describe(measure(context));
+    return c.body(text, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  });
+
+  return api;
+}
+
+function listWrong(checks: Readiness): (keyof Readiness)[] {
+  const names = Object.keys(checks) as (keyof Readiness)[];
+  return names.filter((name) => checks[name] === false);
+}
+
+const forwardingHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Via'];
+
+/** Whether the connection itself comes from here: what a proxy on this machine passes on comes from elsewhere. */
+function isFromThisMachine(c: Context<ApiEnv>, trustedProxies: string[]): boolean {
+  const peer = (c.env.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+  const isLoopback = peer === '::1' || peer.startsWith('127.');
+  const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined);
+  return isLoopback && !isForwarded && !isProxy(trustedProxies, peer);
+}
+
+/** Compares digests, so that the time it takes tells nothing. */
+function isSame(given: string | undefined, expected: string): boolean {
+  const [a, b] = [given ?? '', expected].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}

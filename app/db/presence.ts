@@ -1,0 +1,37 @@
+// Who uses a data directory. Servers share it; whoever replaces the file or changes its keys must have it alone. Like a
+// runner's life it is a lock of the kernel's, which ends with its process, however that ends.
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+
+export interface Presence {
+  end(): void;
+}
+
+/** How long a lock is waited for that somebody is just trying to take. */
+const waitMs = 2_000;
+
+function takeLock(dataDir: string, statements: string): Presence | undefined {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, 'server.lock');
+  const lock = new BetterSqlite3(file, { timeout: waitMs });
+  chmodSync(file, 0o600);
+  try {
+    lock.exec(statements);
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') return undefined;
+    throw error;
+  }
+  return { end: () => void lock.close() };
+}
+
+/** Undefined when somebody has the directory alone. Throws when no file can be made there. */
+export function shareDataDir(dataDir: string): Presence | undefined {
+  return takeLock(dataDir, 'BEGIN; SELECT count(*) FROM sqlite_schema');
+}
+
+/** Undefined while anybody else uses the directory. Throws when no file can be made there. */
+export function claimDataDir(dataDir: string): Presence | undefined {
+  return takeLock(dataDir, 'BEGIN EXCLUSIVE');
+}

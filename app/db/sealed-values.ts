@@ -1,0 +1,108 @@
+// Every column that holds sealed text, so that another key can take its place.
+import type { Queries } from './open';
+
+/** Rows are read so many at a time: an installation may have millions. */
+const batchSize = 500;
+
+export interface SealedDefinition {
+  integrationId: string;
+  version: number;
+  /** JSON text with sealed values in it. */
+  definition: string;
+}
+
+export function* eachSealedDefinition(db: Queries): Generator<SealedDefinition> {
+  let after = { id: '', version: 0 };
+  for (;;) {
+    const { id, version } = after;
+    const rows = db.all(
+      db.build
+        .selectFrom('integration_versions')
+        .select(['integration_id as integrationId', 'version', 'definition'])
+        .where((eb) => eb(eb.refTuple('integration_id', 'version'), '>', eb.tuple(id, version)))
+        .orderBy('integration_id')
+        .orderBy('version')
+        .limit(batchSize),
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = { id: last.integrationId, version: last.version };
+  }
+}
+
+export function updateSealedDefinition(db: Queries, row: SealedDefinition): void {
+  db.run(
+    db.build
+      .updateTable('integration_versions')
+      .set({ definition: row.definition })
+      .where('integration_id', '=', row.integrationId)
+      .where('version', '=', row.version),
+  );
+}
+
+export interface SealedEmail {
+  id: string;
+  text: string;
+  html: string;
+}
+
+export function* eachSealedEmail(db: Queries): Generator<SealedEmail> {
+  let after = '';
+  for (;;) {
+    const rows = db.all(
+      db.build
+        .selectFrom('emails')
+        .select(['id', 'body_text as text', 'body_html as html'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batchSize),
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+export function updateSealedEmail(db: Queries, { id, text, html }: SealedEmail): void {
+  db.run(db.build.updateTable('emails').set({ body_text: text, body_html: html }).where('id', '=', id));
+}
+
+export interface SealedStep {
+  executionId: string;
+  step: number;
+  saved: string;
+}
+
+export function* eachSealedStep(db: Queries): Generator<SealedStep> {
+  let after = { id: '', step: -1 };
+  for (;;) {
+    const { id, step } = after;
+    const rows = db.all(
+      db.build
+        .selectFrom('steps')
+        .select(['execution_id as executionId', 'step'])
+        .select((eb) => eb.ref('saved').$notNull().as('saved'))
+        .where('saved', 'is not', null)
+        .where((eb) => eb(eb.refTuple('execution_id', 'step'), '>', eb.tuple(id, step)))
+        .orderBy('execution_id')
+        .orderBy('step')
+        .limit(batchSize),
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = { id: last.executionId, step: last.step };
+  }
+}
+
+export function updateSealedStep(db: Queries, { executionId, step, saved }: SealedStep): void {
+  db.run(
+    db.build
+      .updateTable('steps')
+      .set({ saved })
+      .where('execution_id', '=', executionId)
+      .where('step', '=', step),
+  );
+}

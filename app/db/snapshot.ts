@@ -1,0 +1,81 @@
+// Copies of the whole file. VACUUM INTO reads in one transaction, so that the copy is the database of one moment however
+// many write meanwhile, and hinders none of them; page by page (SQLite's backup) a copy beside another process that
+// writes would begin again with every write. The copy is compact, and nothing that was deleted is in it.
+import BetterSqlite3 from 'better-sqlite3';
+import { listUnknownMigrations } from './migrate';
+
+/** Writes a copy of the database `source` to `target`, which must not exist. Throws as SQLite does. */
+export function copyDatabase(source: string, target: string): void {
+  const sqlite = new BetterSqlite3(source, { readonly: true, fileMustExist: true, timeout: 5_000 });
+  try {
+    sqlite.prepare('VACUUM INTO ?').run(target);
+  } finally {
+    sqlite.close();
+  }
+}
+
+export interface Contents {
+  users: number;
+  organizations: number;
+  integrations: number;
+  executions: number;
+}
+
+/** What is in a database file, or why it is not to be trusted. */
+export type Inspection =
+  | { kind: 'sound'; contents: Contents; keyCheck: string | null }
+  | { kind: 'damaged'; reason: string }
+  /** A newer build has used it: the first of its migrations that this one does not know. */
+  | { kind: 'newer'; migration: string };
+
+const nouns = ['users', 'organizations', 'integrations', 'executions'] as const;
+
+/** Reads all of a file that nobody writes. */
+export function inspectDatabase(file: string): Inspection {
+  let sqlite: BetterSqlite3.Database | undefined;
+  try {
+    sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+    const [problem] = sqlite.pragma('integrity_check', { simple: false }) as { integrity_check: string }[];
+    if (problem?.integrity_check !== 'ok') {
+      return { kind: 'damaged', reason: problem?.integrity_check ?? 'it could not be checked' };
+    }
+    const orphans = sqlite.pragma('foreign_key_check') as { table: string }[];
+    if (orphans[0])
+      return { kind: 'damaged', reason: `rows of ${orphans[0].table} lack what they belong to` };
+    const [migration] = listUnknownMigrations({ sqlite });
+    if (migration !== undefined) return { kind: 'newer', migration };
+    return { kind: 'sound', contents: countRows(sqlite), keyCheck: readKeyCheck(sqlite) };
+  } catch (error) {
+    return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    sqlite?.close();
+  }
+}
+
+function countRows(sqlite: BetterSqlite3.Database): Contents {
+  const counts = nouns.map((noun) => [noun, sqlite.prepare(`select count(*) from ${noun}`).pluck().get()]);
+  return Object.fromEntries(counts) as Contents;
+}
+
+/** Null also in a file from before there was one. */
+function readKeyCheck(sqlite: BetterSqlite3.Database): string | null {
+  const isThere = sqlite.prepare(`select 1 from sqlite_schema where name = 'installation'`).get();
+  if (!isThere) return null;
+  return sqlite.prepare('select key_check from installation').pluck().get() as string | null;
+}
+
+/** Brings the log of a database that nobody uses into its file. False when the file is not to be trusted. */
+export function settleDatabase(file: string): boolean {
+  try {
+    const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: 5_000 });
+    try {
+      sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    } finally {
+      // The last one to close takes the log away.
+      sqlite.close();
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+// The log: one JSON object a line. Whatever an error carries along (a request with its headers, say) stays out of it,
+// and so does what a link proves a person by.
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+const secretHeaders = ['cookie', 'set-cookie', 'authorization', 'x-webhook-signature', 'webhook-signature'];
+
+/** Logs to standard output unless a destination is given. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    redact: {
+      paths: ['headers', 'request.headers'].flatMap((place) =>
+        secretHeaders.concat('x-hub-signature-256', 'stripe-signature').map((name) => `${place}["${name}"]`),
+      ),
+      censor: '••••',
+    },
+    serializers: { err: describeError, url: hideTokens, path: hideTokens },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+interface LoggedError {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: LoggedError;
+}
+
+/** Only what every error has: libraries hang whole requests, with their credentials, on theirs. */
+function describeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: hideTokens(String(error)) };
+  return {
+    type: error.name,
+    message: hideTokens(error.message),
+    ...('code' in error && { code: String(error.code) }),
+    ...(error.stack && { stack: hideTokens(error.stack) }),
+    ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
+  };
+}
+
+/** Takes the values of tokens and the like out of addresses, wherever they stand in a text. */
+export function hideTokens(text: unknown): string {
+  return String(text)
+    .replace(/([?&][\w-]*(?:token|secret|key|password|signature|code)=)[^&#\s"']+/gi, '$1••••')
+    .replace(/(\/(?:validate-reset-token|invitation)\/)[\w-]{16,}/g, '$1••••');
+}

@@ -1,0 +1,155 @@
+// What a process counts about itself. Deliveries and executions come by the thousand, so they are counted in plain
+// numbers that are read when somebody asks; nothing is labelled by what users make, whose number has no bound.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What is looked up when somebody asks. Undefined is left out. */
+export interface Measurements {
+  /** Executions and jobs that wait to be taken up, due or not. */
+  queueDepth: number;
+  /** For how long the oldest of those that are due has waited. */
+  queueAgeSeconds: number;
+  databaseBytes: number;
+  walBytes: number;
+  diskFreeBytes: number | undefined;
+  isDiskLow: boolean;
+  isPaused: boolean;
+  /** Seconds since 1970. */
+  lastBackupAt: number | undefined;
+}
+
+export interface Metrics {
+  /** A delivery was answered with this status. */
+  countDelivery(status: number): void;
+  /** An execution ended, and that is on disk. */
+  countExecution(status: 'completed' | 'error' | 'cancelled'): void;
+  /** A call of a run ended: with the status of its answer, or null without one. */
+  countCall(statusCode: number | null, durationMs: number): void;
+  /** A transaction was committed; how long the commit alone took, sync to disk included. */
+  countCommit(durationMs: number): void;
+  /** Jobs were taken from a runner that is dead or that let its lease run out. */
+  countLostLeases(count: number): void;
+  /** A runner's result came too late to count: its lease was gone. */
+  countDiscardedResult(): void;
+  countBackup(outcome: 'completed' | 'failed'): void;
+  /** All of it in the text format of Prometheus, and that format's content type. */
+  describe(measured: Measurements): Promise<{ text: string; contentType: string }>;
+}
+
+/** `watchProcess`: also CPU, memory, garbage collection and the event loop's delay; for one in a process. */
+export function createMetrics({ watchProcess }: { watchProcess: boolean }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (watchProcess) collectDefaultMetrics({ register: registry });
+
+  const deliveries = addTally(registry, {
+    name: 'wicked_webhook_deliveries_total',
+    help: 'Webhook deliveries by the HTTP status they were answered with',
+    label: 'status',
+  });
+  const executions = addTally(registry, {
+    name: 'wicked_executions_total',
+    help: 'Executions that ended, by how',
+    label: 'status',
+  });
+  const backups = addTally(registry, {
+    name: 'wicked_backups_total',
+    help: 'Nightly backups by how they ended',
+    label: 'outcome',
+  });
+  const calls = new Histogram({
+    name: 'wicked_call_duration_seconds',
+    help: 'Calls of runs, by the class of the answer; none: there was no answer',
+    labelNames: ['answer'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+    registers,
+  });
+  const commits = new Histogram({
+    name: 'wicked_commit_duration_seconds',
+    help: 'Commits to the database, sync to disk included',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+    registers,
+  });
+  const lostLeases = new Counter({
+    name: 'wicked_lost_leases_total',
+    help: 'Jobs that were taken from a runner that is dead or that let its lease run out',
+    registers,
+  });
+  const discarded = new Counter({
+    name: 'wicked_discarded_results_total',
+    help: 'Results that did not count, because the lease was gone or the execution was cancelled',
+    registers,
+  });
+  const setGauges = addGauges(registry);
+
+  return {
+    countDelivery: deliveries,
+    countExecution: executions,
+    countCall(statusCode, durationMs) {
+      const answer = statusCode === null ? 'none' : `${Math.floor(statusCode / 100)}xx`;
+      calls.observe({ answer }, durationMs / 1000);
+    },
+    countCommit: (durationMs) => commits.observe(durationMs / 1000),
+    countLostLeases: (count) => lostLeases.inc(count),
+    countDiscardedResult: () => discarded.inc(),
+    countBackup: backups,
+    async describe(measured) {
+      setGauges(measured);
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}
+
+/** A counter with one label, whose counting is one addition. Answers the function that counts. */
+function addTally<Label extends string | number>(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+): (value: Label) => void {
+  const counts = new Map<Label, number>();
+  const counter = new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [value, count] of counts) this.inc({ [label]: String(value) }, count);
+    },
+  });
+  registry.registerMetric(counter);
+  return (value) => void counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+const gauges: Record<keyof Measurements, { name: string; help: string }> = {
+  queueDepth: {
+    name: 'wicked_queue_depth',
+    help: 'Executions and jobs that wait to be taken up, due or not',
+  },
+  queueAgeSeconds: {
+    name: 'wicked_queue_oldest_age_seconds',
+    help: 'For how long the oldest of those that are due has waited',
+  },
+  databaseBytes: { name: 'wicked_database_bytes', help: 'Size of the database file' },
+  walBytes: { name: 'wicked_wal_bytes', help: 'Size of the write-ahead log beside it' },
+  diskFreeBytes: { name: 'wicked_disk_free_bytes', help: 'Free space on the disk of DATA_DIR' },
+  isDiskLow: {
+    name: 'wicked_disk_low',
+    help: '1 while so little space is left that nothing new is taken in',
+  },
+  isPaused: { name: 'wicked_paused', help: '1 from a restore until an owner resumes' },
+  lastBackupAt: {
+    name: 'wicked_last_backup_timestamp_seconds',
+    help: 'When the last nightly backup was completed',
+  },
+};
+
+function addGauges(registry: Registry): (measured: Measurements) => void {
+  const names = Object.keys(gauges) as (keyof Measurements)[];
+  const added = names.map((key) => ({ key, gauge: new Gauge({ ...gauges[key], registers: [registry] }) }));
+  return (measured) => {
+    for (const { key, gauge } of added) {
+      const value = measured[key];
+      gauge.remove();
+      if (value !== undefined) gauge.set(Number(value));
+    }
+  };
+}

@@ -1,0 +1,22 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { describeProblem } from '~/problem';
+import { resumeInstallation } from '~/services/pause';
+
+export function loader() {
+  return redirect('/');
+}
+
+/** Lets everything start again after a restore. */
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const outcome = resumeInstallation(app, actor);
+  if (outcome.kind === 'resumed') {
+    const toast = { title: 'Resumed', description: 'What waited is started now.' };
+    return redirectWithToast(app, '/', { tone: 'success', ...toast });
+  }
+  const description = describeProblem(outcome).body.message;
+  return redirectWithToast(app, '/', { tone: 'destructive', title: 'Error', description });
+}

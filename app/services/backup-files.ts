@@ -1,0 +1,52 @@
+// How backups are named, and which of the nightly ones are kept. A backup that a person made is never removed.
+
+const nightlyName = /^wicked-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-nightly\.db$/;
+
+const keptDays = 7;
+const keptWeeks = 4;
+const dayMs = 24 * 3_600_000;
+/** 1970-01-05 was a Monday. */
+const firstMondayMs = 4 * dayMs;
+
+/** `wicked-20260105T120000Z.db` for a moment in UTC; one of every night is marked as such. */
+export function nameBackup(at: number, { isNightly }: { isNightly: boolean }): string {
+  const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+  return `wicked-${stamp}${isNightly ? '-nightly' : ''}.db`;
+}
+
+/**
+ * Which of a directory's files are nightly backups that are no longer kept: the last one of each of the seven newest
+ * days that have any, and of each of the four newest weeks (from Monday, UTC), is.
+ */
+export function listOutdatedBackups(names: string[]): string[] {
+  const nightly = names
+    .map((name) => ({ name, at: readMoment(name) }))
+    .filter((file) => file.at !== undefined)
+    .toSorted((a, b) => Number(b.at) - Number(a.at));
+  const days = newest(nightly, (at) => Math.floor(at / dayMs), keptDays);
+  const weeks = newest(nightly, (at) => Math.floor((at - firstMondayMs) / (7 * dayMs)), keptWeeks);
+  const kept = new Set([...days, ...weeks]);
+  return nightly.map(({ name }) => name).filter((name) => !kept.has(name));
+}
+
+/** The first file of each of the first `count` spans, of files that stand newest first. */
+function newest(
+  files: { name: string; at: number | undefined }[],
+  spanOf: (at: number) => number,
+  count: number,
+): string[] {
+  const bySpan = new Map<number, string>();
+  for (const { name, at = 0 } of files) {
+    const span = spanOf(at);
+    if (!bySpan.has(span) && bySpan.size < count) bySpan.set(span, name);
+  }
+  return [...bySpan.values()];
+}
+
+/** Undefined for whatever is no nightly backup. */
+function readMoment(name: string): number | undefined {
+  const parts = nightlyName.exec(name)?.slice(1).map(Number);
+  if (!parts) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}

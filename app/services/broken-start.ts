@@ -1,0 +1,73 @@
+// Why a server cannot start, in one line that says what to do.
+import { join } from 'node:path';
+import type { Config } from '~/config';
+
+type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
+
+export const brokenStarts = {
+  wrongKey: (dataDir: string) =>
+    `The setting APP_KEY is not the key that the secrets in ${join(dataDir, 'wicked.db')} are sealed with: write the former key, or finish a rotation that was interrupted with: npm run rotate-key`,
+  newerSchema: (dataDir: string, migration: string) =>
+    `The database ${join(dataDir, 'wicked.db')} was used by a newer version of Wicked Integrations (it has ${migration}): start that version, or restore a backup made before with: npm run restore FILE`,
+  taken: (dataDir: string) =>
+    `A restore or a change of keys is under way in ${dataDir}: wait until it is done, then start again.`,
+};
+
+const messages: Record<string, (place: Place) => string> = {
+  EADDRINUSE: ({ host, port }) =>
+    `Another program, perhaps a server that is already running, listens on ${host}:${port}: stop it, or set PORT to another port.`,
+  EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}: set HOST to one that it has.`,
+  EACCES: ({ dataDir }) => notWritable(dataDir),
+  EPERM: ({ dataDir }) => notWritable(dataDir),
+  EROFS: ({ dataDir }) => notWritable(dataDir),
+  SQLITE_READONLY: ({ dataDir }) => notWritable(dataDir),
+  SQLITE_CANTOPEN: ({ dataDir }) => notWritable(dataDir),
+  EEXIST: ({ dataDir }) => notDirectory(dataDir),
+  ENOTDIR: ({ dataDir }) => notDirectory(dataDir),
+  SQLITE_NOTADB: ({ dataDir }) => damaged(dataDir),
+  SQLITE_CORRUPT: ({ dataDir }) => damaged(dataDir),
+  SQLITE_FULL: ({ dataDir }) => full(dataDir),
+  ENOSPC: ({ dataDir }) => full(dataDir),
+  SQLITE_BUSY: ({ dataDir }) =>
+    `The database ${join(dataDir, 'wicked.db')} is locked by another program: end it, then start again.`,
+};
+
+function notWritable(dataDir: string): string {
+  return `The directory DATA_DIR=${dataDir} cannot be written: give it, and what is in it, to the user that the server runs as.`;
+}
+
+function notDirectory(dataDir: string): string {
+  return `DATA_DIR=${dataDir} is not a directory: set it to one.`;
+}
+
+function damaged(dataDir: string): string {
+  return `The database ${join(dataDir, 'wicked.db')} is damaged or no database at all: restore a backup with: npm run restore FILE`;
+}
+
+function full(dataDir: string): string {
+  return `The disk of DATA_DIR=${dataDir} is full: make room on it, then start again.`;
+}
+
+/** One line for an error that kept a server, or a command, from starting. */
+export function describeBrokenStart(error: unknown, place: Place): string {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const code = 'code' in cause ? String(cause.code) : '';
+  // SQLite adds to its codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_VTAB.
+  const known = messages[code] ?? messages[code.split('_').slice(0, 2).join('_')];
+  if (known) return known(place);
+  if (cause.cause !== undefined && !code) {
+    const inner = describeBrokenStart(cause.cause, place);
+    return isUnknown(inner) ? `${inner} (${oneLine(cause.message)})` : inner;
+  }
+  return `${unknownStart}${oneLine(cause.message)}`;
+}
+
+const unknownStart = 'Wicked Integrations cannot start: ';
+
+function isUnknown(line: string): boolean {
+  return line.startsWith(unknownStart);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

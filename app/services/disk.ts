@@ -1,0 +1,131 @@
+// The last of the disk is kept for what was begun. Below a watermark nothing new is taken in; a ballast file, let go
+// when a write finds the disk full all the same, leaves room for the results of what is under way, for the database's
+// own log, and for removing what is old (on a full disk SQLite cannot even delete).
+import { randomFillSync } from 'node:crypto';
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppContext, Disk } from '~/context';
+import type { Problem } from '~/problem';
+
+const mebibyte = 1024 * 1024;
+const largestWatermark = 256 * mebibyte;
+const largestBallast = 8 * mebibyte;
+
+/** How old an answer of the system may be. Thousands of deliveries a second ask. */
+const maxAgeMs = 100;
+/** After a write failed for want of space, the system's figure is not believed for so long: there may be a quota. */
+const fullHoldMs = 5_000;
+/** Only this much above the watermark is there room again, so that it does not come and go with each delivery. */
+const recovery = 1.2;
+
+export interface DiskGuard extends Disk {
+  /** Makes the ballast unless it is there or there is no room for it. */
+  holdBallast(): void;
+}
+
+interface Space {
+  freeBytes: number;
+  totalBytes: number;
+}
+
+/** `measure` tells the space of a directory's disk; it may throw. */
+export function createDiskGuard(
+  { config, log }: Pick<AppContext, 'config' | 'log'>,
+  measure: (directory: string) => Space = measureDisk,
+): DiskGuard {
+  const ballast = join(config.dataDir, 'ballast');
+  let space: Space | undefined;
+  let lookedAt = -Infinity;
+  let fullUntil = -Infinity;
+  let low = false;
+  let holds = false;
+
+  function look(): void {
+    const now = performance.now();
+    if (now - lookedAt < maxAgeMs) return;
+    lookedAt = now;
+    space = tryMeasure();
+    const isLow = now < fullUntil || isBelow(space, low ? recovery : 1);
+    if (isLow && !low)
+      log.warn(space, 'the disk is nearly full: nothing new is taken in until there is room');
+    if (!isLow && low) log.warn(space, 'there is room on the disk again');
+    low = isLow;
+    if (!low && holds) makeBallast();
+  }
+
+  function tryMeasure(): Space | undefined {
+    try {
+      return measure(config.dataDir);
+    } catch {
+      // Some file systems tell nothing; then a write that fails is what tells.
+      return undefined;
+    }
+  }
+
+  function makeBallast(): void {
+    if (!space) return;
+    const bytes = Math.min(largestBallast, Math.floor(space.totalBytes / 16));
+    if (sizeOf(ballast) === bytes) return;
+    if (space.freeBytes - bytes < recovery * watermarkOf(space)) return;
+    try {
+      // Chance cannot be compressed away by the file system.
+      writeFileSync(ballast, randomFillSync(Buffer.alloc(bytes)), { mode: 0o600 });
+    } catch (error) {
+      log.warn({ err: error }, 'no ballast could be made');
+    }
+    lookedAt = -Infinity;
+  }
+
+  return {
+    isLow() {
+      look();
+      return low;
+    },
+    freeBytes() {
+      look();
+      return space?.freeBytes;
+    },
+    noteFull() {
+      fullUntil = performance.now() + fullHoldMs;
+      lookedAt = -Infinity;
+      rmSync(ballast, { force: true });
+      look();
+    },
+    holdBallast() {
+      holds = true;
+      lookedAt = -Infinity;
+      look();
+    },
+  };
+}
+
+/** Why nothing new can be started now, if that is so. */
+export function refuseWhenLow(disk: Disk): (Problem & { kind: 'unavailable' }) | undefined {
+  if (!disk.isLow()) return undefined;
+  const message = 'The disk of this server is nearly full. Nothing new is started until there is room.';
+  return { kind: 'unavailable', message, retryAfterSeconds: 30 };
+}
+
+/** 256 MiB, or a tenth of a disk that is smaller than 2.5 GiB. */
+function watermarkOf({ totalBytes }: Space): number {
+  return Math.min(largestWatermark, totalBytes / 10);
+}
+
+function isBelow(space: Space | undefined, factor: number): boolean {
+  return space !== undefined && space.freeBytes < factor * watermarkOf(space);
+}
+
+/** Whether so many bytes more can be written there without coming near the watermark. */
+export function hasRoomFor(directory: string, bytes: number): boolean {
+  const { freeBytes, totalBytes } = measureDisk(directory);
+  return freeBytes - bytes > watermarkOf({ freeBytes, totalBytes });
+}
+
+function measureDisk(directory: string): Space {
+  const { bavail, blocks, bsize } = statfsSync(directory);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+function sizeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.size;
+}

@@ -1,0 +1,121 @@
+// The commands that keep an installation: `node build/server/maintenance.js backup [FILE] | restore FILE | rotate-key`.
+// The second entry of the server build, so that it needs what the server needs and nothing else.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, readConfig, readNewKey } from '~/config';
+import { insertAudit } from '~/db/audit';
+import { listUnknownMigrations, migrate } from '~/db/migrate';
+import { type Database, openDatabase } from '~/db/open';
+import { claimDataDir, type Presence, shareDataDir } from '~/db/presence';
+import type { Contents } from '~/db/snapshot';
+import { removeOutdatedBackups, writeBackup } from '~/services/backups';
+import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
+import { rotateAppKey } from '~/services/key-rotation';
+import { restoreBackup } from '~/services/restore';
+
+const usage = `Usage:
+  backup [FILE]   copies the database to FILE, or to DATA_DIR/backups; servers may run meanwhile
+  restore FILE    makes a backup the database; it starts paused
+  rotate-key      seals all secrets with NEW_APP_KEY in place of APP_KEY`;
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function requireConfig(): Config {
+  const read = readConfig(process.env);
+  return read.kind === 'config' ? read.config : fail(read.message);
+}
+
+/** For what no server may run beside. */
+function requireAlone({ dataDir }: Config): Presence {
+  return claimDataDir(dataDir) ?? fail(`A server runs on ${dataDir}: stop it first.`);
+}
+
+/** `backup [FILE]`; with `--nightly` also removes those that are no longer kept. */
+function backUp(config: Config, args: string[]): void {
+  const isNightly = args.includes('--nightly');
+  const target = args.find((arg) => arg !== '--nightly');
+  const { dataDir } = config;
+  requireDatabase(config);
+  const presence = shareDataDir(dataDir) ?? fail(brokenStarts.taken(dataDir));
+  const now = Date.now();
+  const outcome = writeBackup({ dataDir, isNightly, now, ...(target !== undefined && { target }) });
+  if (outcome.kind === 'failed') fail(`The backup failed. ${outcome.message}`);
+  const removed = isNightly ? removeOutdatedBackups(dataDir) : [];
+  noteBackup(dataDir, outcome.file, now);
+  presence.end();
+  say(`Wrote ${outcome.file} (${outcome.bytes.toLocaleString('en')} bytes): ${describe(outcome.contents)}.`);
+  for (const name of removed) say(`Removed ${name}`);
+}
+
+function requireDatabase({ dataDir }: Config): void {
+  if (!existsSync(join(dataDir, 'wicked.db'))) fail(`There is no database in DATA_DIR=${dataDir} yet.`);
+}
+
+function noteBackup(dataDir: string, file: string, now: number): void {
+  const db = openDatabase(join(dataDir, 'wicked.db'));
+  insertAudit(db, { kind: 'backup-made', detail: file, now });
+  db.close();
+}
+
+async function restore(config: Config, [file]: string[]): Promise<void> {
+  if (file === undefined) fail(usage);
+  const { dataDir, appKey } = config;
+  const presence = requireAlone(config);
+  const outcome = await restoreBackup({ dataDir, file, appKey, now: Date.now() });
+  presence.end();
+  if (outcome.kind === 'refused') fail(outcome.message);
+  say(`Restored ${file}: ${describe(outcome.contents)}.`);
+  if (outcome.replaced !== undefined) say(`The former database is kept as ${outcome.replaced}.`);
+  say('It starts paused: deliveries are taken in, but nothing runs until an owner presses Resume.');
+}
+
+async function rotateKey(config: Config): Promise<void> {
+  const next = readNewKey(process.env);
+  if (next.kind === 'invalid') fail(next.message);
+  requireDatabase(config);
+  const presence = requireAlone(config);
+  const db = await openMigrated(config);
+  const outcome = rotateAppKey(db, { former: config.appKey, next: next.key }, Date.now());
+  db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  presence.end();
+  if (outcome.kind === 'wrong-key') fail(brokenStarts.wrongKey(config.dataDir));
+  say(
+    outcome.kind === 'rotated'
+      ? 'All secrets are sealed with the new key. Set it as APP_KEY before the next start.'
+      : 'All secrets were sealed with this key already. Set it as APP_KEY before the next start.',
+  );
+  say('Backups made until now open only with the former key: keep it with them.');
+}
+
+async function openMigrated({ dataDir }: Config): Promise<Database> {
+  const db = openDatabase(join(dataDir, 'wicked.db'));
+  const [newer] = listUnknownMigrations(db);
+  if (newer !== undefined) fail(brokenStarts.newerSchema(dataDir, newer));
+  await migrate(db);
+  return db;
+}
+
+function describe(contents: Contents): string {
+  return Object.entries(contents)
+    .map(([noun, count]) => `${count.toLocaleString('en')} ${noun}`)
+    .join(', ');
+}
+
+const [, , command = '', ...args] = process.argv;
+const config = requireConfig();
+try {
+  if (command === 'backup') backUp(config, args);
+  else if (command === 'restore') await restore(config, args);
+  else if (command === 'rotate-key') await rotateKey(config);
+  else fail(usage);
+} catch (error) {
+  fail(describeBrokenStart(error, config));
+}

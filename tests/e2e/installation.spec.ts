@@ -1,0 +1,43 @@
+// What owners see of the installation as a whole: paused after a restore, a backup that failed; with and without script.
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { findViolations } from './axe';
+import { signIn, test } from './fixtures';
+import { run } from './product-file';
+
+const pictures = process.env.SCREENSHOTS;
+
+test('an owner resumes what a restore paused', async ({ page, product, javaScriptEnabled }) => {
+  await signIn(page, product);
+  run(
+    product,
+    `update installation set paused_at = ?, restored_from = 'wicked-20260105T030000Z-nightly.db',
+      backup_error = 'The backup failed. /data/backups has no room for 4096 bytes more.'`,
+    Date.now() - 180_000,
+  );
+  await page.goto('/organization/settings');
+  await expect(page.getByText('Everything is paused')).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByText('wicked-20260105T030000Z-nightly.db')).toBeVisible();
+  await expect(page.getByText('has no room for 4096 bytes more')).toBeVisible();
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    if (javaScriptEnabled) {
+      expect(await findViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);
+    }
+    if (pictures) await page.screenshot({ path: join(pictures, `paused-${width}-${colorScheme}.png`) });
+  }
+  await page.getByRole('button', { name: 'Resume' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('What waited is started now.')).toBeVisible();
+  await expect(page.getByText('Everything is paused')).toBeHidden();
+  run(product, 'update installation set backup_error = null');
+  await page.goto('/organization/settings/audit');
+  await expect(page.getByRole('rowheader', { name: 'Installation resumed' })).toBeVisible();
+});

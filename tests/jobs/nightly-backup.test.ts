@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { readInstallation } from '~/db/installation';
+import { findBackupDue, makeDueBackup } from '~/jobs/nightly-backup';
+import { describeInstallation } from '~/services/installation';
+import { createTestContext } from '../support/context';
+
+const hourMs = 3_600_000;
+
+/** A night later than the installation, and what makes its backups. */
+async function createNight(outcome: () => Promise<void> = async () => {}) {
+  const context = await createTestContext();
+  context.db.run(context.db.build.updateTable('installation').set({ created_at: context.now() }));
+  let made = 0;
+  const { signal } = new AbortController();
+  const look = () => makeDueBackup(context, () => (made++, outcome()), signal);
+  return { context, look, made: () => made };
+}
+
+describe('when a backup was due last', () => {
+  test.each([
+    ['2026-01-05T02:59:59Z', '2026-01-04T03:00:00Z'],
+    ['2026-01-05T03:00:00Z', '2026-01-05T03:00:00Z'],
+    ['2026-01-05T23:00:00Z', '2026-01-05T03:00:00Z'],
+  ])('%s: %s', (now, due) => {
+    expect(findBackupDue(Date.parse(now))).toBe(Date.parse(due));
+  });
+});
+
+test('one backup a night is made, and none before the first night', async () => {
+  const { context, look, made } = await createNight();
+  await look();
+  expect(made()).toBe(0);
+  for (const nights of [1, 2]) {
+    context.clock.advance(24 * hourMs);
+    await Promise.all([look(), look()]);
+    context.clock.advance(2 * hourMs);
+    await look();
+    expect(made()).toBe(nights);
+  }
+  expect(readInstallation(context.db)).toMatchObject({ backedUpAt: context.now() - 2 * hourMs });
+});
+
+test('one that fails is shown to owners and tried again after an hour', async () => {
+  let works = false;
+  const { context, look, made } = await createNight(async () => {
+    if (!works) throw new Error('There is no room.');
+  });
+  context.clock.advance(24 * hourMs);
+  await look();
+  await look();
+  expect(made()).toBe(1);
+  expect(describeInstallation(context, 'OWNER').backupError).toBe('There is no room.');
+  expect(describeInstallation(context, 'ADMIN').backupError).toBeNull();
+  works = true;
+  context.clock.advance(hourMs + 1);
+  await look();
+  expect([made(), describeInstallation(context, 'OWNER').backupError]).toEqual([2, null]);
+});
+
+test('one whose process ended is made by the next', async () => {
+  const stopping = new AbortController();
+  const { context, look, made } = await createNight();
+  context.clock.advance(24 * hourMs);
+  await makeDueBackup(context, async () => stopping.abort(), stopping.signal);
+  expect(readInstallation(context.db)).toMatchObject({ backedUpAt: null, backupError: null });
+  context.clock.advance(hourMs + 1);
+  await look();
+  expect(made()).toBe(1);
+});

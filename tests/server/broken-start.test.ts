@@ -1,0 +1,129 @@
+// Each way in which a start can fail, told in one line that says what to do.
+import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { claimDataDir } from '~/db/presence';
+import { isRightKey } from '~/services/app-key';
+import { startBuilt } from '../support/command';
+import { seedOwner } from '../support/seed';
+import { createDataDir, testKeys } from '../support/server';
+
+interface Case {
+  /** Makes it so; answers further settings. */
+  prepare: (dataDir: string) => Promise<Record<string, string>> | Record<string, string>;
+  /** In the line. */
+  said: string;
+}
+
+async function makeDatabase(dataDir: string): Promise<string> {
+  (await seedOwner(dataDir)).close();
+  return join(dataDir, 'wicked.db');
+}
+
+async function execute(dataDir: string, statement: string): Promise<Record<string, string>> {
+  const db = new BetterSqlite3(await makeDatabase(dataDir));
+  db.exec(statement);
+  db.close();
+  return {};
+}
+
+const cases: Record<string, Case> = {
+  'a file that is no database': {
+    prepare(dataDir) {
+      writeFileSync(join(dataDir, 'wicked.db'), 'no database '.repeat(1000));
+      return {};
+    },
+    said: 'is damaged or no database at all: restore a backup with: npm run restore FILE',
+  },
+  'a database whose end is lost': {
+    async prepare(dataDir) {
+      truncateSync(await makeDatabase(dataDir), 8192);
+      return {};
+    },
+    said: 'is damaged or no database at all',
+  },
+  'a database that is a directory': {
+    prepare(dataDir) {
+      mkdirSync(join(dataDir, 'wicked.db'));
+      return {};
+    },
+    said: 'cannot be written',
+  },
+  'a data directory that is a file': {
+    prepare(dataDir) {
+      const file = join(dataDir, 'file');
+      writeFileSync(file, '');
+      return { DATA_DIR: file };
+    },
+    said: 'is not a directory: set it to one.',
+  },
+  'a data directory in a file': {
+    prepare(dataDir) {
+      writeFileSync(join(dataDir, 'file'), '');
+      return { DATA_DIR: join(dataDir, 'file', 'data') };
+    },
+    said: 'is not a directory: set it to one.',
+  },
+  'a data directory on a file system that nobody can write': {
+    prepare: () => ({ DATA_DIR: '/sys/wicked' }),
+    said: 'cannot be written',
+  },
+  'another key': {
+    async prepare(dataDir) {
+      const { context, close } = await seedOwner(dataDir);
+      isRightKey(context.db, testKeys.appKey);
+      close();
+      return { APP_KEY: Buffer.alloc(32, 8).toString('base64') };
+    },
+    said: 'The setting APP_KEY is not the key that the secrets in',
+  },
+  'a newer schema': {
+    prepare: (dataDir) => execute(dataDir, `insert into kysely_migration values ('9999_tomorrow', 'then')`),
+    said: 'was used by a newer version of Wicked Integrations (it has 9999_tomorrow)',
+  },
+  'a restore that is under way': {
+    prepare(dataDir) {
+      const presence = claimDataDir(dataDir);
+      onTestFinished(() => presence?.end());
+      return {};
+    },
+    said: 'A restore or a change of keys is under way in',
+  },
+  'a port that is taken': {
+    async prepare() {
+      const other = createServer();
+      await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void other.close());
+      return { PORT: String((other.address() as AddressInfo).port) };
+    },
+    said: 'Another program, perhaps a server that is already running, listens on 127.0.0.1:',
+  },
+  'an address of another machine': {
+    prepare: () => ({ HOST: '192.0.2.1' }),
+    said: 'This machine has no address 192.0.2.1: set HOST to one that it has.',
+  },
+  'a token that is too short': {
+    prepare: () => ({ METRICS_TOKEN: 'short' }),
+    said: 'The setting METRICS_TOKEN cannot be used: write at least 16 random characters',
+  },
+};
+
+test.each(Object.entries(cases))('%s', { timeout: 30_000 }, async (_name, { prepare, said }) => {
+  const dataDir = createDataDir();
+  const env = await prepare(dataDir);
+  const { code, stdout, stderr } = await startBuilt('index.js', [], { dataDir, env }).ended;
+  expect(stderr).toContain(said);
+  // One line on standard error, and nothing that looks like a start.
+  expect([code, stderr.trimEnd().split('\n').length, stdout]).toEqual([1, 1, '']);
+});
+
+test.skipIf(process.getuid?.() === 0)('a data directory that only others may write', async () => {
+  const dataDir = createDataDir();
+  chmodSync(dataDir, 0o500);
+  onTestFinished(() => chmodSync(dataDir, 0o700));
+  const { code, stderr } = await startBuilt('index.js', [], { dataDir }).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be written: give it')]);
+});

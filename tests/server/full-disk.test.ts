@@ -1,0 +1,122 @@
+// A disk of 64 MB that runs full under load, twice: at once, because something else fills it, and slowly by what is
+// stored. Mounting such a disk takes root; where that is refused this is skipped, and tests/db/open.test.ts shows the
+// part that needs no disk.
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
+import { createDataDir, startServer, type TestServer } from '../support/server';
+import { startTarget } from '../support/target';
+import { countUnfinished, listExecutionRows, openForReading } from './records';
+
+const senders = 8;
+const payload = JSON.stringify({ text: 'x'.repeat(30_000) });
+
+function mount(directory: string, options: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', directory]).status === 0;
+}
+
+const mayMount = (() => {
+  const directory = createDataDir();
+  if (!mount(directory, 'size=1m')) return false;
+  spawnSync('umount', [directory]);
+  return true;
+})();
+
+/** Delivers without a pause until it is stopped, and counts the answers. */
+function deliverAlways({ url }: TestServer, integrationIds: string[]) {
+  const pool = new Pool(url, { connections: senders });
+  const acknowledged: string[] = [];
+  const others = new Map<number, number>();
+  const counts = { sent: 0, refused: 0 };
+  const stopping = new AbortController();
+  async function send(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const path = `/webhook/${integrationIds[(counts.sent += 1) % integrationIds.length]}`;
+      const answer = await pool.request({ method: 'POST', path, body: payload });
+      const body = (await answer.body.json()) as { executionId: string };
+      if (answer.statusCode === 202) acknowledged.push(body.executionId);
+      else if (answer.statusCode === 503 && answer.headers['retry-after']) counts.refused += 1;
+      else others.set(answer.statusCode, (others.get(answer.statusCode) ?? 0) + 1);
+      if (answer.statusCode !== 202) await sleep(10);
+    }
+  }
+  const done = Promise.all(Array.from({ length: senders }, send));
+  return {
+    acknowledged,
+    others,
+    /** Resolves when so many more were refused, or acknowledged, than until now. */
+    async refuses(count: number) {
+      const before = counts.refused;
+      while (counts.refused < before + count) await sleep(10);
+    },
+    async acknowledges(count: number) {
+      const until = acknowledged.length + count;
+      while (acknowledged.length < until) await sleep(10);
+    },
+    async stop() {
+      stopping.abort();
+      await done;
+      await pool.close();
+    },
+  };
+}
+
+function fillUp(file: string): void {
+  for (let size = 1024 * 1024; size >= 4096; size /= 2) {
+    try {
+      for (;;) appendFileSync(file, Buffer.alloc(size));
+    } catch {
+      // So much does not fit any more; half of it may.
+    }
+  }
+}
+
+test.skipIf(!mayMount)(
+  'a full disk refuses what is new, loses nothing that was acknowledged, and works again by itself',
+  { timeout: 90_000 },
+  async () => {
+    const dataDir = createDataDir();
+    expect(mount(dataDir, 'size=64m,mode=700')).toBe(true);
+    onTestFinished(() => void spawnSync('umount', ['-l', dataDir]));
+    const target = await startTarget();
+    const seed = await seedOwner(dataDir);
+    // Each takes 100 deliveries a second.
+    const integrationIds = Array.from({ length: 20 }, () =>
+      seedIntegration(seed, {
+        triggerConfig: webhookTrigger(),
+        apiCalls: [{ method: 'GET', url: target.url }],
+      }),
+    );
+    seed.close();
+    const server = await startServer({ dataDir, env: { LOG_LEVEL: 'fatal' } });
+    const load = deliverAlways(server, integrationIds);
+    await load.acknowledges(200);
+
+    const filler = join(dataDir, 'filler');
+    fillUp(filler);
+    await load.refuses(20);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    rmSync(filler);
+    await load.acknowledges(100);
+
+    await load.refuses(20);
+    expect(spawnSync('mount', ['-o', 'remount,size=160m', dataDir]).status).toBe(0);
+    await load.acknowledges(100);
+    await load.stop();
+    expect([...load.others.keys()].filter((status) => status !== 429)).toEqual([]);
+
+    const db = openForReading(dataDir);
+    while (countUnfinished(db) > 0) await sleep(50);
+    const statuses = new Map(listExecutionRows(db).map(({ id, status }) => [id, status]));
+    const lost = load.acknowledged.filter((id) => statuses.get(id) !== 'completed');
+    expect(lost).toEqual([]);
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    db.close();
+    expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+    await target.close();
+  },
+);

@@ -1,0 +1,76 @@
+// What a page makes a browser load: the modules of its route, of the routes around it and of the entry, the parts that
+// are loaded at once although apart, and whatever those import.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+
+const assets = 'build/client/assets';
+
+/**
+ * @typedef {{ module: string, imports?: string[] }} Loaded
+ * @typedef {{ entry: Loaded, routes: Record<string, Loaded & { id: string, parentId?: string }> }} Manifest
+ */
+
+/**
+ * The parts of one page in turn: what one of them shows the others do not load.
+ * @type {Record<string, string[]>}
+ */
+const partsOf = {
+  'routes/integration.$id._index': ['editor', 'deploy-step'],
+};
+
+/** @param {RegExp} pattern */
+function listScripts(pattern) {
+  return existsSync(assets) ? readdirSync(assets).filter((each) => pattern.test(each)) : [];
+}
+
+/** @returns {Manifest} */
+function readManifest() {
+  const [name] = listScripts(/^manifest-.*\.js$/);
+  if (!name) throw new Error('The client is not built. Run `npm run build` first.');
+  return JSON.parse(readFileSync(`${assets}/${name}`, 'utf8').replace(/^window\.__remixManifest=|;$/g, ''));
+}
+
+/**
+ * The scripts of a route, and of the routes around it.
+ * @param {Manifest} manifest
+ * @param {string} id
+ */
+function listRouteScripts({ entry, routes }, id) {
+  const scripts = [entry.module, ...(entry.imports ?? [])];
+  for (let each = routes[id]; each; each = routes[each.parentId ?? '']) {
+    scripts.push(each.module, ...(each.imports ?? []));
+  }
+  return scripts.map((path) => path.replace('/assets/', ''));
+}
+
+/**
+ * The compressed bytes of scripts and of all that they import, each once.
+ * @param {string[]} scripts
+ */
+function weigh(scripts) {
+  const loaded = new Set(scripts);
+  let bytes = 0;
+  // What is added while it is gone through is gone through, too.
+  for (const script of loaded) {
+    bytes += statSync(`${assets}/${script}.gz`).size;
+    const imports = readFileSync(`${assets}/${script}`, 'utf8').matchAll(
+      /(?:from|import)"\.\/([\w.-]+\.js)"/g,
+    );
+    for (const [, imported = ''] of imports) loaded.add(imported);
+  }
+  return bytes;
+}
+
+/** Each page of the built client with the compressed bytes of its script; throws when a known part is not there. */
+export function listPageWeights() {
+  const manifest = readManifest();
+  return Object.keys(manifest.routes).flatMap((id) => {
+    const scripts = listRouteScripts(manifest, id);
+    const parts = partsOf[id] ?? [];
+    if (parts.length === 0) return [{ id, bytes: weigh(scripts) }];
+    return parts.map((part) => {
+      const own = listScripts(new RegExp(`^${part}-[\\w-]{8}\\.js$`));
+      if (own.length !== 1) throw new Error(`${id} has no part ${part}`);
+      return { id: `${id} ${part}`, bytes: weigh([...scripts, ...own]) };
+    });
+  });
+}
