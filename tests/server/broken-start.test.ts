@@ -1,5 +1,5 @@
 // Each way in which a start can fail, told in one line that says what to do.
-import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -118,12 +118,4 @@ test.each(Object.entries(cases))('%s', { timeout: 30_000 }, async (_name, { prep
   expect(stderr).toContain(said);
   // One line on standard error, and nothing that looks like a start.
   expect([code, stderr.trimEnd().split('\n').length, stdout]).toEqual([1, 1, '']);
-});
-
-test.skipIf(process.getuid?.() === 0)('a data directory that only others may write', async () => {
-  const dataDir = createDataDir();
-  chmodSync(dataDir, 0o500);
-  onTestFinished(() => chmodSync(dataDir, 0o700));
-  const { code, stderr } = await startBuilt('index.js', [], { dataDir }).ended;
-  expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be written: give it')]);
 });

@@ -5,7 +5,7 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, stat
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { externalPackages } from '../../scripts/runtime-packages.js';
 import { createDataDir, testKeys } from '../support/server';
 
@@ -34,10 +34,17 @@ function assemble(): string {
   return directory;
 }
 
-test('what the image holds starts as another user, is healthy and stops', async () => {
-  const cwd = assemble();
+let cwd = '';
+
+beforeAll(() => {
+  cwd = assemble();
+});
+
+/** Starts what the image holds, as another user where this one is root, on a data directory of that user's. */
+function start(mode: number) {
   const dataDir = join(createDataDir(), 'data');
-  mkdirSync(dataDir, { mode: 0o700 });
+  mkdirSync(dataDir);
+  chmodSync(dataDir, mode);
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: 1000, gid: 1000 } : {};
   if (isRoot) {
@@ -54,7 +61,15 @@ test('what the image holds starts as another user, is healthy and stops', async 
   };
   const [command, args] = readCommand(/^CMD (\[.*\])$/m);
   const server = spawn(command, args, { cwd, env: { ...environment, PORT: '0' }, ...user });
-  onTestFinished(() => void server.kill('SIGKILL'));
+  onTestFinished(() => {
+    server.kill('SIGKILL');
+    chmodSync(dataDir, 0o700);
+  });
+  return { server, dataDir, environment };
+}
+
+test('what the image holds starts as another user, is healthy and stops', async () => {
+  const { server, dataDir, environment } = start(0o700);
   const ended = once(server, 'close');
   let told = '';
   server.stderr.on('data', (text: Buffer) => (told += text.toString()));
@@ -80,4 +95,13 @@ test('what the image holds starts as another user, is healthy and stops', async 
 
   server.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
+});
+
+test('a data directory that cannot be written stops the start', async () => {
+  const { server, dataDir } = start(0o500);
+  let told = '';
+  server.stderr.on('data', (text: Buffer) => (told += text.toString()));
+  expect(await once(server, 'close')).toEqual([1, null]);
+  expect(told).toContain(dataDir);
+  expect(told).toContain('cannot be written: give it');
 });

@@ -24,7 +24,6 @@ export interface Installation {
   findExecutions(integrationId: string): StoredExecution[];
   /** The same once none of them is queued or running. */
   findEndedExecutions(integrationId: string): Promise<StoredExecution[]>;
-  startAnother(env: Record<string, string>): Promise<TestServer>;
   remove(): Promise<void>;
 }
 
@@ -63,7 +62,6 @@ export async function install(options: { env?: Record<string, string> } = {}): P
         await (await fetch(`${server.url}/healthz`)).arrayBuffer();
       }
     },
-    startAnother: (env) => startServer({ dataDir, env }),
     async remove() {
       expect(await server.kill('SIGTERM'), server.output()).toBe(0);
       seed.close();
