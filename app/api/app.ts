@@ -16,6 +16,7 @@ import { createEarlyAccessApi } from './early-access';
 import { createExecutionsApi } from './executions';
 import { createHealthApi } from './health';
 import { createImportsApi } from './imports';
+import { createInstallationApi } from './installation';
 import { createIntegrationsApi } from './integrations';
 import { createInvitationsApi } from './invitations';
 import { createMembershipsApi } from './memberships';
@@ -71,6 +72,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/users', createUsersApi(context));
   app.route('/api/users', createSessionsApi(context));
   app.route('/api/organization-memberships', createMembershipsApi(context));
+  app.route('/api/installation', createInstallationApi(context));
   app.route('/api/organizations', createOrganizationsApi(context));
   app.route('/api/organizations', createOrganizationPeopleApi(context));
   app.route('/api/organizations', createApiTokensApi(context));

@@ -2,9 +2,11 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticateApi } from '~/auth/guards';
 import { readSelectedOrganization } from '~/auth/organization-cookie';
+import { isAtMost } from '~/auth/roles';
 import type { AppContext } from '~/context';
 import { findOwnerForUser } from '~/db/integrations';
 import { findMembership, listMemberships } from '~/db/memberships';
+import type { Role } from '~/db/schema';
 import type { User } from '~/db/users';
 import type { Problem } from '~/problem';
 import { type ApiActor, type ApiEnv, answerProblem } from './answer';
@@ -40,6 +42,12 @@ export function actorOf(c: Context<ApiEnv>): ApiActor {
   const actor = c.get('actor');
   if (!actor) throw new Error(`${c.req.method} ${c.req.routePath} has no guard`);
   return actor;
+}
+
+/** The role that the caller has there, of a token no more than it allows; undefined once they do not belong to it. */
+export function findRole({ db }: AppContext, { userId, organizationId, atMost }: ApiActor): Role | undefined {
+  const role = findMembership(db, userId, organizationId)?.role;
+  return role && atMost && isAtMost(atMost, role) ? atMost : role;
 }
 
 /**

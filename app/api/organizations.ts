@@ -1,14 +1,12 @@
-import { isAtMost } from '~/auth/roles';
 import { giveOrganizationCookie } from '~/auth/organization-cookie';
 import type { AppContext } from '~/context';
-import { findMembership } from '~/db/memberships';
 import { findOrganization } from '~/db/organizations';
 import { OrganizationChange } from '~/fields';
 import { deleteOrganization } from '~/services/organization-deletion';
 import { exportOrganization } from '~/services/organization-export';
 import { changeOrganization } from '~/services/organizations';
 import { answerProblem } from './answer';
-import { actorOf, guardOrganization } from './authorize';
+import { actorOf, findRole, guardOrganization } from './authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './route';
 import { OrganizationAnswer, OrganizationContext, OrganizationDeletion } from './shapes/organization';
 import { ExportedOrganization } from './shapes/export';
@@ -30,15 +28,16 @@ export function createOrganizationsApi(context: AppContext) {
     answers: { 200: { description: 'The organization.', schema: OrganizationContext } },
   });
   api.openapi(readRoute, (c) => {
-    const { organizationId, userId, atMost } = actorOf(c);
+    const actor = actorOf(c);
+    const { organizationId } = actor;
     const organization = findOrganization(context.db, organizationId);
-    const membership = findMembership(context.db, userId, organizationId);
-    if (!organization || !membership) return answerProblem(c, { kind: 'not-found' });
+    const role = findRole(context, actor);
+    if (!organization || !role) return answerProblem(c, { kind: 'not-found' });
     return c.json({
       organizationId,
       organizationName: organization.name,
       organizationDescription: organization.description,
-      role: atMost && isAtMost(atMost, membership.role) ? atMost : membership.role,
+      role,
       createdAt: new Date(organization.createdAt).toISOString(),
     });
   });

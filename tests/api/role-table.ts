@@ -91,6 +91,9 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: [401, 403, 404, 403, 403, 409],
     path: '/api/organization-memberships/:organization/members/:owner',
   },
+  'GET /api/installation': { answers: [401, 403, 200, 200, 200, 200] },
+  // Another organization's owner is one, too.
+  'POST /api/installation/resume': { answers: [401, 403, 204, 403, 403, 204] },
   'GET /api/organizations/:organizationId': {
     answers: members(200),
     path: '/api/organizations/:organization',

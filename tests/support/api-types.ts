@@ -502,6 +502,46 @@ export interface paths {
     patch: operations['changeRole'];
     trace?: never;
   };
+  '/api/installation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Ask whether everything is paused, and what is amiss
+     * @description After a restore nothing starts until an owner resumes. How full the disk is and why the last backup failed is told to owners.
+     */
+    get: operations['readInstallation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/installation/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start again after a restore
+     * @description For owners, and for all organizations of the server. Also when nothing is paused.
+     */
+    post: operations['resumeInstallation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/organizations/{organizationId}': {
     parameters: {
       query?: never;
@@ -2764,6 +2804,16 @@ export interface components {
         disk: boolean;
       };
     };
+    Installation: {
+      /** @description Since when nothing is started, after a restore. */
+      pausedAt: string | null;
+      /** @description The name of the file that was restored last. */
+      restoredFrom: string | null;
+      /** @description Nothing new is taken in until there is room. False unless an owner asks. */
+      isDiskLow: boolean;
+      /** @description Why the last nightly backup failed. Null unless an owner asks. */
+      backupError: string | null;
+    };
     IntegrationTest: {
       /** @example 0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10 */
       executionId: string;
@@ -4070,6 +4120,75 @@ export interface operations {
       415: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
+      /** @description `INTERNAL` */
+      500: components['responses']['Problem'];
+      /** @description `UNAVAILABLE` */
+      503: components['responses']['ProblemForNow'];
+    };
+  };
+  readInstallation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description How it stands. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Installation'];
+        };
+      };
+      /** @description Nothing has changed since the answer whose `ETag` was sent. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
+      401: components['responses']['Problem'];
+      /** @description `EMAIL_NOT_VERIFIED`, `FORBIDDEN` */
+      403: components['responses']['Problem'];
+      /** @description `NOT_FOUND` */
+      404: components['responses']['Problem'];
+      /** @description `INTERNAL` */
+      500: components['responses']['Problem'];
+      /** @description `UNAVAILABLE` */
+      503: components['responses']['ProblemForNow'];
+    };
+  };
+  resumeInstallation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What waited is started now. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
+      401: components['responses']['Problem'];
+      /** @description `EMAIL_NOT_VERIFIED`, `CROSS_ORIGIN`, `FORBIDDEN` */
+      403: components['responses']['Problem'];
+      /** @description `NOT_FOUND` */
+      404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */

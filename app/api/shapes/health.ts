@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameAnswer } from './named';
+import { nameAnswer, Time } from './named';
 import { ProblemAnswer } from './problem';
 
 export const Health = nameAnswer('Health', z.object({ status: z.literal('ok') }));
@@ -16,3 +16,18 @@ const Checks = z
 export const Ready = nameAnswer('Ready', z.object({ status: z.literal('ready'), checks: Checks }));
 
 export const NotReady = nameAnswer('NotReady', z.object({ ...ProblemAnswer.shape, checks: Checks }));
+
+export const InstallationAnswer = nameAnswer(
+  'Installation',
+  z.object({
+    pausedAt: Time.nullable().describe('Since when nothing is started, after a restore.'),
+    restoredFrom: z.string().nullable().describe('The name of the file that was restored last.'),
+    isDiskLow: z
+      .boolean()
+      .describe('Nothing new is taken in until there is room. False unless an owner asks.'),
+    backupError: z
+      .string()
+      .nullable()
+      .describe('Why the last nightly backup failed. Null unless an owner asks.'),
+  }),
+);
