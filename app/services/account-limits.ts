@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import type { Database } from '~/db/open';
 import { createTryLimit } from './try-limit';
 
 const windowMs = 15 * 60_000;
@@ -15,11 +16,12 @@ function createAccountLimits() {
 type AccountLimits = ReturnType<typeof createAccountLimits>;
 
 /** One set of counters for each application, for as long as it lives. */
-const limitsByContext = new WeakMap<AppContext, AccountLimits>();
+/** By the database, which is one and the same for every request, as the context need not be. */
+const limitsByDatabase = new WeakMap<Database, AccountLimits>();
 
-function findLimits(context: AppContext): AccountLimits {
-  const limits = limitsByContext.get(context) ?? createAccountLimits();
-  limitsByContext.set(context, limits);
+function findLimits({ db }: AppContext): AccountLimits {
+  const limits = limitsByDatabase.get(db) ?? createAccountLimits();
+  limitsByDatabase.set(db, limits);
   return limits;
 }
 

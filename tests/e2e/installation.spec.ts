@@ -26,7 +26,7 @@ test('an owner resumes what a restore paused', async ({ page, product, javaScrip
     [1280, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     if (javaScriptEnabled) {
       expect(await findViolations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);

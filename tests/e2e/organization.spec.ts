@@ -296,6 +296,7 @@ test('the switcher is searched and worked by keys alone', async ({ page, product
   await expect(switcher(page)).toBeFocused();
 
   await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
   await page.keyboard.type('PARK');
   await expect(page.getByRole('option')).toHaveCount(1);
   await search.fill('');

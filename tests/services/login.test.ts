@@ -73,6 +73,14 @@ describe('a login', () => {
 describe('the login limit', () => {
   const wrong = { email, password: 'wrong' };
 
+  test('counts the tries of every request together, each with a context of its own', async () => {
+    const { context } = await createAccount();
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await logIn({ ...context }, wrong, caller)).kind).toBe('wrong-credentials');
+    }
+    expect((await logIn({ ...context }, wrong, caller)).kind).toBe('too-many-logins');
+  });
+
   test('refuses the sixth try of an email in 15 minutes, the right password too, and says when it ends', async () => {
     const { context } = await createAccount();
     for (let minute = 0; minute < 5; minute++) {
