@@ -5,12 +5,12 @@ import { OrganizationChange } from '~/fields';
 import { deleteOrganization } from '~/services/organization-deletion';
 import { exportOrganization } from '~/services/organization-export';
 import { changeOrganization } from '~/services/organizations';
+import { streamText } from '~/services/text-stream';
 import { answerProblem } from './answer';
 import { actorOf, findRole, guardOrganization } from './authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './route';
 import { OrganizationAnswer, OrganizationContext, OrganizationDeletion } from './shapes/organization';
 import { ExportedOrganization } from './shapes/export';
-import { streamText } from './stream';
 
 /** `/api/organizations/{organizationId}`. What is not the caller's answers like what does not exist. */
 export function createOrganizationsApi(context: AppContext) {

@@ -3,6 +3,7 @@ import { requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
 import { exportOrganization } from '~/services/organization-export';
+import { streamText } from '~/services/text-stream';
 
 /** Everything of the organization as a file, sent as it is read. */
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
@@ -18,21 +19,6 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': `attachment; filename="${outcome.fileName}"`,
       'Cache-Control': 'no-store',
-    },
-  });
-}
-
-/** Reads the next piece when the last one is on its way, and no more once the reader is gone. */
-function streamText(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pieces.return();
     },
   });
 }
