@@ -79,6 +79,11 @@ const screens: Screen[] = [
 /** Without script the middle one says nothing that the others do not. */
 const widths = { 'with script': [360, 768, 1280], 'without script': [360, 1280] };
 const themes = ['light', 'dark'] as const;
+/** Where axe looks: the middle width has nothing that the others have not, and without script the same page is read. */
+const checkedWidths = {
+  'with script': { light: [360, 1280], dark: [360, 1280] },
+  'without script': { light: [1280], dark: [360] },
+};
 
 // axe is script itself. So the browser has it in both projects, and it is switched off while a page loads.
 test.use({ javaScriptEnabled: true });
@@ -101,7 +106,7 @@ for (const screen of screens) {
         expect(await measureOverflow(page), `${width} px wide`).toBeLessThanOrEqual(0);
       }
       await browser.send('Emulation.setScriptExecutionDisabled', { value: false });
-      for (const width of widths[kind]) {
+      for (const width of checkedWidths[kind][theme]) {
         await page.setViewportSize({ width, height: 900 });
         expect(await findViolations(page), `${theme}, ${width} px`).toEqual([]);
       }
