@@ -61,7 +61,7 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   isFresh?: boolean;
 }
 
-/** Routes that say what they take and answer; what a schema finds wrong is answered as any failure. */
+/** Routes that say what they take and answer; what a schema finds wrong is answered like every failure. */
 export function createApi(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) =>

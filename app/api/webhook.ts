@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations';
 import { type Problem, describeProblem } from '~/problem';
-import { findRequestId, requestIdHeader } from './request-id';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks';
+import { findRequestId, requestIdHeader } from './request-id';
 import { listPlainHeaders } from './security';
 
 type Answer = {
@@ -26,7 +26,11 @@ const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
   const maxBytes = context.config.webhookMaxBytes;
-  const plainHeaders = listPlainHeaders(context.config);
+  const usualHeaders = {
+    ...listPlainHeaders(context.config),
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+  };
 
   async function answer(req: IncomingMessage): Promise<Answer> {
     const integrationId = path.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
@@ -70,27 +74,31 @@ export function createWebhookListener(context: AppContext) {
       })
       .then((result) => {
         context.metrics.countDelivery(result.status);
-        send(req, res, { ...result, headers: { ...plainHeaders, ...result.headers } });
+        send(req, res, result, usualHeaders);
       })
       // The sender is gone: there is nobody to tell.
       .catch(() => res.destroy());
   };
 }
 
-function send(req: IncomingMessage, res: ServerResponse, { status, body, headers }: Answer): void {
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, body, headers: own }: Answer,
+  usual: Record<string, string>,
+): void {
   const text = JSON.stringify(body);
-  const more: Record<string, string> = { ...headers };
+  const headers: Record<string, string | number> = {
+    ...usual,
+    ...own,
+    'Content-Length': Buffer.byteLength(text),
+  };
   // The answer names the execution; a name that the sender gave is handed back.
   const requestId = findRequestId(req.headers['x-request-id']);
-  if (requestId !== undefined) more[requestIdHeader] = requestId;
+  if (requestId !== undefined) headers[requestIdHeader] = requestId;
   // What was not read of a refused body would be taken for the next request.
-  if (!req.complete) more.Connection = 'close';
-  res.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    ...more,
-  });
+  if (!req.complete) headers.Connection = 'close';
+  res.writeHead(status, headers);
   res.end(text);
 }
 
