@@ -55,6 +55,8 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
             <LaterSearch
               {...props}
               close={() => {
+                // The browser tells of it later, and of nothing when it is opened again by then.
+                setOpen(false);
                 if (details.current) details.current.open = false;
                 details.current?.querySelector('summary')?.focus();
               }}
