@@ -11,7 +11,8 @@ export default defineConfig({
   // Two browsers and two servers share whatever machine there is.
   expect: { timeout: 10_000 },
   reporter: 'list',
-  use: { launchOptions, actionTimeout: 10_000, trace: 'retain-on-failure' },
+  // No trace: recording one takes a quarter of the time. `--trace on` records one of what is looked into.
+  use: { launchOptions, actionTimeout: 10_000 },
   projects: [
     { name: 'with script', use: { javaScriptEnabled: true } },
     { name: 'without script', use: { javaScriptEnabled: false } },

@@ -82,7 +82,7 @@ test('coming back to the tab looks again what the reset link is worth', async ({
   const headers = { Origin: product.url };
   await page.request.post('/auth/forgot-password', { headers, data: { email } });
   await expect.poll(() => product.findMailedLink(email)).toContain('/reset-password');
-  await page.goto(product.findMailedLink(email) ?? '', { waitUntil: 'networkidle' });
+  await page.goto(product.findMailedLink(email) ?? '');
   await expect(page.getByRole('button', { name: 'Reset Password' })).toBeEnabled();
 
   const gate = new EventEmitter();
@@ -149,7 +149,7 @@ test.describe('other tabs', () => {
       email,
     );
     const other = await page.context().newPage();
-    await other.goto('/integration', { waitUntil: 'networkidle' });
+    await other.goto('/integration');
     await select(page, product, organizationId);
     await page.reload();
     await other.waitForURL('/');

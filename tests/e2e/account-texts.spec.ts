@@ -1,6 +1,6 @@
 // Every text of the screens around accounts, to the letter: a situation, and the words that are expected there.
 import { expect, type Page } from '@playwright/test';
-import { test, waitForScript } from './fixtures';
+import { test } from './fixtures';
 
 interface Situation {
   name: string;
@@ -126,7 +126,6 @@ for (const { name, path, typed = {}, press, words, absent = [] } of situations) 
     // With script a verification posts by itself; the button is for everybody else.
     if (path.includes('verify-email?token') && !javaScriptEnabled)
       await page.getByRole('button', { name: 'Verify email' }).click();
-    if (press) await waitForScript(page, javaScriptEnabled);
     for (const [label, text] of Object.entries(typed)) {
       await page.getByLabel(new RegExp(`^${label}`)).fill(text);
     }

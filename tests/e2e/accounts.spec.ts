@@ -1,13 +1,12 @@
 // What signing up and in says when something is not right, with and without script.
 import { expect } from '@playwright/test';
-import { openAccountMenu, signIn, signInByScreens, test, waitForScript } from './fixtures';
+import { openAccountMenu, signIn, signInByScreens, test } from './fixtures';
 
 test('sign-up says what is wrong with each field and keeps what was typed', async ({
   page,
   javaScriptEnabled,
 }) => {
   await page.goto('/signup');
-  await waitForScript(page, javaScriptEnabled);
   await page.getByLabel('First name').fill('A');
   await page.getByLabel('Email').fill('not-an-address');
   await page.getByLabel(/^Password/).fill('short');

@@ -4,8 +4,12 @@ import type { Page } from '@playwright/test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that axe finds broken, with where. */
+/** The rules that axe finds broken, with where, once nothing on the page changes its colour or place any more. */
 export async function findViolations(page: Page): Promise<string[]> {
+  // Reduced motion makes a transition short, not none: until the next frame, a colour is that of the theme before.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe: checker } = window as unknown as { axe: typeof import('axe-core') };

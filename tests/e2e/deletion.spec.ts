@@ -1,7 +1,7 @@
 // An organization's data as a file, and the end of organizations and accounts, with and without script.
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { openAccountMenu, signIn, test, waitForScript } from './fixtures';
+import { openAccountMenu, signIn, test } from './fixtures';
 import { prepareIntegrations } from './prepared';
 import { run } from './product-file';
 
@@ -23,7 +23,6 @@ test('an owner takes everything along as a file', async ({ page, product }) => {
 test('an owner deletes the organization by typing its name', async ({ page, product, javaScriptEnabled }) => {
   await signIn(page, product);
   await page.goto('/organization/settings/data');
-  await waitForScript(page, javaScriptEnabled);
   const name = page.getByLabel('Type analytical engines to confirm');
   const button = page.getByRole('button', { name: 'Delete organization' });
   await name.fill('Analytical');

@@ -1,11 +1,8 @@
 // What stands around the editor's form: names, the mark of what is not saved, two people saving, a crashed tab.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
+import { findViolations } from './axe';
 import { test } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const call = {
   id: 'read',
@@ -31,22 +28,6 @@ async function saveAsSomebodyElse(page: Page, origin: string, id: string, change
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-async function expectNoViolations(page: Page) {
-  await page.evaluate(axe);
-  const violations = await page.evaluate(async () => {
-    const { axe: checker } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string }[] }> };
-    };
-    return (await checker.run()).violations.map(({ id }) => id);
-  });
-  expect(violations).toEqual([]);
-}
-
-/** Until then keys and presses are the browser's own. */
-async function waitForScript(page: Page) {
-  await expect(page.locator('kbd')).toBeVisible();
-}
-
 test("a save over somebody's newer one shows both and asks which one counts", async ({
   page,
   product,
@@ -67,7 +48,7 @@ test("a save over somebody's newer one shows both and asks which one counts", as
   await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('https://mine.example.com');
   if (javaScriptEnabled) {
     await expect(notice).toBeFocused();
-    await expectNoViolations(page);
+    expect(await findViolations(page)).toEqual([]);
   }
 
   await notice.getByRole('button', { name: 'Take theirs' }).click();
@@ -85,9 +66,8 @@ test("a save over somebody's newer one shows both and asks which one counts", as
   await expect(page.getByLabel('Call Name')).toHaveValue('Mine again');
 });
 
-test('name and description are edited by the pencil', async ({ page, product, javaScriptEnabled }) => {
+test('name and description are edited by the pencil', async ({ page, product }) => {
   const { name } = await openOwn(page, product);
-  if (javaScriptEnabled) await waitForScript(page);
   await page.getByRole('link', { name: 'Edit details' }).click();
   const field = page.getByLabel('Integration Name');
   await expect(field).toHaveValue(name);
@@ -120,7 +100,6 @@ test.describe('with script', () => {
 
   test.beforeEach(async ({ page, product }) => {
     await openOwn(page, product);
-    await waitForScript(page);
   });
 
   test('Escape leaves the name as it was, and the focus returns to the pencil', async ({ page }) => {
@@ -128,7 +107,7 @@ test.describe('with script', () => {
     const before = await page.getByRole('heading', { level: 1 }).textContent();
     await pencil.press('Enter');
     await expect(page.getByLabel('Integration Name')).toBeFocused();
-    await expectNoViolations(page);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.type('Something else');
     await page.keyboard.press('Escape');
     await expect(pencil).toBeFocused();
@@ -180,11 +159,10 @@ test.describe('with script', () => {
 
   test('another step is only opened when one agrees to lose what was typed', async ({ page }) => {
     await page.getByLabel('Call Name').fill('Typed');
-    page.once('dialog', (dialog) => void dialog.dismiss());
-    await page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    const press = () => page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.dismiss()), press()]);
     await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
-    page.once('dialog', (dialog) => void dialog.accept());
-    await page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.accept()), press()]);
     await expect(page).toHaveURL(/step=2/);
     await page.getByRole('link', { name: /API Call Chain$/ }).click();
     await expect(page.getByLabel('Call Name')).toHaveValue('Read issue');
@@ -215,7 +193,7 @@ test.describe('with script', () => {
     await again.goto(url);
     await expect(again.getByText('You have unsaved changes from')).toBeVisible();
     await expect(again.getByText('Please type again: Call “Typed before the crash”: Token')).toBeVisible();
-    await expectNoViolations(again);
+    expect(await findViolations(again)).toEqual([]);
     await again.getByRole('button', { name: 'Restore' }).click();
     await expect(again.getByLabel('Call Name')).toHaveValue('Typed before the crash');
     await expect(again.getByLabel('Body')).toHaveValue('{"a": 1}');
@@ -224,7 +202,6 @@ test.describe('with script', () => {
     await again.getByRole('button', { name: 'Save Configuration' }).click();
     await expect(again.getByText('Configuration saved')).toBeVisible();
     await again.reload();
-    await waitForScript(again);
     await expect(again.getByLabel('Call Name')).toHaveValue('Typed before the crash');
     await expect(again.getByText('You have unsaved changes')).toHaveCount(0);
     await expect.poll(() => readDrafts(again)).toBe('');
@@ -246,7 +223,7 @@ test.describe('with script', () => {
     await expect(difference).toContainText('SavedNewer name');
     await again.getByRole('button', { name: 'Discard' }).click();
     await expect(again.getByLabel('Call Name')).toHaveValue('Newer name');
-    expect(await readDrafts(again)).toBe('');
+    await expect.poll(() => readDrafts(again)).toBe('');
   });
 });
 

@@ -7,9 +7,6 @@ import { createIntegration, prepareIntegrations } from './prepared';
 const count = 10;
 const numbers = Array.from({ length: count }, (_, index) => index + 1);
 
-// A picture of the page for each of thousands of keys would take minutes.
-test.use({ trace: 'off' });
-
 /** Goes from field to field until the focus is there. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await target.waitFor();

@@ -1,7 +1,7 @@
 // The built server and a sample API for each worker, and what a person does more than once.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import { test as base, type Browser, type BrowserContext, type Page, type Response } from '@playwright/test';
 import { startSampleApi } from '../../scripts/sample-api.js';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 
@@ -31,18 +31,9 @@ async function findFreePort(): Promise<number> {
 }
 
 export const test = base.extend<object, { product: Product }>({
-  /**
-   * A page that was opened has its script. What is done before that has tests of its own, which open it with a `waitUntil`.
-   */
-  page: async ({ page, javaScriptEnabled }, use) => {
-    const goto = page.goto.bind(page);
-    page.goto = async (url, options) => {
-      const response = await goto(url, options);
-      const isPage = response?.headers()['content-type']?.startsWith('text/html') ?? false;
-      if (isPage && !options?.waitUntil) await waitForScript(page, javaScriptEnabled);
-      return response;
-    };
-    await use(page);
+  context: async ({ context, javaScriptEnabled }, use) => {
+    awaitScripts(context, javaScriptEnabled);
+    await use(context);
   },
   product: [
     // oxlint-disable-next-line no-empty-pattern
@@ -137,10 +128,48 @@ export async function signIn(page: Page, product: Product): Promise<Person> {
   return person;
 }
 
-/** Waits until script has taken the page over from the browser: React keeps what it knows of an element at the element. */
+/** The browser of somebody else. */
+export async function openBrowser(
+  browser: Browser,
+  product: Product,
+  hasScript: boolean,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: hasScript });
+  awaitScripts(context, hasScript);
+  return context;
+}
+
+/**
+ * Every page that is opened or loaded anew has its script before a test goes on. What is done before that has tests of
+ * its own, which open it with a `waitUntil`.
+ */
+function awaitScripts(context: BrowserContext, hasScript: boolean): void {
+  const newPage = context.newPage.bind(context);
+  context.newPage = async () => {
+    const page = await newPage();
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    const wait = async (response: Response | null, options?: { waitUntil?: string }) => {
+      const isPage = response?.headers()['content-type']?.startsWith('text/html') ?? false;
+      if (isPage && !options?.waitUntil) await waitForScript(page, hasScript);
+      return response;
+    };
+    page.goto = async (url, options) => wait(await goto(url, options), options);
+    page.reload = async (options) => wait(await reload(options), options);
+    return page;
+  };
+}
+
+/**
+ * Waits until script has taken the page over from the browser: React keeps what it knows of an element at the element,
+ * and runs the effects in the tasks after that.
+ */
 export async function waitForScript(page: Page, hasScript: boolean): Promise<void> {
   if (!hasScript) return;
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps')));
+  await page.waitForFunction(
+    () =>
+      Object.keys(document.body).some((key) => key.startsWith('__reactProps')) &&
+      new Promise((resolve) => void requestIdleCallback(() => resolve(true))),
+  );
 }
 
 async function verify(page: Page, product: Product, person: Person, hasScript: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 // Organization settings, members and invitations, the switcher and the audit log, with and without script.
 import { type Browser, expect, type Page } from '@playwright/test';
-import { openAccountMenu, type Product, signIn, test, waitForScript } from './fixtures';
+import { openAccountMenu, openBrowser, type Product, signIn, test } from './fixtures';
 import { run } from './product-file';
 
 const settings = '/organization/settings';
@@ -26,7 +26,7 @@ async function joinAsNew(
   email: string,
   hasScript: boolean,
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: hasScript });
+  const context = await openBrowser(browser, product, hasScript);
   const page = await context.newPage();
   await page.goto(await findInvitation(product, email));
   await expect(page.getByText(`You are invited as ${email}.`)).toBeVisible();
@@ -109,7 +109,6 @@ test('a mailed invitation lets a new person in, whose role decides what they see
 }) => {
   const owner = await signIn(page, product);
   await page.goto(members);
-  await waitForScript(page, javaScriptEnabled);
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
@@ -169,7 +168,7 @@ test('an invitation can be sent again, revoked, and used by the invited person a
   await expect.poll(() => product.findMailedLink(email)).not.toBe(first);
   const second = await findInvitation(product, email);
 
-  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled });
+  const context = await openBrowser(browser, product, javaScriptEnabled);
   const guest = await context.newPage();
   await guest.goto(first);
   await expect(guest.getByRole('heading', { name: 'Invitation not valid' })).toBeVisible();
@@ -232,16 +231,14 @@ test('who has an account joins with its password, or at once when logged in', as
   await theirs.context().close();
 });
 
-test('the last owner stays one', async ({ page, product, javaScriptEnabled }) => {
+test('the last owner stays one', async ({ page, product }) => {
   const { email } = await signIn(page, product);
   const refusal = 'An organization needs an owner. Make somebody else an owner first.';
   await page.goto(members);
-  await waitForScript(page, javaScriptEnabled);
   await page.getByRole('link', { name: 'Leave' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByText(refusal)).toBeVisible();
   await page.goto(members);
-  await waitForScript(page, javaScriptEnabled);
   await memberRow(page, email).getByRole('combobox', { name: 'Role of Ada Lovelace' }).selectOption('Member');
   await page.getByRole('button', { name: 'Change role of Ada Lovelace' }).click();
   await expect(page.getByText(refusal)).toBeVisible();
@@ -259,7 +256,6 @@ test('the switcher shows every organization with the role in it, and switches', 
   addOrganization(product, email, 'bletchley park', 'ADMIN');
   addOrganization(product, email, 'zuse works', 'MEMBER');
   await page.reload();
-  await waitForScript(page, javaScriptEnabled);
   await switcher(page).click();
   const banner = page.getByRole('banner');
   const choice = (name: RegExp) => banner.getByRole(javaScriptEnabled ? 'option' : 'button', { name });
@@ -282,8 +278,8 @@ test('the switcher is searched and worked by keys alone', async ({ page, product
   const { email } = await signIn(page, product);
   for (const name of ['bletchley park', 'zuse works']) addOrganization(product, email, name, 'MEMBER');
   const other = await page.context().newPage();
-  await other.goto(settings, { waitUntil: 'networkidle' });
-  await page.reload({ waitUntil: 'networkidle' });
+  await other.goto(settings);
+  await page.reload();
   await switcher(page).focus();
   await page.keyboard.press('Enter');
   const search = page.getByRole('combobox', { name: 'Search organizations' });
@@ -310,17 +306,11 @@ test('the switcher is searched and worked by keys alone', async ({ page, product
   await expect(switcher(other)).toContainText('zuse works');
 });
 
-test('an API token is shown once, opens the API, and is revoked', async ({
-  page,
-  playwright,
-  product,
-  javaScriptEnabled,
-}) => {
+test('an API token is shown once, opens the API, and is revoked', async ({ page, playwright, product }) => {
   await signIn(page, product);
   await page.goto(settings);
   await page.getByRole('link', { name: 'API tokens' }).click();
   await expect(page.getByText('No API tokens yet.')).toBeVisible();
-  await waitForScript(page, javaScriptEnabled);
   await page.getByLabel('Token name').fill('x');
   await page.getByRole('button', { name: 'Create API Token' }).click();
   await expect(page.getByText('Token name must be at least 2 characters')).toBeVisible();

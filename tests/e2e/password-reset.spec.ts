@@ -1,6 +1,6 @@
 // Forgetting a password and choosing a new one, with and without script.
 import { expect, type Page } from '@playwright/test';
-import { type Product, signIn, test, waitForScript } from './fixtures';
+import { type Product, signIn, test } from './fixtures';
 
 const newPassword = 'Jacquard-Loom-1804';
 
@@ -50,13 +50,8 @@ test('a forgotten password is replaced by way of a mailed link, once', async ({ 
   await page.waitForURL('/forgot-password');
 });
 
-test('known and unknown addresses get the same words; a wrong one is named', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
+test('known and unknown addresses get the same words; a wrong one is named', async ({ page, product }) => {
   await page.goto('/forgot-password');
-  await waitForScript(page, javaScriptEnabled);
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByText('Invalid email address.')).toBeVisible();

@@ -1,6 +1,6 @@
 // The dialogs of a person's own account, with and without script.
 import { expect, type Page } from '@playwright/test';
-import { openAccountMenu, signIn, test } from './fixtures';
+import { openAccountMenu, openBrowser, signIn, test } from './fixtures';
 
 async function openProfile(page: Page): Promise<void> {
   await openAccountMenu(page);
@@ -36,7 +36,7 @@ test('the password is changed by who knows it, which ends the other sessions', a
   javaScriptEnabled,
 }) => {
   const { email, password } = await signIn(page, product);
-  const elsewhere = await browser.newContext({ baseURL: product.url, javaScriptEnabled });
+  const elsewhere = await openBrowser(browser, product, javaScriptEnabled);
   await elsewhere.addCookies(await page.context().cookies());
   await openProfile(page);
   await page.getByRole('link', { name: 'Password', exact: true }).click();

@@ -17,7 +17,6 @@ test('each step loads its own script, and the other one when one goes there', as
   const steps = page.getByRole('navigation', { name: 'Steps' });
 
   await page.goto(`/integration/${id}?step=2`);
-  await waitForScript(page, true);
   expect([...loaded]).toEqual(['deploy-step']);
   await steps.getByRole('link', { name: 'API Call Chain' }).click();
   await page.getByRole('button', { name: 'Add First API Call' }).click();
@@ -26,7 +25,6 @@ test('each step loads its own script, and the other one when one goes there', as
 
   loaded.clear();
   await page.goto(`/integration/${id}`);
-  await waitForScript(page, true);
   expect([...loaded]).toEqual(['editor']);
 });
 
