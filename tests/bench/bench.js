@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { measureOperation } from './operation.js';
 import { runLoad, startProcess, stopProcess } from './processes.js';
-import { deliveryHeaders, deployIntegrations, startProduct } from './product.js';
+import { deliveryHeaders, deployIntegrations, startProduct, waitUntilIdle } from './product.js';
 import { note, printTable } from './table.js';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -88,16 +88,6 @@ async function measureProductExecutions(target, steps) {
   const latency = await measureLatency(server.url, paths);
   await stopProcess(server.child);
   return { rate, latency };
-}
-
-/** @param {string} file */
-async function waitUntilIdle(file) {
-  const db = new Database(file, { readonly: true });
-  const jobs = db
-    .prepare("select (select count(*) from jobs) + (select count(*) from executions where status = 'queued')")
-    .pluck();
-  while (Number(jobs.get()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  db.close();
 }
 
 /**

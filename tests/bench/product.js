@@ -1,4 +1,5 @@
 // The product under test, set up the way a customer would: through its own API.
+import Database from 'better-sqlite3';
 import { startProcess } from './processes.js';
 
 const secret = 'a-secret-of-the-bench';
@@ -71,6 +72,27 @@ export async function deployIntegrations(server, { target, count, steps = false,
 }
 
 const credentials = { email: 'bench@example.com', password: 'Correct-horse-7' };
+
+/** Every accepted execution ends by then, and nothing waits in the queue. */
+const idleWithinMs = 120_000;
+
+/**
+ * Waits until every execution and every job has ended; answers how many ms that took.
+ * @param {string} file the database
+ */
+export async function waitUntilIdle(file) {
+  const db = new Database(file, { readonly: true });
+  const unfinished = db
+    .prepare("select (select count(*) from jobs) + (select count(*) from executions where status = 'queued')")
+    .pluck();
+  const startedAt = performance.now();
+  while (Number(unfinished.get()) > 0) {
+    if (performance.now() - startedAt > idleWithinMs) throw new Error(`${unfinished.get()} jobs did not end`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  db.close();
+  return performance.now() - startedAt;
+}
 
 /**
  * The `Cookie` header of the owner that `deployIntegrations` signed up.
