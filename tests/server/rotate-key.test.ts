@@ -1,0 +1,109 @@
+// `npm run rotate-key` where `.env` holds the key: the file and the database change together, or can be made to.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { readInstallation } from '~/db/installation';
+import { openDatabase } from '~/db/open';
+import { isRightKey, opensKeyCheck } from '~/services/app-key';
+import { maintain } from '../support/command';
+import { seedOwner } from '../support/seed';
+import { createDataDir, testKeys } from '../support/server';
+
+const formerKey = testKeys.appKey.toString('base64');
+
+/** A checkout with a `.env` whose key the database is sealed with. */
+async function checkOut() {
+  const root = createDataDir();
+  cpSync('scripts', join(root, 'scripts'), { recursive: true });
+  cpSync('package.json', join(root, 'package.json'));
+  symlinkSync(join(process.cwd(), 'build'), join(root, 'build'));
+  const dataDir = join(root, 'data');
+  mkdirSync(dataDir);
+  const seed = await seedOwner(dataDir);
+  isRightKey(seed.context.db, testKeys.appKey);
+  seed.close();
+  writeEnv(root, '.env', formerKey);
+  return { root, dataDir };
+}
+
+/** Lines around the key, of which none may change. */
+function writeEnv(root: string, name: string, key: string): void {
+  const lines = [
+    '# Ours',
+    'APP_URL=http://localhost:3999',
+    'DATA_DIR=./data',
+    `SESSION_SECRET=${testKeys.sessionSecret.replaceAll(/[ ,]/g, '-')}`,
+    `APP_KEY=${key}`,
+    'PORT=3999',
+  ];
+  writeFileSync(join(root, name), `${lines.join('\n')}\n`);
+}
+
+function rotate(root: string, environment: Record<string, string> = {}) {
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['scripts/rotate-key.js'],
+      { cwd: root, env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment } },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+    );
+  });
+}
+
+function opens(dataDir: string, key: string): boolean {
+  const db = openDatabase(join(dataDir, 'wicked.db'));
+  const { keyCheck } = readInstallation(db);
+  db.close();
+  return keyCheck !== null && opensKeyCheck(keyCheck, Buffer.from(key, 'base64'));
+}
+
+const readEnv = (root: string, name = '.env') => readFileSync(join(root, name), 'utf8');
+const keyOf = (text: string) => parseEnv(text).APP_KEY ?? '';
+const listEnvs = (root: string) => readdirSync(root).filter((name) => name.startsWith('.env'));
+
+test('the new key stands in .env and seals the database; the former .env is kept', async () => {
+  const { root, dataDir } = await checkOut();
+  const former = readEnv(root);
+  const { code, output } = await rotate(root);
+  expect(code, output).toBe(0);
+  const key = keyOf(readEnv(root));
+  expect(Buffer.from(key, 'base64')).toHaveLength(32);
+  expect(readEnv(root)).toBe(former.replace(formerKey, key));
+  expect([opens(dataDir, formerKey), opens(dataDir, key)]).toEqual([false, true]);
+  const kept = listEnvs(root).filter((name) => name !== '.env');
+  expect(kept).toEqual([expect.stringMatching(/^\.env\.before-\d{8}T\d{6}Z$/)]);
+  expect(output).toContain(kept[0]);
+  expect(readEnv(root, kept[0])).toBe(former);
+  for (const name of listEnvs(root)) expect(statSync(join(root, name)).mode & 0o777, name).toBe(0o600);
+});
+
+test('what was interrupted before .env changed is finished with the same key', async () => {
+  const { root, dataDir } = await checkOut();
+  const key = Buffer.alloc(32, 9).toString('base64');
+  writeEnv(root, '.env.next', key);
+  const first = await maintain(dataDir, ['rotate-key'], { NEW_APP_KEY: key });
+  expect(first.code, first.stderr).toBe(0);
+  expect(opens(dataDir, key)).toBe(true);
+  const { code, output } = await rotate(root);
+  expect(code, output).toBe(0);
+  expect(keyOf(readEnv(root))).toBe(key);
+  expect(opens(dataDir, key)).toBe(true);
+  expect(listEnvs(root)).not.toContain('.env.next');
+});
+
+test('a key that does not come from .env alone is left as it is', async () => {
+  const { root, dataDir } = await checkOut();
+  const beside = await rotate(root, { APP_KEY: Buffer.alloc(32, 1).toString('base64') });
+  expect(beside).toEqual({
+    code: 1,
+    output: 'APP_KEY is set beside .env, and differs from it: take one of them away first.\n',
+  });
+  writeFileSync(join(root, '.env'), 'PORT=3999\n');
+  const nowhere = await rotate(root);
+  expect(nowhere.code).toBe(1);
+  expect(nowhere.output).toContain('The key does not come from .env.');
+  expect(opens(dataDir, formerKey)).toBe(true);
+  expect(listEnvs(root)).toEqual(['.env']);
+});
