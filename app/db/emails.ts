@@ -1,3 +1,4 @@
+import { firstIdOf } from './id';
 import type { Queries } from './open';
 
 export interface EmailContent {
@@ -79,6 +80,18 @@ export function updateEmailFailure(
 /** Forgets what was or is to be mailed to an address. */
 export function deleteEmailsTo(db: Queries, recipient: string): void {
   db.run(db.build.deleteFrom('emails').where('recipient', '=', recipient));
+}
+
+/** Forgets up to `limit` mails that were written before that time, none of which waits to be sent. Answers how many. */
+export function deleteOldEmails(db: Queries, before: number, limit: number): number {
+  const old = db.build
+    .selectFrom('emails')
+    .select('id')
+    .where('id', '<', firstIdOf(before))
+    .where('status', '!=', 'queued')
+    .orderBy('id')
+    .limit(limit);
+  return db.run(db.build.deleteFrom('emails').where('id', 'in', old));
 }
 
 /** Forgets up to `limit` mails that tell of an organization. Answers how many. */

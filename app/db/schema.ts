@@ -8,7 +8,7 @@ export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'invitation';
 export type ExecutionStatus = 'queued' | 'running' | 'completed' | 'error' | 'cancelled';
 export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
-export type JobKind = 'execution' | 'email' | 'purge-integration' | 'purge-organization';
+export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integration' | 'purge-organization';
 
 export interface Schema {
   users: {
@@ -96,6 +96,17 @@ export interface Schema {
     /** The organization that it tells of, if any. */
     organization_id: Defaulted<string | null>;
   };
+  /** What was mailed of stopped executions of late. */
+  stop_notices: {
+    id: string;
+    integration_id: string;
+    organization_id: string;
+    recipient: string;
+    /** When the hour began that the counts are for. */
+    since: number;
+    mailed: number;
+    withheld: Defaulted<number>;
+  };
   audit: {
     id: string;
     organization_id: string | null;
@@ -163,7 +174,7 @@ export interface Schema {
   jobs: {
     id: Generated<number>;
     kind: JobKind;
-    /** The row the job is about: an execution, an email, an integration. */
+    /** The row the job is about: an execution, an email, an integration, … */
     subject_id: string;
     organization_id: string | null;
     run_at: number;

@@ -1,6 +1,9 @@
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
+const whyYou =
+  'You get this message because a response rule of the integration, or its organization, names you.';
+
 interface StoppedExecution {
   integrationName: string;
   executionId: string;
@@ -27,8 +30,34 @@ export function executionStoppedMessage(stopped: StoppedExecution): Message {
     subject: `Execution stopped: ${oneLine(integrationName)}`,
     before: ['An execution of your integration was stopped.', ...details],
     action: { label: 'View execution log', link: stopped.link },
-    after: [
-      'You get this message because a response rule of the integration, or its organization, names you.',
+    after: [whyYou],
+  });
+}
+
+interface StoppedExecutions {
+  integrationName: string;
+  /** Those that no message of their own told of. */
+  count: number;
+  /** ISO 8601. */
+  from: string;
+  to: string;
+  /** To the integration's failed executions. */
+  link: string;
+}
+
+/** For the same people, when more executions were stopped within the hour than they are told of one by one. */
+export function executionsStoppedMessage(stopped: StoppedExecutions): Message {
+  const { integrationName, count } = stopped;
+  const executions = count === 1 ? '1 more execution' : `${count} more executions`;
+  return compose({
+    subject: `${executions} stopped: ${oneLine(integrationName)}`,
+    before: [
+      `${executions} of your integration ${count === 1 ? 'was' : 'were'} stopped. Ten messages an hour tell of one each; this one counts the rest.`,
+      `Integration: ${oneLine(integrationName)}`,
+      `From: ${stopped.from}`,
+      `To: ${stopped.to}`,
     ],
+    action: { label: 'View execution logs', link: stopped.link },
+    after: [whyYou],
   });
 }

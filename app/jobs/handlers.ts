@@ -4,6 +4,7 @@ import { deleteJob, releaseJob } from '~/db/jobs';
 import type { JobKind } from '~/db/schema';
 import { purgeIntegration } from '~/services/integration-purge';
 import { deliverEmail } from '~/services/mail';
+import { queueStopSummary } from '~/services/notifications';
 import { purgeOrganization } from '~/services/organization-purge';
 import { runExecution } from '~/services/runs';
 import type { Handler } from './runner';
@@ -22,6 +23,13 @@ export const handlers: Record<JobKind, Handler> = {
       if (outcome === 'retry') releaseJob(tx, job, context.now() + mailDelayMs(job.failures), true);
       else deleteJob(tx, job);
     });
+  },
+
+  async 'stop-summary'(context, job) {
+    await context.db.groupCommit((tx) => {
+      if (deleteJob(tx, job)) queueStopSummary(tx, context, job.subjectId);
+    });
+    context.wake();
   },
 
   'purge-integration': untilDone(purgeIntegration),

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/audit';
 import { deleteEarlyAccess } from '~/db/early-access';
 import { deleteEmailsTo } from '~/db/emails';
+import { deleteStopNoticesTo } from '~/db/stop-notices';
 import { emptyLog } from '~/db/empty-log';
 import { deleteEndedInvitationsOf } from '~/db/invitations';
 import { countMembers, countOwners } from '~/db/members';
@@ -51,6 +52,7 @@ export async function deleteAccount(
       endOrganization(context, tx, { ...actor, organizationId }, organizationName),
     );
     deleteEmailsTo(tx, user.email);
+    deleteStopNoticesTo(tx, user.email);
     deleteEarlyAccess(tx, user.email);
     deleteEndedInvitationsOf(tx, user.email);
     deleteUser(tx, user.id);

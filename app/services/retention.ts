@@ -1,5 +1,7 @@
 import type { AppContext } from '~/context';
+import { deleteOldEmails } from '~/db/emails';
 import { deleteOldExecutions } from '~/db/executions';
+import type { Queries } from '~/db/open';
 import { deleteOldWebhookKeys } from '~/db/webhook-keys';
 
 const dayMs = 24 * 3_600_000;
@@ -9,9 +11,9 @@ const batchSize = 100;
 const portionPages = 256;
 
 /**
- * Removes executions that ended more than `retentionDays` ago, with all that belongs to them, and senders' keys that no
- * longer count; then gives the space back. In small portions, resting between them; ends early when `stopping`.
- * Answers how many executions were removed.
+ * Removes executions that ended more than `retentionDays` ago, with all that belongs to them, mails as old, and senders'
+ * keys that no longer count; then gives the space back. In small portions, resting between them; ends early when
+ * `stopping`. Answers how many executions were removed.
  */
 export async function pruneExecutions(
   { db, config, now }: AppContext,
@@ -30,16 +32,21 @@ export async function pruneExecutions(
     after = batch.last;
     await rest();
   }
-  let forgotten = batchSize;
-  while (forgotten === batchSize && !stopping.aborted) {
-    forgotten = await db.groupCommit((tx) => deleteOldWebhookKeys(tx, now() - dayMs, batchSize));
-    await rest();
-  }
+  await forgetAll((tx) => deleteOldEmails(tx, endedBefore, batchSize));
+  await forgetAll((tx) => deleteOldWebhookKeys(tx, now() - dayMs, batchSize));
   while (!stopping.aborted && Number(db.sqlite.pragma('freelist_count', { simple: true })) > sparePages) {
     db.sqlite.pragma(`incremental_vacuum(${portionPages})`);
     await rest();
   }
   return removed;
+
+  async function forgetAll(forget: (tx: Queries) => number): Promise<void> {
+    let forgotten = batchSize;
+    while (forgotten === batchSize && !stopping.aborted) {
+      forgotten = await db.groupCommit(forget);
+      await rest();
+    }
+  }
 }
 
 /** Free pages that stay in the file, 4 MiB: what comes next needs them at once. */

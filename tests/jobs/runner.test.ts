@@ -28,8 +28,13 @@ afterEach(async () => {
 });
 
 function makeRunner(handler: Handler): Runner {
-  const handlers = { 'purge-integration': handler, 'purge-organization': handler };
-  const runner = createRunner(context, { execution: handler, email: handler, ...handlers });
+  const runner = createRunner(context, {
+    execution: handler,
+    email: handler,
+    'stop-summary': handler,
+    'purge-integration': handler,
+    'purge-organization': handler,
+  });
   runners.push(runner);
   return runner;
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { insertEmail, updateEmailFailure, updateEmailSent } from '~/db/emails';
 import { listExecutionSummaries } from '~/db/execution-logs';
 import { indexNextExecutions } from '~/db/execution-index';
+import { newId } from '~/db/id';
 import { upsertWebhookKey } from '~/db/webhook-keys';
 import { pruneExecutions } from '~/services/retention';
 import { createTestUser } from '../support/accounts';
@@ -58,6 +60,29 @@ it('removes what ended before the time, with everything that belongs to it, and 
   expect(['payloads', 'steps', 'attempts', 'webhook_keys'].map(count)).toEqual([2, 0, 0, 0]);
   const words = db.sqlite.prepare(`select count(*) from execution_index where execution_index match 'old'`);
   expect(words.pluck().get()).toBe(0);
+});
+
+it('removes mails as old that wait for nothing', async () => {
+  const { context, pass } = await createAgedContext();
+  const { db } = context;
+  const add = (name: string) => {
+    const id = newId();
+    const content = { subject: name, text: '', html: '' };
+    insertEmail(db, { id, recipient: 'ada@example.com', content, organizationId: null, now: context.now() });
+    return id;
+  };
+  db.transaction(() => {
+    for (let each = 0; each < 250; each += 1) updateEmailSent(db, add('sent'), context.now());
+    updateEmailFailure(db, add('given up'), { status: 'failed', errorMessage: 'no' });
+    add('still tried');
+  });
+  const subjects = () => db.all(db.build.selectFrom('emails').select('subject').distinct());
+  pass(2 * dayMs);
+  await pruneExecutions(context, rest, never);
+  expect(subjects()).toHaveLength(3);
+  pass(1 * dayMs + 60_000);
+  await pruneExecutions(context, rest, never);
+  expect(subjects()).toEqual([{ subject: 'still tried' }]);
 });
 
 it('gives the space back, but for a little', async () => {
