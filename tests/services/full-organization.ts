@@ -3,6 +3,7 @@ import { insertInvitation } from '~/db/invitations';
 import { indexNextExecutions } from '~/db/execution-index';
 import { saveCompany } from '~/db/billing';
 import { updateOrganization } from '~/db/organizations';
+import { beginStopNotice } from '~/db/stop-notices';
 import { upsertWebhookKey } from '~/db/webhook-keys';
 import { invitationMessage } from '~/email/messages';
 import { type Actor, createIntegration } from '~/services/integrations';
@@ -60,6 +61,8 @@ function fillIntegration(context: TestContext, actor: Actor, name: string): Owne
       created_at: context.now(),
     };
     upsertWebhookKey(tx, row);
+    const notice = { id: `notice of ${integrationId}`, recipient: `${mark}@example.org`, since: 0 };
+    beginStopNotice(tx, { ...notice, ...owner });
     for (let each = 0; each < executionsEach; each += 1) {
       const id = createTestExecution(context, owner, `{"bird":"${mark} ${each}"}`);
       // Long enough for pages of its own.

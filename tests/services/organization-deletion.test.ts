@@ -38,6 +38,7 @@ const tables = [
   'jobs',
   'emails',
   'tokens',
+  'stop_notices',
   'billing_details',
 ]);
 
