@@ -1,8 +1,7 @@
 // Who is led where, what a reset link's screens say while the link changes, and tabs that follow each other.
 import { randomUUID } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
 import { expect, type Page } from '@playwright/test';
-import { type Product, openAccountMenu, signIn, test } from './fixtures';
+import { type Product, holdRequests, openAccountMenu, signIn, test } from './fixtures';
 import { createIntegration } from './prepared';
 import { run } from './product-file';
 
@@ -59,15 +58,10 @@ test('a link is used once, also by who opens it twice', async ({ page, product, 
 
 test('a verification says that it is under way', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script the browser itself shows that it waits.');
-  const gate = new EventEmitter();
-  const opened = once(gate, 'open');
-  await page.route('**/verify-email**', async (route) => {
-    if (route.request().method() === 'POST') await opened;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/verify-email/, 'POST');
   await page.goto('/verify-email?token=nobodys');
   await expect(page.getByRole('button', { name: 'Verifying...' })).toBeVisible();
-  gate.emit('open');
+  release();
   await expect(page.getByRole('heading', { name: 'Email Verification Failed' })).toBeVisible();
 });
 
@@ -85,12 +79,7 @@ test('coming back to the tab looks again what the reset link is worth', async ({
   await page.goto(product.findMailedLink(email) ?? '');
   await expect(page.getByRole('button', { name: 'Reset Password' })).toBeEnabled();
 
-  const gate = new EventEmitter();
-  const opened = once(gate, 'open');
-  await page.route(/_data=|\.data\b/, async (route) => {
-    await opened;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\.data\b/);
   run(
     product,
     'update tokens set expires_at = 1 where user_id = (select id from users where email = ?)',
@@ -98,7 +87,7 @@ test('coming back to the tab looks again what the reset link is worth', async ({
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('button', { name: 'Validating...' })).toBeVisible();
-  gate.emit('open');
+  release();
   await expect(page.getByRole('heading', { name: 'Link Expired' })).toBeVisible();
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { createIntegration, prepareIntegrations } from './prepared';
-import { type Product, test } from './fixtures';
+import { holdRequests, type Product, test } from './fixtures';
 
 const header = { 'Content-Type': 'application/json' };
 
@@ -215,6 +215,30 @@ test('a test is followed, and its results are grouped, filtered and opened', asy
   const row = page.getByRole('listitem').filter({ hasText: 'Execution Id:' });
   await expect(row.getByText('Test', { exact: true })).toBeVisible();
   await keepPicture(page, 'marked', hasScript);
+  target.close();
+});
+
+test('choices that are made in a row on a slow network all count', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  test.skip(!hasScript, 'Without script the browser waits for the page.');
+  const target = await startTarget();
+  await open(page, product, {
+    name: 'Slow to load',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [{ id: 'a', name: 'First', order: 1, method: 'GET', url: `${target.url}/first` }],
+  });
+  await button(page, 'Run Test').click();
+  await expect(page.getByText('1 test', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/test=/);
+  const release = await holdRequests(page, /\.data/);
+  await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Error' }).click();
+  await expect(page.getByText('No log of the newest tests is of this kind.')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Group by' }).getByRole('link', { name: 'None' }).click();
+  release();
+  await expect(page).toHaveURL(/group=none&show=error$/);
   target.close();
 });
 

@@ -1,7 +1,6 @@
 // A dialog is the same element before script runs, while it starts and after.
-import { EventEmitter, once } from 'node:events';
 import { expect } from '@playwright/test';
-import { test } from './fixtures';
+import { holdRequests, test } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
 test('what is typed before script runs stays, and so does the place', async ({
@@ -11,17 +10,12 @@ test('what is typed before script runs stays, and so does the place', async ({
 }) => {
   test.skip(!javaScriptEnabled, 'Nothing starts without script');
   await prepareIntegrations(page, product);
-  const gate = new EventEmitter();
-  const opened = once(gate, 'open');
-  await page.route('**/assets/entry.client-*.js', async (route) => {
-    await opened;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/assets\/entry\.client-[\w-]+\.js$/);
   await page.goto('/integration', { waitUntil: 'commit' });
   const name = page.getByLabel('Integration Name');
   await name.fill('Typed early');
   expect(await page.locator('dialog:modal').count()).toBe(0);
-  gate.emit('open');
+  release();
   await expect(page.locator('dialog:modal')).toBeVisible();
   await expect(name).toHaveValue('Typed early');
   await expect(name).toBeFocused();

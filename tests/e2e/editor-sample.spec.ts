@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { createIntegration, prepareIntegrations } from './prepared';
-import { type Product, test, waitForScript } from './fixtures';
+import { holdRequests, type Product, test, waitForScript } from './fixtures';
 
 const delivery = { order: { id: 7, customerName: 'Ada', items: [{ id: 'a-1' }] } };
 const webhook = { secret: '', headers: {}, variables: [] };
@@ -69,14 +69,7 @@ test('a row that was added and typed into before script ran stays as it is when 
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, 'There is no before.');
-  let release: (() => void) | undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/editor-[\w-]+\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/editor-[\w-]+\.js$/);
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {
     name: 'Early',
@@ -86,7 +79,7 @@ test('a row that was added and typed into before script ran stays as it is when 
   await page.getByRole('button', { name: 'Add Variable' }).click();
   await page.getByLabel('Variable name').fill('mine');
   await expect(page.locator('output').getByText('Unsaved changes')).toBeVisible();
-  release?.();
+  release();
   await waitForScript(page, javaScriptEnabled);
   await expect(page).toHaveTitle(/^● Unsaved changes/);
   await page.getByRole('button', { name: 'Add Variable' }).click();

@@ -1,4 +1,5 @@
 // The built server and a sample API for each worker, and what a person does more than once.
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test as base, type Browser, type BrowserContext, type Page, type Response } from '@playwright/test';
@@ -83,6 +84,18 @@ let people = 0;
 function makePerson(): Person {
   people += 1;
   return { email: `person-${process.pid}-${people}@example.com`, password: 'Correct-horse-7' };
+}
+
+/** Lets no request to such an address through until the returned function is called. */
+export async function holdRequests(page: Page, address: RegExp, method?: string): Promise<() => void> {
+  const network = new EventEmitter();
+  const isBack = once(network, 'back');
+  await page.route(address, async (route) => {
+    if (method === undefined || route.request().method() === method) await isBack;
+    // Or nobody waits for it any more.
+    await route.continue().catch(() => undefined);
+  });
+  return () => void network.emit('back');
 }
 
 /** Signs up, verifies by the mailed link and logs in, all through the screens. */

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { type Product, test } from './fixtures';
+import { holdRequests, type Product, test } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const answers: Record<string, (response: ServerResponse) => void> = {
@@ -130,6 +130,25 @@ async function findRows(page: Page): Promise<string[]> {
   const boxes = await page.getByRole('checkbox', { name: /^Select execution/ }).all();
   return Promise.all(boxes.map(async (box) => (await box.getAttribute('value')) ?? ''));
 }
+
+test('details that are opened in a row on a slow network are all open', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  test.skip(!hasScript, 'Without script the browser waits for the page.');
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto(`/integration/${filled}/logs`);
+  const release = await holdRequests(page, /logs\.data/);
+  const links = page.getByRole('link', { name: /^Details of execution/ });
+  await links.nth(0).click();
+  await expect(links.nth(0).locator('.animate-spin')).toBeVisible();
+  await links.nth(1).click();
+  await expect(page).toHaveURL(/logs$/);
+  release();
+  for (const link of [links.nth(0), links.nth(1)])
+    await expect(link).toHaveAttribute('aria-expanded', 'true');
+});
 
 test('answers of every kind are shown safely', async ({ page, product, javaScriptEnabled: hasScript }) => {
   await prepareIntegrations(page, product);

@@ -1,7 +1,6 @@
 // The editor and the step after it are heavy; whoever looks at one of them does not load the other.
-import { EventEmitter, once } from 'node:events';
 import { expect } from '@playwright/test';
-import { test, waitForScript } from './fixtures';
+import { holdRequests, test, waitForScript } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'there is nothing to load');
@@ -34,15 +33,10 @@ test('what is typed before the script has come stays', async ({ page, product })
     name: 'Slow network',
     apiCalls: [{ id: 'a', name: 'First', order: 1, method: 'GET', url: 'https://api.example.com/' }],
   });
-  const network = new EventEmitter();
-  const held = once(network, 'back');
-  await page.route(/\/editor-[\w-]+\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/editor-[\w-]+\.js$/);
   await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
   await page.getByLabel('Call Name').fill('Typed early');
-  network.emit('back');
+  release();
   await waitForScript(page, true);
   await expect(page.getByLabel('Call Name')).toHaveValue('Typed early');
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();

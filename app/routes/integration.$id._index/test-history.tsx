@@ -1,3 +1,4 @@
+import { useNavigation } from '@remix-run/react';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHydrated } from '~/components/hydrated';
@@ -8,7 +9,7 @@ import type { TestRun } from '~/services/test-logs';
 import { ScrollArea } from './scroll-area';
 import { groupTestLogs, type TestGroup } from './test-groups';
 import { TestLogDetails } from './test-log-details';
-import { addressOf, filters, groupings, type TestView } from './test-view';
+import { addressOf, filters, groupings, readTestView, type TestView } from './test-view';
 
 interface TestHistoryProps {
   address: string;
@@ -17,8 +18,9 @@ interface TestHistoryProps {
 }
 
 /** The newest tests, in groups that fold. What is shown, and how, stands in the address. */
-export function TestHistory({ address, view, runs }: TestHistoryProps) {
+export function TestHistory({ address, view: loaded, runs }: TestHistoryProps) {
   const hydrated = useHydrated();
+  const view = useNextView(address) ?? loaded;
   const { group, show } = view;
   const groups = groupTestLogs(runs, group, show);
   const count = runs.length === 1 ? '1 test' : `The newest ${runs.length} tests`;
@@ -45,6 +47,16 @@ export function TestHistory({ address, view, runs }: TestHistoryProps) {
       </CollapsibleCard>
     </div>
   );
+}
+
+/**
+ * The view that is being loaded: all of it is here already, and the next choice builds on this one. Undefined when
+ * nothing is, or something else.
+ */
+function useNextView(address: string): TestView | undefined {
+  const { location } = useNavigation();
+  const search = new URLSearchParams(location?.search);
+  return location?.pathname === address && search.get('step') === '2' ? readTestView(search) : undefined;
 }
 
 interface ChoicesProps {

@@ -12,7 +12,7 @@ import { ExecutionDetails } from './execution-details';
 import { describeStatus, describeTrigger, StatusIcon } from './execution-status';
 import { SelectionBox } from './selection-controls';
 import { ShareButtons } from './share-buttons';
-import { addressOf, anchorOf, type LogView, toggleDetails } from './log-address';
+import { addressOf, anchorOf, type LogView, readNextView, toggleDetails } from './log-address';
 import type { ShownExecution } from './shown-execution';
 
 export interface ExecutionRowProps {
@@ -70,8 +70,10 @@ export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
 function DetailsLink({ id, view, isOpen }: { id: string; view: LogView; isOpen: boolean }) {
   const hydrated = useHydrated();
   const { location } = useNavigation();
-  const address = addressOf(toggleDetails(view, id));
-  const pending = location !== undefined && location.pathname + location.search === address;
+  // What is being loaded counts, so that somebody who opens two in a row gets both.
+  const next = readNextView(view, location);
+  const address = addressOf(toggleDetails(next, id));
+  const pending = next !== view && next.open.includes(id) !== isOpen;
   return (
     <Link
       // Without script the page is loaded anew and should begin where the person was; with it nothing may move.

@@ -48,6 +48,16 @@ export function listFields({ before, open, only, filter }: Omit<LogView, 'integr
   return fields;
 }
 
+/** The view that is being loaded, when it is of the same page of the same list; else the one that is there. */
+export function readNextView(
+  view: LogView,
+  location: { pathname: string; search: string } | undefined,
+): LogView {
+  if (location?.pathname !== logsPath(view.integrationId)) return view;
+  const next = readLogView(view.integrationId, new URLSearchParams(location.search));
+  return addressOf({ ...next, open: [] }) === addressOf({ ...view, open: [] }) ? next : view;
+}
+
 /** Where one execution stands alone, to be given to a colleague. */
 export function addressOfExecution(integrationId: string, id: string): string {
   return `${logsPath(integrationId)}?${new URLSearchParams({ execution: id })}`;
