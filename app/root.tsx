@@ -112,9 +112,12 @@ function NoOrganization() {
         title="No Organization Found"
         text="You do not belong to an organization. Ask an owner or admin of one for an invitation."
         action={
-          <Form method="post" action="/logout">
-            <Button type="submit">Logout</Button>
-          </Form>
+          <div className="flex flex-wrap justify-center gap-3">
+            <LinkButton to="/profile">Edit Profile</LinkButton>
+            <Form method="post" action="/logout">
+              <Button type="submit">Logout</Button>
+            </Form>
+          </div>
         }
       />
     </main>

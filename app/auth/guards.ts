@@ -58,7 +58,8 @@ export async function findViewer(
   return { user, ...(await findMembershipOf(app, request, user)) };
 }
 
-async function findMembershipOf(app: AppContext, request: Request, user: User) {
+/** The organization the person looks at, if they belong to any, and all of theirs. */
+export async function findMembershipOf(app: AppContext, request: Request, user: User) {
   const memberships = listMemberships(app.db, user.id);
   const selected = await readSelectedOrganization(app.config, request);
   const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];

@@ -1,7 +1,7 @@
 // The forms of the dialogs that stand on any screen.
 import type { getFormProps, SubmissionResult } from '@conform-to/react';
 import { type FetcherWithComponents, useActionData, useFetcher } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Banner } from './ui/banner';
 
 /** What a form of a dialog is answered when the dialog stays open. */
@@ -25,6 +25,12 @@ export function useDialogForm<Answer extends DialogAnswer>(intent: Answer['inten
   // Conform also sends the form to have a field checked; that is no work to show.
   const pending = fetcher.state !== 'idle' && fetcher.formData?.has('__intent__') === false;
   return { Form: fetcher.Form, answer, pending };
+}
+
+/** Fetches the code behind forms with their dialog: when one is sent, the network may be gone. */
+export function useFormCode(action: string): void {
+  const { load } = useFetcher();
+  useEffect(() => load(action), [load, action]);
 }
 
 function isAnswer<Answer extends DialogAnswer>(value: unknown): value is Answer {

@@ -38,6 +38,14 @@ export const revalidateIfAnswered: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => (isUnanswered(actionResult) || formData?.has('__intent__') ? false : defaultShouldRevalidate);
 
+/**
+ * The `shouldRevalidate` of a route that dialogs send to from any screen. They have what they show from the root, and
+ * what was only loaded with the code is not read again: for somebody who has just gone, it would lead elsewhere.
+ */
+export function revalidateAt(path: string): ShouldRevalidateFunction {
+  return (change) => change.nextUrl.pathname === path && revalidateIfAnswered(change);
+}
+
 /** Like `useActionData`: undefined also when the last thing sent has none. */
 export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
   return ifAnswered(useActionData<Action>());

@@ -1,6 +1,7 @@
 // An organization's data as a file, and the end of organizations and accounts, with and without script.
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { findViolations } from './axe';
 import { openAccountMenu, signIn, test } from './fixtures';
 import { prepareIntegrations } from './prepared';
 import { run } from './product-file';
@@ -65,6 +66,27 @@ test('an account is deleted by who knows its password', async ({ page, product, 
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('Invalid email or password.').first()).toBeVisible();
+});
+
+test('somebody without an organization can still delete the account', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const { email, password } = await signIn(page, product);
+  run(product, 'delete from memberships where user_id = (select id from users where email = ?)', email);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await page.getByRole('link', { name: 'Delete account' }).click();
+  await page.getByLabel('Current password').fill('Not-my-password-1');
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('Current password is incorrect.')).toBeVisible();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL('/login');
+  await expect(page.getByText('Your account has been deleted.')).toBeVisible();
 });
 
 test('the last owner of others cannot go', async ({ page, product }) => {

@@ -1,5 +1,5 @@
-import { useActionData, useFetcher } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useActionData } from '@remix-run/react';
+import { useFormCode } from '../dialog-form';
 import type { Person } from '../person-name';
 import { Dialog } from '../ui/dialog';
 import { Tabs } from '../ui/tabs';
@@ -22,7 +22,7 @@ export interface AccountDialogViewProps {
 
 export function AccountDialogView({ user, sessions, fate, view, addressOf }: AccountDialogViewProps) {
   const closeTo = addressOf();
-  useFormCode();
+  useFormCode(accountAction);
   if (view === 'sessions') {
     return (
       <Dialog
@@ -70,12 +70,6 @@ export function AccountDialogView({ user, sessions, fate, view, addressOf }: Acc
       </div>
     </Dialog>
   );
-}
-
-/** The code behind the forms is fetched with the dialog: when a form is sent, the network may be gone. */
-function useFormCode(): void {
-  const { load } = useFetcher();
-  useEffect(() => load(accountAction), [load]);
 }
 
 /** The page that a form comes to without script when something in it is wrong. */

@@ -1,6 +1,6 @@
-import { useActionData, useFetcher } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useActionData } from '@remix-run/react';
 import { type BillingView, type DialogView, dialogAddress } from '../account-dialog/address';
+import { useFormCode } from '../dialog-form';
 import { Banner } from '../ui/banner';
 import { Dialog } from '../ui/dialog';
 import { Tabs } from '../ui/tabs';
@@ -26,7 +26,7 @@ const tabs: [view: BillingView, label: string][] = [
 ];
 
 export function BillingDialog({ billing, view, addressOf }: BillingDialogProps) {
-  useFormCode();
+  useFormCode(billingAction);
   return (
     <Dialog title="Billing & Account Settings" closeTo={addressOf()} width="lg">
       <div className="flex flex-col gap-6">
@@ -75,12 +75,6 @@ function BillingTab({ billing, view, addressOf }: BillingDialogProps) {
 
 function ReadOnly() {
   return <Banner>Only owners and admins of the organization can change billing details.</Banner>;
-}
-
-/** The code behind the forms is fetched with the dialog: when a form is sent, the network may be gone. */
-function useFormCode(): void {
-  const { load } = useFetcher();
-  useEffect(() => load(billingAction), [load]);
 }
 
 /** The page that a form comes to without script when the dialog stays open. */

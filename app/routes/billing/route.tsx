@@ -2,13 +2,15 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { type ClientActionFunctionArgs, isRouteErrorResponse, useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
+import { billingAction } from '~/components/billing-dialog/answer';
 import { AnsweredBillingDialog } from '~/components/billing-dialog/billing-dialog';
 import { SignedInShell } from '~/components/signed-in-shell';
+import { revalidateAt } from '~/components/unanswered';
 import { describeCompanyLoss, paymentLossText } from '~/problem';
 import { describeBilling } from '~/services/billing-view';
 import { submitCompany, submitPayment, submitPaymentTest, submitWebhookTest } from './billing-action';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export const shouldRevalidate = revalidateAt(billingAction);
 
 export const meta: MetaFunction = () => [{ title: 'Billing & Account Settings · Wicked Integrations' }];
 

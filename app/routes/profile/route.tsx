@@ -1,17 +1,19 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireMembership, requireUser } from '~/auth/guards';
+import { findMembershipOf, requireUser } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
 import { AnsweredAccountDialog } from '~/components/account-dialog/account-dialog-view';
+import { accountAction } from '~/components/account-dialog/answer';
 import { SignedInShell } from '~/components/signed-in-shell';
-import { submitOrKeep } from '~/components/unanswered';
+import { revalidateAt, submitOrKeep } from '~/components/unanswered';
 import { areaTexts } from '~/problem';
 import { describeAccountFate } from '~/services/account-deletion';
 import { submitDeletion } from './deletion-action';
+import { OwnAccount } from './own-account';
 import { submitPassword, submitProfile } from './profile-action';
 import { submitEndOthers, submitEndSession } from './session-action';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export const shouldRevalidate = revalidateAt(accountAction);
 
 export const clientAction = submitOrKeep(areaTexts.profile.fallback);
 
@@ -21,9 +23,10 @@ export const meta: MetaFunction = () => [{ title: 'Edit Profile · Wicked Integr
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const user = await requireUser(app, request);
+  const { membership } = await findMembershipOf(app, request, user);
   const fate = describeAccountFate(app, user.id);
-  return { user, organizationName: membership.organizationName, fate };
+  return { user, organizationName: membership?.organizationName, fate };
 }
 
 /** What the dialogs of the own account send, whichever screen they stand on. */
@@ -48,6 +51,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 /** Without script a form with an error leads here; its dialog is this page. */
 export default function ProfilePage() {
   const { user, organizationName, fate } = useLoaderData<typeof loader>();
+  if (organizationName === undefined) return <OwnAccount user={user} fate={fate} />;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <AnsweredAccountDialog user={user} fate={fate} />
