@@ -30,7 +30,7 @@ export function queueStoppedMails(tx: Queries, context: AppContext, stop: Stop):
   const { id, integration_id: integrationId, organization_id: organizationId } = execution;
   const now = context.now();
   const recipients = (email === null ? listOwnerEmails(tx, organizationId) : [email]).filter((recipient) =>
-    mayMail(tx, { integrationId, organizationId, recipient, now }),
+    takeMail(tx, { integrationId, organizationId, recipient, now }),
   );
   if (recipients.length === 0) return;
   const message = executionStoppedMessage({
@@ -46,8 +46,8 @@ export function queueStoppedMails(tx: Queries, context: AppContext, stop: Stop):
   }
 }
 
-/** Counts a stop. False when the hour's mails are used up: then the summary, a job at its end, tells of it. */
-function mayMail(
+/** Counts a stop, and takes one of the hour's mails for it. False when they are used up: then the summary tells of it. */
+function takeMail(
   tx: Queries,
   about: { integrationId: string; organizationId: string; recipient: string; now: number },
 ): boolean {

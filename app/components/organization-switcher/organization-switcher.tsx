@@ -55,7 +55,7 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
             <LaterSearch
               {...props}
               close={() => {
-                // The browser tells of it later, and of nothing when it is opened again by then.
+                // The browser tells of it later; of one that is open again by then, that it is open.
                 setOpen(false);
                 if (details.current) details.current.open = false;
                 details.current?.querySelector('summary')?.focus();
