@@ -153,3 +153,48 @@ describe('an exported integration', () => {
     expect(notes).toEqual([{ message: expect.stringContaining('response handling are not added') }]);
   });
 });
+
+describe('a file', () => {
+  const file = toIntegrationFile({ name: 'Orders', description: null, definition });
+
+  it('that is none says so', () => {
+    expect(readIntegrationFile({ format: 'something else' })).toEqual({
+      kind: 'unreadable',
+      message: 'This is no exported integration.',
+    });
+  });
+
+  it.each([
+    [{ version: 2 }, 'This file was exported by a newer version of this product.'],
+    [{ name: 7 }, expect.stringMatching(/^This file cannot be read: .+ \(name\)\.$/)],
+    [
+      { definition: { ...file.definition, apiCalls: [{ method: 'GET' }] } },
+      expect.stringMatching(/apiCalls\.0/),
+    ],
+  ])('that cannot be read says why: %o', (changed, message) => {
+    const broken = JSON.stringify({ ...file, ...changed });
+    expect(readIntegrationFile(JSON.parse(broken))).toEqual({ kind: 'unreadable', message });
+    expect(readImport(broken)).toMatchObject({ calls: [], notes: [{ message }] });
+  });
+
+  it('of an integration that waited for another one asks for a trigger', () => {
+    const triggerConfig = { type: 'event', event: { integrationId: 'the-other', on: 'error' } };
+    const { file: written, read } = exportAndRead(Definition.parse({ ...definition, triggerConfig }));
+    expect(written).not.toContain('the-other');
+    expect(read.definition.triggerConfig).toEqual({ type: 'manual' });
+    expect(read.notes).toEqual([
+      { message: 'The integration whose end started this one is not part of the file. Choose a trigger.' },
+    ]);
+  });
+
+  it('of a plain chain is taken without a word, and a call without a name is called by what it does', () => {
+    const apiCalls = [{ id: 'a', order: 1, name: '', method: 'PUT', url: 'https://a.test' }];
+    const { file: written, read } = exportAndRead(
+      Definition.parse({ triggerConfig: { type: 'manual' }, apiCalls }),
+    );
+    expect(read.notes).toEqual([]);
+    expect(readImport(written)).toMatchObject({ calls: [{ label: 'PUT https://a.test' }], notes: [] });
+    const { description: _none, ...without } = JSON.parse(written);
+    expect(readIntegrationFile(without)).toMatchObject({ description: '' });
+  });
+});

@@ -1,0 +1,180 @@
+// What an OpenAPI document may hold beside the plain operation, one thing a test.
+import { describe, expect, it } from 'vitest';
+import { readImport } from '~/engine/import/read-import';
+
+/** One operation of a document, and what is said of it. */
+function readOperation(operation: object, more: object = {}, method = 'post') {
+  const document = { openapi: '3.0.3', servers: [{ url: 'https://a.test' }], ...more };
+  const path = { [method]: { summary: 'One', ...operation } };
+  const { calls, notes } = readImport(JSON.stringify({ ...document, paths: { '/x': path } }));
+  expect(notes).toEqual([]);
+  return calls[0]!;
+}
+
+function readBody(content: object) {
+  return readOperation({ requestBody: { content } });
+}
+
+function readSecured(securitySchemes: object, security: object[]) {
+  return readOperation({ security }, { components: { securitySchemes } }, 'get');
+}
+
+/** What stands in the place of a value of this schema. */
+function sample(schema: object, more: object = {}) {
+  const content = { 'application/json': { schema } };
+  return JSON.parse(readOperation({ requestBody: { content } }, more).call.body);
+}
+
+function properties(types: Record<string, object>) {
+  return { type: 'object', properties: types };
+}
+
+function refer(name: string) {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+it('says that a document without operations has none', () => {
+  const { calls, notes } = readImport('{"openapi": "3.1.0", "paths": {"/x": {"get": {}}}}');
+  expect([calls, notes]).toEqual([[], [{ message: 'This OpenAPI document has no operations.' }]]);
+});
+
+it('names an operation by its id, else by method and path', () => {
+  expect(readOperation({ summary: undefined, operationId: 'findOne' }).label).toBe('findOne');
+  expect(readOperation({ summary: undefined, tags: ['t'] }).label).toBe('POST /x');
+});
+
+it('puts required headers into the call, and leaves parameters without a name', () => {
+  const parameters = [
+    { name: 'X-Tenant', in: 'header', required: true },
+    { in: 'query' },
+    { $ref: '#/gone' },
+  ];
+  const { call, notes } = readOperation({ parameters }, {}, 'get');
+  expect([call.headers, call.url, notes]).toEqual([{ 'X-Tenant': '{{x_tenant}}' }, 'https://a.test/x', []]);
+});
+
+describe('the server', () => {
+  const unnamed = 'The document does not say on which host the API is. Replace {{host}} by it.';
+  it.each([
+    ['of the operation first', { servers: [{ url: 'https://own.test/' }] }, {}, 'https://own.test/x', []],
+    [
+      'with a variable to fill in',
+      {},
+      { servers: [{ url: 'https://{region}.test' }] },
+      'https://{{region}}.test/x',
+      [],
+    ],
+    ['that is a path', {}, { servers: [{ url: '/v1' }] }, 'https://{{host}}/v1/x', [unnamed]],
+    ['that is a path without a slash', {}, { servers: [{ url: 'v1' }] }, 'https://{{host}}/v1/x', [unnamed]],
+    ['that is missing', {}, { servers: [] }, 'https://{{host}}/x', [unnamed]],
+  ])('%s', (_what, own, more, url, notes) => {
+    const read = readOperation({ tags: ['t'], ...own }, more, 'get');
+    expect([read.call.url, read.notes]).toEqual([url, notes]);
+  });
+});
+
+describe('the body', () => {
+  const example = 'The body is an example. Put your values in.';
+
+  it.each([
+    [{ 'application/json': { example: { a: 1 } } }, '{\n  "a": 1\n}'],
+    [{ 'application/json': { example: 'as it is' } }, 'as it is'],
+    [{ 'application/json': { examples: { one: { value: [1] } } } }, '[\n  1\n]'],
+    [
+      { 'application/x-www-form-urlencoded': { example: { a: 'b c', d: { e: 1 } } } },
+      'a=b%20c&d=%7B%0A%20%20%22e%22%3A%201%0A%7D',
+    ],
+  ])('is an example: %o', (content, body) => {
+    const { call, notes } = readBody(content);
+    expect([call.body, call.headers, notes]).toEqual([
+      body,
+      { 'Content-Type': Object.keys(content)[0] },
+      [example],
+    ]);
+  });
+
+  it('says what it cannot fill in', () => {
+    const { call, notes } = readBody({ 'image/png': {} });
+    expect([call.body, call.headers, notes]).toEqual([
+      '',
+      {},
+      ['A body of type image/png cannot be filled in here.'],
+    ]);
+  });
+
+  it('leaves out an example that is very long', () => {
+    const { call, notes } = readBody({ 'application/json': { example: ['x'.repeat(70_000)] } });
+    expect([call.body, notes]).toEqual(['', ['The example of its body is very long and was left out.']]);
+  });
+});
+
+describe('a schema', () => {
+  it.each([
+    [{ type: 'integer' }, 0],
+    [{ type: 'number', minimum: 3 }, 3],
+    [{ type: ['null', 'boolean'] }, true],
+    [{ type: 'object' }, {}],
+    [{ items: { type: 'string' } }, ['text']],
+    [{ type: 'string', format: 'email' }, 'person@example.com'],
+    [{ type: 'string', format: 'unheard of' }, 'text'],
+    [{ oneOf: [{ type: 'integer' }, { type: 'string' }] }, 0],
+    [{ anyOf: [{ const: 'c' }] }, 'c'],
+    [{ default: 7 }, 7],
+    [{ examples: ['e'] }, 'e'],
+    [
+      { allOf: [properties({ a: { type: 'integer' } }), properties({ b: { type: 'boolean' } })] },
+      { a: 0, b: true },
+    ],
+  ])('%o is shown by %o', (schema, value) => {
+    expect(sample(properties({ it: schema }))).toEqual({ it: value });
+  });
+
+  it('follows references with escapes, through lists, and into circles only so far', () => {
+    const components = {
+      schemas: {
+        'a/b': { type: 'integer' },
+        list: [{ type: 'boolean' }],
+        'c%': { const: 'percent' },
+        circle: properties({ again: { $ref: '#/components/schemas/circle' } }),
+      },
+    };
+    const schema = properties({
+      a: refer('a~1b'),
+      b: refer('list/0'),
+      c: refer('c%'),
+      d: { $ref: 'other.json' },
+    });
+    expect(sample(schema, { components })).toEqual({ a: 0, b: true, c: 'percent', d: 'text' });
+    const deep = JSON.stringify(sample(refer('circle'), { components }));
+    expect(deep.match(/again/g)).toHaveLength(13);
+    expect(deep).toContain('null');
+  });
+
+  it('shows 300 values at most', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 400 }, (_, each) => [`p${each}`, { type: 'integer' }]),
+    );
+    expect(Object.keys(sample(properties(many)))).toHaveLength(299);
+  });
+});
+
+describe('security', () => {
+  it.each([
+    [{ type: 'oauth2' }, { authConfig: { type: 'bearer', token: '{{own_key}}' } }],
+    [{ type: 'openIdConnect' }, { authConfig: { type: 'bearer', token: '{{own_key}}' } }],
+    [{ type: 'apiKey', in: 'query', name: 'key' }, { url: 'https://a.test/x?key={{own_key}}' }],
+    [{ type: 'apiKey', in: 'cookie', name: 'sid' }, { headers: { Cookie: 'sid={{own_key}}' } }],
+  ])('%o is a placeholder', (scheme, call) => {
+    const found = readSecured({ ownKey: scheme }, [{}, { ownKey: [] }]);
+    expect(found.call).toMatchObject(call);
+    expect(found.notes).toEqual(['Put your credentials in the place of {{own_key}}.']);
+  });
+
+  it('tells how basic authentication is filled in, and what is not supported', () => {
+    const basic = readSecured({ login: { type: 'http', scheme: 'Basic' } }, [{ login: [] }]);
+    expect(basic.call.headers).toEqual({ Authorization: 'Basic {{login}}' });
+    expect(basic.notes).toEqual(['Basic authentication: give {{login}} the base64 of user:password.']);
+    const other = readSecured({ tls: { type: 'mutualTLS' } }, [{ tls: [] }, { never: [] }]);
+    expect(other.notes).toEqual(['The authentication “tls” is not supported and was left out.']);
+  });
+});
