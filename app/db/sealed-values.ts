@@ -11,24 +11,24 @@ export interface SealedDefinition {
   definition: string;
 }
 
-export function* eachSealedDefinition(db: Queries): Generator<SealedDefinition> {
-  let after = { id: '', version: 0 };
-  for (;;) {
-    const { id, version } = after;
-    const rows = db.all(
+export function eachSealedDefinition(db: Queries): Generator<SealedDefinition> {
+  return inBatches<SealedDefinition>((last) =>
+    db.all(
       db.build
         .selectFrom('integration_versions')
         .select(['integration_id as integrationId', 'version', 'definition'])
-        .where((eb) => eb(eb.refTuple('integration_id', 'version'), '>', eb.tuple(id, version)))
+        .where((eb) =>
+          eb(
+            eb.refTuple('integration_id', 'version'),
+            '>',
+            eb.tuple(last?.integrationId ?? '', last?.version ?? 0),
+          ),
+        )
         .orderBy('integration_id')
         .orderBy('version')
         .limit(batchSize),
-    );
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = { id: last.integrationId, version: last.version };
-  }
+    ),
+  );
 }
 
 export function updateSealedDefinition(db: Queries, row: SealedDefinition): void {
@@ -47,22 +47,17 @@ export interface SealedEmail {
   html: string;
 }
 
-export function* eachSealedEmail(db: Queries): Generator<SealedEmail> {
-  let after = '';
-  for (;;) {
-    const rows = db.all(
+export function eachSealedEmail(db: Queries): Generator<SealedEmail> {
+  return inBatches<SealedEmail>((last) =>
+    db.all(
       db.build
         .selectFrom('emails')
         .select(['id', 'body_text as text', 'body_html as html'])
-        .where('id', '>', after)
+        .where('id', '>', last?.id ?? '')
         .orderBy('id')
         .limit(batchSize),
-    );
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
+    ),
+  );
 }
 
 export function updateSealedEmail(db: Queries, { id, text, html }: SealedEmail): void {
@@ -75,26 +70,22 @@ export interface SealedStep {
   saved: string;
 }
 
-export function* eachSealedStep(db: Queries): Generator<SealedStep> {
-  let after = { id: '', step: -1 };
-  for (;;) {
-    const { id, step } = after;
-    const rows = db.all(
+export function eachSealedStep(db: Queries): Generator<SealedStep> {
+  return inBatches<SealedStep>((last) =>
+    db.all(
       db.build
         .selectFrom('steps')
         .select(['execution_id as executionId', 'step'])
         .select((eb) => eb.ref('saved').$notNull().as('saved'))
         .where('saved', 'is not', null)
-        .where((eb) => eb(eb.refTuple('execution_id', 'step'), '>', eb.tuple(id, step)))
+        .where((eb) =>
+          eb(eb.refTuple('execution_id', 'step'), '>', eb.tuple(last?.executionId ?? '', last?.step ?? -1)),
+        )
         .orderBy('execution_id')
         .orderBy('step')
         .limit(batchSize),
-    );
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = { id: last.executionId, step: last.step };
-  }
+    ),
+  );
 }
 
 export function updateSealedStep(db: Queries, { executionId, step, saved }: SealedStep): void {
@@ -105,4 +96,14 @@ export function updateSealedStep(db: Queries, { executionId, step, saved }: Seal
       .where('execution_id', '=', executionId)
       .where('step', '=', step),
   );
+}
+
+/** All rows, a batch at a time; `read` answers those after the last one. */
+function* inBatches<Row>(read: (last: Row | undefined) => Row[]): Generator<Row> {
+  let last: Row | undefined;
+  do {
+    const rows = read(last);
+    yield* rows;
+    last = rows.at(-1);
+  } while (last);
 }
