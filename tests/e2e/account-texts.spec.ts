@@ -155,8 +155,8 @@ test('the sixth login in 15 minutes has to wait', async ({ page, product }) => {
 
 test('the message of a refused login leaves after 5 seconds', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script nothing leaves a page by itself.');
-  await page.clock.install();
   await page.goto('/login');
+  await page.clock.install();
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByLabel(/^Password/).fill('Wrong-horse-7');
   await page.getByRole('button', { name: 'Log in' }).click();

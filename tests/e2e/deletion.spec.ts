@@ -60,7 +60,7 @@ test('an account is deleted by who knows its password', async ({ page, product, 
   await page.waitForURL('/login');
   await expect(page.getByText('Your account has been deleted.')).toBeVisible();
   if (javaScriptEnabled) {
-    expect(await page.evaluate(() => localStorage.getItem('session_token'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('session_token'))).toBeNull();
   }
   await page.getByLabel('Email').fill(email);
   await page.getByLabel(/^Password/).fill(password);

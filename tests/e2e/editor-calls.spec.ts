@@ -1,6 +1,6 @@
 // The call cards: each thing that can be done with one, with script and without, with pointer and keys.
 import { expect, type Page } from '@playwright/test';
-import { type Product, test } from './fixtures';
+import { drawLate, type Product, test } from './fixtures';
 import { findViolations } from './axe';
 import { prepareIntegrations } from './prepared';
 
@@ -163,6 +163,21 @@ test.describe('with script', () => {
     await page.mouse.move(to.x + 5, to.y + 60, { steps: 5 });
     await page.mouse.up();
     await expect.poll(() => callNames(page)).toEqual(['Two', 'Three', 'One']);
+  });
+
+  test('a call is dropped where the pointer is, however late the page is drawn', async ({ page, product }) => {
+    await drawLate(page);
+    await openNewIntegration(page, product, 'Dropped');
+    for (const name of ['One', 'Two', 'Three']) await addCall(page, name, 'https://example.com/');
+    for (const name of ['One', 'Two', 'Three']) await page.getByRole('heading', { name }).click();
+    const from = await page.getByRole('button', { name: 'Reorder Three' }).boundingBox();
+    const to = await page.getByRole('button', { name: 'Reorder One' }).boundingBox();
+    if (!from || !to) throw new Error('no handles');
+    await page.mouse.move(from.x + 5, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 5, to.y - 20);
+    await page.mouse.up();
+    await expect.poll(() => callNames(page)).toEqual(['Three', 'One', 'Two']);
   });
 
   test('braces offer the variables in scope, and unknown ones are named', async ({ page, product }) => {

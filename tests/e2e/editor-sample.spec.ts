@@ -43,7 +43,7 @@ test('a delivery to a draft is captured and its fields become variables, and all
   else await refresh.click();
   await expect(panel.getByText('Delivery captured.')).toBeVisible();
   await expect(panel.getByText('"Ada"')).toBeVisible();
-  expect(await variableNames(page)).toEqual(['mine']);
+  await expect.poll(() => variableNames(page)).toEqual(['mine']);
 
   await panel.getByRole('button', { name: 'Use .order.customerName as variable' }).click();
   await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name']);
@@ -59,7 +59,7 @@ test('a delivery to a draft is captured and its fields become variables, and all
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
-  expect(await variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items']);
+  await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items']);
   await expect(panel.getByText('"Ada"')).toBeVisible();
 });
 

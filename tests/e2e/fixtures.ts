@@ -98,6 +98,16 @@ export async function holdRequests(page: Page, address: RegExp, method?: string)
   return () => void network.emit('back');
 }
 
+/** Makes the pages of a browser draw late, as those of a busy machine do: React's work waits for messages. */
+export async function drawLate(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      setTimeout(() => post.call(this, message), 100);
+    };
+  });
+}
+
 /** Signs up, verifies by the mailed link and logs in, all through the screens. */
 export async function signInByScreens(page: Page, product: Product, hasScript: boolean): Promise<Person> {
   const person = makePerson();
@@ -153,14 +163,19 @@ export async function openBrowser(
 }
 
 /**
- * Every page that is opened or loaded anew has its script before a test goes on. What is done before that has tests of
- * its own, which open it with a `waitUntil`.
+ * Every page that is opened or loaded anew has its script before a test goes on, and one whose address is waited for
+ * shows what belongs to it: the address changes a moment before the content. What is done before that has tests of its
+ * own, which open it with a `waitUntil`.
  */
 function awaitScripts(context: BrowserContext, hasScript: boolean): void {
   const newPage = context.newPage.bind(context);
   context.newPage = async () => {
     const page = await newPage();
-    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    const [goto, reload, waitForUrl] = [
+      page.goto.bind(page),
+      page.reload.bind(page),
+      page.waitForURL.bind(page),
+    ];
     const wait = async (response: Response | null, options?: { waitUntil?: string }) => {
       const isPage = response?.headers()['content-type']?.startsWith('text/html') ?? false;
       if (isPage && !options?.waitUntil) await waitForScript(page, hasScript);
@@ -168,6 +183,10 @@ function awaitScripts(context: BrowserContext, hasScript: boolean): void {
     };
     page.goto = async (url, options) => wait(await goto(url, options), options);
     page.reload = async (options) => wait(await reload(options), options);
+    page.waitForURL = async (url, options) => {
+      await waitForUrl(url, options);
+      await waitForScript(page, hasScript);
+    };
     return page;
   };
 }

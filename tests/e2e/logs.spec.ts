@@ -76,7 +76,7 @@ test('executions are found by their words, shared, downloaded and replayed toget
   const first = await run(page.request, product, id, { order: 'ord_4711' });
   const second = await run(page.request, product, id, { order: 'ord_4712' });
   await open(page, `${logs}?q=ord_4712+accepted`, second);
-  expect(await findRows(page)).toEqual([second]);
+  await expect.poll(() => findRows(page)).toEqual([second]);
 
   // Through the form: by status and trigger.
   await page.goto(logs);
@@ -86,7 +86,7 @@ test('executions are found by their words, shared, downloaded and replayed toget
   await page.getByRole('button', { name: 'Find' }).click();
   await expect(page.getByText('Execution Id:')).toHaveCount(1);
   await expect(page).toHaveURL(/q=ord_4711&status=completed&trigger=manual/);
-  expect(await findRows(page)).toEqual([first]);
+  await expect.poll(() => findRows(page)).toEqual([first]);
   await page.goto(`${logs}?to=2020-01-01T00:00`);
   await expect(page.getByText('No matching executions')).toBeVisible();
   await page.getByRole('link', { name: 'Clear' }).click();
@@ -130,6 +130,20 @@ async function findRows(page: Page): Promise<string[]> {
   const boxes = await page.getByRole('checkbox', { name: /^Select execution/ }).all();
   return Promise.all(boxes.map(async (box) => (await box.getAttribute('value')) ?? ''));
 }
+
+test('who goes on while a slow network still brings the page is led there', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  test.skip(!hasScript, 'Without script there is nothing more to be brought.');
+  const { filled } = await prepareIntegrations(page, product);
+  const release = await holdRequests(page, /__manifest|\.data/);
+  await page.goto(`/integration/${filled}/logs?q=nowhere`);
+  await page.getByRole('link', { name: 'Clear' }).click();
+  release();
+  await expect(page.getByRole('link', { name: /^Details of execution/ }).first()).toBeVisible();
+});
 
 test('details that are opened in a row on a slow network are all open', async ({
   page,

@@ -15,8 +15,9 @@ test('from sign-up to the log of a webhook', async ({ page, product, javaScriptE
 
   await page.getByRole('radio', { name: /^Webhook/ }).check();
   await page.getByRole('button', { name: 'Generate secret' }).click();
-  const secret = await page.getByRole('textbox', { name: 'Webhook Secret' }).inputValue();
-  expect(secret).toMatch(/^whsec_/);
+  const secretField = page.getByRole('textbox', { name: 'Webhook Secret' });
+  await expect(secretField).toHaveValue(/^whsec_/);
+  const secret = await secretField.inputValue();
   await page.getByRole('button', { name: 'Add variable' }).click();
   const variables = page.getByRole('group', { name: 'Webhook Variables' });
   await variables.getByLabel('Variable name').fill('repo');
@@ -29,10 +30,10 @@ test('from sign-up to the log of a webhook', async ({ page, product, javaScriptE
   await fillSecondCall(findCall(page, 1), product.sampleApiUrl);
 
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByRole('textbox', { name: 'Webhook Secret' })).toHaveValue(`••••${secret.slice(-4)}`);
+  await expect(secretField).toHaveValue(`••••${secret.slice(-4)}`);
   await page.getByRole('link', { name: '2. Test & Deploy' }).click();
-  await page.getByRole('button', { name: 'Deploy' }).click();
-  await expect(page.getByText('Deployed').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await expect(page.getByText('Integration deployed: done')).toBeVisible();
   const webhookUrl =
     (await page
       .getByText(/\/webhook\/[0-9a-f-]{36}$/)

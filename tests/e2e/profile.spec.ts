@@ -124,7 +124,7 @@ test('a logout reaches the other tabs', async ({ page, product, javaScriptEnable
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');
   await other.waitForURL('/login');
-  expect(await other.evaluate(() => localStorage.length)).toBe(0);
+  await expect.poll(() => other.evaluate(() => localStorage.length)).toBe(0);
 });
 
 test('a lost network keeps the dialog and what was typed', async ({ page, product, javaScriptEnabled }) => {

@@ -12,8 +12,8 @@ test('at most five toasts stand there, newest first, and each leaves after its t
     if (route.request().method() !== 'POST') return route.continue();
     return isLost ? route.abort() : route.fulfill({ status: 502, body: 'Bad Gateway' });
   });
+  await page.goto('/forgot-password');
   await page.clock.install();
-  await page.goto('/forgot-password', { waitUntil: 'networkidle' });
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByLabel('Email').fill('ada@example.com');
   const region = page.getByRole('region', { name: 'Notifications' });

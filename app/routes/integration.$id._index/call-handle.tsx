@@ -19,7 +19,10 @@ export function CallHandle({ label, index, count }: CallHandleProps) {
   const announce = useAnnounce();
   const hydrated = useHydrated();
   const handle = useRef<HTMLButtonElement>(null);
-  const [drag, setDrag] = useState<{ startY: number; y: number; to: number }>();
+  /** Where the pointer took it, while it is dragged. */
+  const startY = useRef<number>(undefined);
+  /** The position that is shown beside the pointer. */
+  const [shown, setShown] = useState<number>();
 
   const move = (to: number) => {
     if (to === index || to < 0 || to >= count) return;
@@ -31,10 +34,14 @@ export function CallHandle({ label, index, count }: CallHandleProps) {
       requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('[data-call-handle]')[to]?.focus()),
     );
   };
+  const letGo = () => {
+    startY.current = undefined;
+    setShown(undefined);
+  };
   const moveByKey = (event: KeyboardEvent) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key];
     if (to === undefined) {
-      if (event.key === 'Escape') setDrag(undefined);
+      if (event.key === 'Escape') letGo();
       return;
     }
     event.preventDefault();
@@ -43,14 +50,17 @@ export function CallHandle({ label, index, count }: CallHandleProps) {
   const begin = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ startY: event.clientY, y: event.clientY, to: index });
+    startY.current = event.clientY;
+    setShown(index);
   };
-  const follow = (event: PointerEvent) => {
-    if (drag) setDrag({ ...drag, y: event.clientY, to: findPlace(handle.current, event.clientY, index) });
+  const follow = ({ clientY }: PointerEvent) => {
+    if (startY.current !== undefined) setShown(findPlace(handle.current, clientY, index));
   };
-  const end = () => {
-    if (drag && Math.abs(drag.y - drag.startY) > 4) move(drag.to);
-    setDrag(undefined);
+  // What is shown may lag behind the pointer, so the place is looked for again.
+  const drop = ({ clientY }: PointerEvent) => {
+    const isMoved = startY.current !== undefined && Math.abs(clientY - startY.current) > 4;
+    if (isMoved) move(findPlace(handle.current, clientY, index));
+    letGo();
   };
 
   return (
@@ -64,15 +74,15 @@ export function CallHandle({ label, index, count }: CallHandleProps) {
         onKeyDown={moveByKey}
         onPointerDown={begin}
         onPointerMove={follow}
-        onPointerUp={end}
-        onPointerCancel={() => setDrag(undefined)}
+        onPointerUp={drop}
+        onPointerCancel={letGo}
         className={`-ml-2 grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted hover:bg-surface-hover active:cursor-grabbing ${hydrated ? '' : 'invisible'}`}
       >
         <GripVertical aria-hidden className="size-4" />
       </button>
-      {drag && (
+      {shown !== undefined && (
         <span className="pointer-events-none fixed inset-x-0 bottom-24 z-20 mx-auto w-fit rounded-md bg-accent px-3 py-2 text-[0.8125rem] font-medium text-on-accent shadow-overlay">
-          {drag.to === index ? `${label} stays at ${index + 1}` : `${label} moves to position ${drag.to + 1}`}
+          {shown === index ? `${label} stays at ${index + 1}` : `${label} moves to position ${shown + 1}`}
         </span>
       )}
     </>

@@ -57,7 +57,8 @@ export function DetailsForm({ address, name, description, onClose }: DetailsForm
       onClose();
     } else if (isSave || (event.key === 'Enter' && !event.shiftKey && isField(event.target))) {
       event.preventDefault();
-      if (!pending) form.current?.requestSubmit();
+      // Held down it would save again and again; what is saved while an answer is awaited takes that one's place.
+      if (!event.repeat) form.current?.requestSubmit();
     }
   }
 

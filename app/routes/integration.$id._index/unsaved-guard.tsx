@@ -13,19 +13,15 @@ interface UnsavedGuardProps {
 /** Marks in the page's title that something is not saved, and asks before it would be left behind. */
 export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   const { dirty } = useFormMetadata<EditorForm>();
-  const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      dirty && (from.pathname !== to.pathname || stepOf(from.search) !== stepOf(to.search)),
-  );
-
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    // The browser's own question is the same one that it asks when the tab is closed.
-    if (window.confirm('Leave without saving? What you changed here will be lost.')) {
-      onLeave();
-      blocker.proceed();
-    } else blocker.reset();
-  }, [blocker, onLeave]);
+  // Asked at once, in the browser's own way. A blocked navigation that waits for its answer is forgotten when another
+  // one ends, and the check of the field that was just left is one.
+  useBlocker(({ currentLocation: from, nextLocation: to }) => {
+    const isLeaving = from.pathname !== to.pathname || stepOf(from.search) !== stepOf(to.search);
+    if (!dirty || !isLeaving) return false;
+    const isAgreed = window.confirm('Leave without saving? What you changed here will be lost.');
+    if (isAgreed) onLeave();
+    return !isAgreed;
+  });
 
   useEffect(() => {
     if (!dirty) return;

@@ -7,7 +7,7 @@ import {
   useNavigation,
 } from '@remix-run/react';
 import { RefreshCw } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { requireMembership } from '~/auth/guards';
 import { PageHeader } from '~/components/page-header';
 import { useLiveUpdates } from '~/components/live-updates';
@@ -18,7 +18,7 @@ import { findExecutionLog, type Owner } from '~/db/execution-logs';
 import { findIntegration } from '~/db/integrations';
 import type { Queries } from '~/db/open';
 import { ExecutionHistory } from './execution-history';
-import { readOrKeep } from './last-read';
+import { keepRead, readOrKeep } from './last-read';
 import { addressOf, isNarrowed, listFields, type LogView, logsPath, readLogView } from './log-address';
 import { LogFilters } from './log-filters';
 import { readPage } from './read-page';
@@ -72,11 +72,10 @@ function describeOpen(db: Queries, owner: Owner, { open, only }: LogView, listed
 
 export { submitControl as action } from './control-action';
 
-export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return readOrKeep(request.url, () => serverLoader<typeof loader>());
+export function clientLoader({ request, params, serverLoader }: ClientLoaderFunctionArgs) {
+  const view = readLogView(params.integrationId ?? '', new URL(request.url).searchParams);
+  return readOrKeep(addressOf(view), () => serverLoader<typeof loader>());
 }
-// Also what came with the page is kept.
-clientLoader.hydrate = true as const;
 
 export default function ExecutionLogs() {
   const { user, organizationName, integration, view, isBehind, ...history } = useNewestData();
@@ -109,6 +108,9 @@ function useNewestData() {
   const { load, data, state } = useFetcher<typeof clientLoader>();
   const { integrationId, before } = loaded.view;
   const address = addressOf(loaded.view);
+  // Here, and not by `clientLoader.hydrate`: with that the page reads itself once more before it is ready, and who goes
+  // on meanwhile is led to an error, since Remix then reads nothing for the root.
+  useEffect(() => keepRead(address, loaded), [address, loaded]);
   useLiveUpdates({
     enabled: before === null,
     streamUrl: `/api/integrations/${integrationId}/execution-logs/stream`,
