@@ -20,6 +20,7 @@ import { readSessionToken } from './auth/session';
 import { takeToast } from './auth/toast-cookie';
 import { isBillingView, readDialogView } from './components/account-dialog/address';
 import { useUnansweredToast } from './components/unanswered';
+import { useUndisturbedSending } from './components/undisturbed-sending';
 import { useNonce } from './components/nonce';
 import { useOtherTabs } from './components/other-tabs';
 import { Button } from './components/ui/button';
@@ -77,6 +78,7 @@ export { revalidateIfAnswered as shouldRevalidate } from './components/unanswere
 
 export default function App() {
   useUnansweredToast(unansweredTexts.network);
+  useUndisturbedSending();
   useOtherTabs(useLoaderData<typeof loader>().viewer);
   return <Outlet />;
 }

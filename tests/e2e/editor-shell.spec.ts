@@ -1,7 +1,7 @@
 // What stands around the editor's form: names, the mark of what is not saved, two people saving, a crashed tab.
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { test } from './fixtures';
+import { drawLate, holdRequests, test } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const call = {
@@ -140,6 +140,46 @@ test.describe('with script', () => {
     await expect(page.getByRole('button', { name: 'Take theirs' })).toBeVisible();
   });
 
+  test('a save goes on while one leaves the field, and what is typed meanwhile stays', async ({ page }) => {
+    const name = page.getByLabel('Call Name');
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await name.fill('Typed before');
+    const release = await holdRequests(page, /\.data/, 'POST');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+    await name.press('Tab');
+    await page.getByRole('button', { name: 'Add API Call' }).click();
+    await name.nth(1).fill('Added meanwhile');
+    await url.first().fill('https://api.example.com/typed-meanwhile');
+    release();
+    await expect(page.getByText('Configuration saved')).toBeVisible();
+    await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
+    await expect(url.first()).toBeFocused();
+    await page.keyboard.type('?on');
+    await expect(url.first()).toHaveValue('https://api.example.com/typed-meanwhile?on');
+    await expect(page.getByLabel('Token').first()).toHaveValue('••••1234');
+    await url.nth(1).fill('https://api.example.com/second');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    await page.reload();
+    await expect(name.first()).toHaveValue('Typed before');
+    await expect(url.first()).toHaveValue('https://api.example.com/typed-meanwhile?on');
+    await expect(name.nth(1)).toHaveValue('Added meanwhile');
+  });
+
+  test('a name that is saved before the last one was answered takes its place', async ({ page }) => {
+    await page.getByRole('link', { name: 'Edit details' }).click();
+    const field = page.getByLabel('Integration Name');
+    const release = await holdRequests(page, /\.data/, 'POST');
+    await field.fill('ab');
+    await field.press('Enter');
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+    await field.fill('A better name');
+    await field.press('Enter');
+    release();
+    await expect(page.getByRole('heading', { name: 'A better name' })).toBeVisible();
+  });
+
   test('what is not saved is marked, and Ctrl-S saves without taking the caret away', async ({ page }) => {
     await expect(page.getByText('Unsaved changes')).toHaveCount(0);
     await expect(page).toHaveTitle(/^Shell/);
@@ -167,6 +207,17 @@ test.describe('with script', () => {
     await page.getByRole('link', { name: /API Call Chain$/ }).click();
     await expect(page.getByLabel('Call Name')).toHaveValue('Read issue');
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+  });
+
+  test('who leaves a field for another step is asked, however late its check is answered', async ({ page }) => {
+    await drawLate(page);
+    await page.reload();
+    await page.getByLabel('Call Name').fill('Typed');
+    await expect(page).toHaveTitle(/^● Unsaved changes/);
+    const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept());
+    await page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    await asked;
+    await page.waitForURL(/step=2/);
   });
 
   test('closing the tab asks', async ({ page }) => {

@@ -1,12 +1,26 @@
 // The dialogs of a person's own account, with and without script.
 import { expect, type Page } from '@playwright/test';
-import { openAccountMenu, openBrowser, signIn, test } from './fixtures';
+import { holdRequests, openAccountMenu, openBrowser, signIn, test } from './fixtures';
 
 async function openProfile(page: Page): Promise<void> {
   await openAccountMenu(page);
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Profile' })).toBeVisible();
 }
+
+test('a name is saved while one leaves the field', async ({ page, product, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'Without script no field is checked as one leaves it.');
+  await signIn(page, product);
+  await openProfile(page);
+  const field = page.getByLabel('First name');
+  await field.fill('Augusta');
+  const release = await holdRequests(page, /\.data/, 'POST');
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  await field.press('Tab');
+  release();
+  await expect(page.getByText('Your profile has been updated successfully.')).toBeVisible();
+});
 
 test('the name is changed over the screen one is on', async ({ page, product }) => {
   const { email } = await signIn(page, product);

@@ -24,6 +24,7 @@ import type { SchedulePreview } from './schedule-preview.server';
 import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
 import { coverRows, keepTyped } from './typed-form';
+import { findTypedSince } from './typed-since';
 import { UnsavedGuard } from './unsaved-guard';
 
 /** Loaded when the page already works, since nothing shows it in most visits. Without it, nothing else is missing. */
@@ -68,6 +69,8 @@ interface EditorProps {
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
   sample: SampleState | undefined;
+  /** The form that was just stored as these values, if it was this one. */
+  sent: FormData | undefined;
   outcome: EditorOutcome | undefined;
 }
 
@@ -83,6 +86,7 @@ export function Editor({
   schedule,
   lastRun,
   sample,
+  sent,
   outcome,
   ...loaded
 }: EditorProps) {
@@ -97,12 +101,15 @@ export function Editor({
   }, [draftName]);
   const action = `/integration/${id}`;
   const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
-  const formId = `integration-${id}-${version}`;
+  const formId = nameForm(id, version);
+  const [typedSince] = useState(
+    () => sent && findTypedSince(nameForm(id, sent.get('version')), sent, loaded.values),
+  );
   const lastResult = useMemo(() => {
-    if (!outcome) return undefined;
+    if (!outcome) return typedSince && ({ initialValue: typedSince } as SubmissionResult);
     const changedForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
     return changedForm ? outcome.result : keepTyped(formId, outcome.result);
-  }, [formId, outcome]);
+  }, [formId, outcome, typedSince]);
   const [defaultValue] = useState(() => coverRows(values, lastResult?.initialValue));
   const [form, fields] = useForm<EditorForm>({
     id: formId,
@@ -177,4 +184,8 @@ export function Editor({
       </Form>
     </FormProvider>
   );
+}
+
+function nameForm(id: string, version: unknown): string {
+  return `integration-${id}-${String(version)}`;
 }

@@ -31,12 +31,12 @@ import { LaterDetailsDialog } from './later-details-dialog';
 import { LaterEditor } from './later-editor';
 import { submitRun } from './run-action';
 import { type SampleCommand, submitSample } from './sample-action';
-import { useSavedCount } from './saved-count';
 import { describeSchedule } from './schedule-preview.server';
 import { isSecondStep } from './step-address';
 import { submitTest } from './test-action';
 import { readTestView } from './test-view';
 import { describeTesting } from './testing.server';
+import { useSaved } from './use-saved';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.integration.name ?? 'Integration'} · Wicked Integrations` },
@@ -143,7 +143,7 @@ export default function IntegrationPage() {
   const address = `/integration/${id}`;
   const draftName = nameDraft(user.id, id);
   const forgetDraft = useCallback(() => dropDraft(draftName), [draftName]);
-  const savedCount = useSavedCount(answer !== undefined, forgetDraft);
+  const saved = useSaved(answer !== undefined, forgetDraft);
   const tabs = [
     {
       to: address,
@@ -169,7 +169,7 @@ export default function IntegrationPage() {
       </div>
       {!loaded.testing ? (
         <LaterEditor
-          key={`${id} ${savedCount}`}
+          key={`${id} ${saved.count}`}
           integration={integration}
           draftName={draftName}
           values={loaded.values}
@@ -178,6 +178,7 @@ export default function IntegrationPage() {
           schedule={loaded.schedule}
           lastRun={loaded.lastRun}
           sample={loaded.sample}
+          sent={saved.sent}
           outcome={isEditorOutcome(outcome) ? outcome : undefined}
         />
       ) : (

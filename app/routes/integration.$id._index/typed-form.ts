@@ -6,11 +6,14 @@ export function readTypedForm(formId: string): TypedForm {
   return readFields(formId) as TypedForm;
 }
 
-function readFields(formId: string) {
+export function readFields(formId: string) {
   if (typeof document === 'undefined') return undefined;
   const form = document.getElementById(formId);
-  if (!(form instanceof HTMLFormElement)) return undefined;
-  return parse(new FormData(form), { resolve: (value) => ({ value }) }).payload;
+  return form instanceof HTMLFormElement ? readForm(new FormData(form)) : undefined;
+}
+
+export function readForm(form: FormData) {
+  return parse(form, { resolve: (value) => ({ value }) }).payload;
 }
 
 /**
@@ -44,6 +47,6 @@ function cover(stored: unknown, typed: unknown): unknown {
   return { ...fields, ...Object.fromEntries(covered) };
 }
 
-function isFields(value: unknown): value is Record<string, unknown> {
+export function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

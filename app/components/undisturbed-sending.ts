@@ -1,0 +1,31 @@
+import { useFetchers, useNavigation } from '@remix-run/react';
+import { useEffect } from 'react';
+
+/**
+ * Forms send themselves to have a field checked as one leaves it. What is sent last is all that Remix waits for, so a
+ * check would take the place of the save or the login that a press has just sent. It is left out instead: what it would
+ * find, the answer tells. Stands once, around the whole page.
+ */
+export function useUndisturbedSending(): void {
+  const navigation = useNavigation();
+  const isLeaving = navigation.state !== 'idle' && !navigation.formData?.has(checkName);
+  const isSending = useFetchers().some(({ formData }) => formData && !formData.has(checkName));
+  const isBusy = isLeaving || isSending;
+  useEffect(() => {
+    if (!isBusy) return;
+    // Before React hears of it, which listens at the document.
+    window.addEventListener('submit', leaveOutCheck, true);
+    return () => window.removeEventListener('submit', leaveOutCheck, true);
+  }, [isBusy]);
+}
+
+/** The button by which Conform sends a form for another reason than to have it done. */
+const checkName = '__intent__';
+
+function leaveOutCheck(event: SubmitEvent): void {
+  const button = event.submitter;
+  if (!(button instanceof HTMLButtonElement) || button.name !== checkName) return;
+  if (!button.value.includes('"type":"validate"')) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
