@@ -165,7 +165,10 @@ test.describe('with script', () => {
     await expect.poll(() => callNames(page)).toEqual(['Two', 'Three', 'One']);
   });
 
-  test('a call is dropped where the pointer is, however late the page is drawn', async ({ page, product }) => {
+  test('a call is dropped where the pointer is, however late the page is drawn', async ({
+    page,
+    product,
+  }) => {
     await drawLate(page);
     await openNewIntegration(page, product, 'Dropped');
     for (const name of ['One', 'Two', 'Three']) await addCall(page, name, 'https://example.com/');

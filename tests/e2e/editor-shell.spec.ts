@@ -209,7 +209,9 @@ test.describe('with script', () => {
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
   });
 
-  test('who leaves a field for another step is asked, however late its check is answered', async ({ page }) => {
+  test('who leaves a field for another step is asked, however late its check is answered', async ({
+    page,
+  }) => {
     await drawLate(page);
     await page.reload();
     await page.getByLabel('Call Name').fill('Typed');
