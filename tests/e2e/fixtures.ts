@@ -34,7 +34,10 @@ async function findFreePort(): Promise<number> {
 export const test = base.extend<object, { product: Product }>({
   context: async ({ context, javaScriptEnabled }, use) => {
     awaitScripts(context, javaScriptEnabled);
+    const errors: string[] = [];
+    context.on('weberror', (event) => void errors.push(String(event.error())));
     await use(context);
+    base.expect(errors, 'nothing is thrown that no code of a page catches').toEqual([]);
   },
   product: [
     // oxlint-disable-next-line no-empty-pattern

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, memo, Suspense } from 'react';
 import { ChainGuide } from './chain-guide';
 
 interface GuideProps {
@@ -13,10 +13,11 @@ const Guide: ComponentType<GuideProps> = import.meta.env.SSR
   ? ChainGuide
   : lazy(() => import('./chain-guide').then((loaded) => ({ default: loaded.ChainGuide })));
 
-export function LaterGuide(props: GuideProps) {
+/** React gives up what the server drew, and panels that were opened in it, when it is rendered anew before. */
+export const LaterGuide = memo(function LaterGuide(props: GuideProps) {
   return (
     <Suspense>
       <Guide {...props} />
     </Suspense>
   );
-}
+});
