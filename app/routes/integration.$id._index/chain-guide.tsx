@@ -1,6 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useHydrated } from '~/components/hydrated';
 import { Badge } from '~/components/ui/badge';
 import { markLooks } from './chain-marks';
 import type { EditorForm } from './editor-schema';
@@ -69,7 +70,9 @@ export function ChainGuide({ callCount }: { callCount: number }) {
 }
 
 function WebhookVariables() {
-  const { value } = useFormMetadata<EditorForm>();
+  const form = useFormMetadata<EditorForm>();
+  // What is typed before this script has come is not what the server drew, which React compares.
+  const value = useHydrated() ? form.value : form.initialValue;
   if (value?.triggerConfig?.type !== 'webhook') return null;
   const named = listOf(value.triggerConfig.webhook?.variables).filter((variable) => variable?.name);
   // While a name is typed, another may be the same.
