@@ -71,7 +71,7 @@ async function addCall(page: Page, number: number): Promise<void> {
   await type(page, card.getByLabel('Call Name'), `Call ${number}`);
   await choose(page, card.getByLabel('Method'), number % 2 ? 'GET' : 'DELETE');
   const before = number > 1 ? `{{id_${number - 1}}}` : 'first';
-  await type(page, card.getByRole('textbox', { name: 'URL' }), `https://api.example.com/${before}`);
+  await type(page, card.getByRole('textbox', { name: 'URL' }), `https://a.test/${before}`);
   const mapping = card.locator('summary', { hasText: 'Response Mapping' });
   await press(page, mapping, card.getByRole('button', { name: 'Add Field' }));
   await press(page, card.getByRole('button', { name: 'Add Field' }), card.getByLabel('JSON path'));
@@ -114,7 +114,7 @@ const expected = {
     order: number,
     name: `Call ${number}`,
     method: number % 2 ? 'GET' : 'DELETE',
-    url: `https://api.example.com/${number > 1 ? `{{id_${number - 1}}}` : 'first'}`,
+    url: `https://a.test/${number > 1 ? `{{id_${number - 1}}}` : 'first'}`,
     headers: {},
     secretHeaders: [],
     body: '',
