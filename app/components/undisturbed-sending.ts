@@ -23,9 +23,8 @@ export function useUndisturbedSending(): void {
 const checkName = '__intent__';
 
 function leaveOutCheck(event: SubmitEvent): void {
-  const button = event.submitter;
-  if (!(button instanceof HTMLButtonElement) || button.name !== checkName) return;
-  if (!button.value.includes('"type":"validate"')) return;
+  const button = event.submitter as HTMLButtonElement | null;
+  if (button?.name !== checkName || !button.value.includes('"type":"validate"')) return;
   event.preventDefault();
   event.stopPropagation();
 }

@@ -27,6 +27,26 @@ test('each step loads its own script, and the other one when one goes there', as
   expect([...loaded]).toEqual(['editor']);
 });
 
+test('a panel that is opened before the script of the guide has come stays open', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Slow guide' });
+  const release = await holdRequests(page, /\/chain-guide-[\w-]+\.js$/);
+  await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
+  await waitForScript(page, true);
+  const panel = page.locator('details', { hasText: 'Common Error Scenarios' });
+  await panel.locator('summary').click();
+  for (const count of [1, 2]) {
+    await page.getByRole('button', { name: /^Add (First )?API Call$/ }).click();
+    await expect(page.getByLabel('Call Name')).toHaveCount(count);
+  }
+  release();
+  await expect(page.getByRole('heading', { name: 'Default Behavior' })).toBeVisible();
+  await expect(panel).toHaveAttribute('open', '');
+});
+
 test('what is typed before the script has come stays', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {

@@ -1,5 +1,6 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { FileInput, Plus, Send } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { FieldErrors } from '~/components/ui/field';
@@ -24,6 +25,7 @@ interface CallChainProps {
 
 export function CallChain({ calls, firstConditional }: CallChainProps) {
   const form = useFormMetadata<EditorForm>();
+  const [drawn] = useState(() => form.value);
   const list = calls.getFieldList();
   useChainEditingSoon();
   // The same id on the server and in the browser, so it is counted rather than drawn.
@@ -87,7 +89,7 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
           />
         </div>
       )}
-      <LaterGuide callCount={list.length} />
+      <LaterGuide drawn={drawn} />
     </section>
   );
 }

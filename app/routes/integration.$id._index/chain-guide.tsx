@@ -6,7 +6,7 @@ import { Badge } from '~/components/ui/badge';
 import { markLooks } from './chain-marks';
 import type { EditorForm } from './editor-schema';
 import { ErrorScenarios } from './error-scenarios';
-import { listOf } from './scope';
+import { listOf, type TypedForm } from './scope';
 import type { Mark } from './step-words';
 
 const indicators: Record<Mark['kind'], [text: string, meaning: string]> = {
@@ -23,8 +23,16 @@ const indicators: Record<Mark['kind'], [text: string, meaning: string]> = {
   stop: ['May stop & notify', 'The run may end here, and somebody is mailed its details.'],
 };
 
+export interface GuideProps {
+  /** The form as the server drew it. */
+  drawn: TypedForm;
+}
+
 /** What one would like to know while building a chain, to be opened when it is wanted. */
-export function ChainGuide({ callCount }: { callCount: number }) {
+export function ChainGuide({ drawn }: GuideProps) {
+  const { value } = useFormMetadata<EditorForm>();
+  // React compares with what the server drew, and this script may come after somebody typed.
+  const form = useHydrated() ? value : drawn;
   return (
     <aside aria-label="About the chain" className="mt-8 divide-y divide-line rounded-lg border border-line">
       <Panel title="Chain Indicators Guide">
@@ -55,26 +63,28 @@ export function ChainGuide({ callCount }: { callCount: number }) {
       <Panel title="Common Error Scenarios">
         <ErrorScenarios />
       </Panel>
-      {callCount > 1 && (
-        <Panel title="Default Behavior">
-          <p>
-            Calls run one after the other. Without Response Handling, an answer of 2xx or 3xx continues with
-            the next call; anything else, and no answer at all, ends the run in error. With it, the first rule
-            that names the status code decides, or else the default action.
-          </p>
-        </Panel>
-      )}
-      <WebhookVariables />
+      <DefaultBehavior form={form} />
+      <WebhookVariables form={form} />
     </aside>
   );
 }
 
-function WebhookVariables() {
-  const form = useFormMetadata<EditorForm>();
-  // What is typed before this script has come is not what the server drew, which React compares.
-  const value = useHydrated() ? form.value : form.initialValue;
-  if (value?.triggerConfig?.type !== 'webhook') return null;
-  const named = listOf(value.triggerConfig.webhook?.variables).filter((variable) => variable?.name);
+function DefaultBehavior({ form }: { form: TypedForm }) {
+  if (listOf(form?.apiCalls).length < 2) return null;
+  return (
+    <Panel title="Default Behavior">
+      <p>
+        Calls run one after the other. Without Response Handling, an answer of 2xx or 3xx continues with the
+        next call; anything else, and no answer at all, ends the run in error. With it, the first rule that
+        names the status code decides, or else the default action.
+      </p>
+    </Panel>
+  );
+}
+
+function WebhookVariables({ form }: { form: TypedForm }) {
+  if (form?.triggerConfig?.type !== 'webhook') return null;
+  const named = listOf(form.triggerConfig.webhook?.variables).filter((variable) => variable?.name);
   // While a name is typed, another may be the same.
   const variables = [...new Map(named.map((variable) => [variable?.name, variable])).values()];
   return (

@@ -1,9 +1,5 @@
 import { type ComponentType, lazy, memo, Suspense } from 'react';
-import { ChainGuide } from './chain-guide';
-
-interface GuideProps {
-  callCount: number;
-}
+import { ChainGuide, type GuideProps } from './chain-guide';
 
 /**
  * The guide's texts come with the page and work by themselves, so its script is not waited for: React keeps what the
@@ -13,7 +9,7 @@ const Guide: ComponentType<GuideProps> = import.meta.env.SSR
   ? ChainGuide
   : lazy(() => import('./chain-guide').then((loaded) => ({ default: loaded.ChainGuide })));
 
-/** React gives up what the server drew, and panels that were opened in it, when it is rendered anew before. */
+/** Not rendered anew with what is around it: React would give up what the server drew, with the panels opened in it. */
 export const LaterGuide = memo(function LaterGuide(props: GuideProps) {
   return (
     <Suspense>
