@@ -2,9 +2,9 @@ import { useFetchers, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 
 /**
- * Forms send themselves to have a field checked as one leaves it. What is sent last is all that Remix waits for, so a
- * check would take the place of the save or the login that a press has just sent. It is left out instead: what it would
- * find, the answer tells. Stands once, around the whole page.
+ * Forms send themselves to have a field checked as one leaves it. Remix only waits for what was sent last, so a check
+ * would end the save or the change of page that a press has just begun. It is left out instead: what it would find, the
+ * answer tells. Stands once, around the whole page.
  */
 export function useUndisturbedSending(): void {
   const navigation = useNavigation();
