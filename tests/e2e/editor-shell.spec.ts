@@ -203,7 +203,8 @@ test.describe('with script', () => {
     await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.dismiss()), press()]);
     await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
     await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.accept()), press()]);
-    await expect(page).toHaveURL(/step=2/);
+    await page.waitForURL(/step=2/);
+    await expect(page.getByRole('heading', { name: 'Configuration Summary' })).toBeVisible();
     await page.getByRole('link', { name: /API Call Chain$/ }).click();
     await expect(page.getByLabel('Call Name')).toHaveValue('Read issue');
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);

@@ -207,6 +207,11 @@ export async function waitForScript(page: Page, hasScript: boolean): Promise<voi
   );
 }
 
+/** Waits for the code of a route that a dialog on another screen sends to, which comes after the dialog. */
+export async function waitForCode(page: Page, route: string): Promise<void> {
+  await page.waitForFunction((id) => id in Reflect.get(window, '__remixRouteModules'), route);
+}
+
 async function verify(page: Page, product: Product, person: Person, hasScript: boolean): Promise<void> {
   // The mail is sent by a job of its own, a moment after the page.
   await base.expect.poll(() => product.findMailedLink(person.email)).toBeDefined();

@@ -162,7 +162,7 @@ function networkOf(page: Page) {
     /** While something is done; then it is back. */
     async loseNetwork(action: () => Promise<void>) {
       await page.context().setOffline(true);
-      const lost = page.waitForEvent('requestfailed');
+      const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
       await action();
       await lost;
       await page.context().setOffline(false);

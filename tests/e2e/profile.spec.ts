@@ -1,6 +1,6 @@
 // The dialogs of a person's own account, with and without script.
 import { expect, type Page } from '@playwright/test';
-import { holdRequests, openAccountMenu, openBrowser, signIn, test } from './fixtures';
+import { holdRequests, openAccountMenu, openBrowser, signIn, test, waitForCode } from './fixtures';
 
 async function openProfile(page: Page): Promise<void> {
   await openAccountMenu(page);
@@ -146,6 +146,7 @@ test('a lost network keeps the dialog and what was typed', async ({ page, produc
   await signIn(page, product);
   await openProfile(page);
   await page.getByLabel('First name').fill('Grace');
+  await waitForCode(page, 'routes/profile');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(

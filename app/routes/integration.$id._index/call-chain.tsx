@@ -25,7 +25,7 @@ interface CallChainProps {
 
 export function CallChain({ calls, firstConditional }: CallChainProps) {
   const form = useFormMetadata<EditorForm>();
-  const [drawn] = useState(() => form.value);
+  const [drawn] = useState(() => form.initialValue);
   const list = calls.getFieldList();
   useChainEditingSoon();
   // The same id on the server and in the browser, so it is counted rather than drawn.

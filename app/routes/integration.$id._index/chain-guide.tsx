@@ -30,9 +30,6 @@ export interface GuideProps {
 
 /** What one would like to know while building a chain, to be opened when it is wanted. */
 export function ChainGuide({ drawn }: GuideProps) {
-  const { value } = useFormMetadata<EditorForm>();
-  // React compares with what the server drew, and this script may come after somebody typed.
-  const form = useHydrated() ? value : drawn;
   return (
     <aside aria-label="About the chain" className="mt-8 divide-y divide-line rounded-lg border border-line">
       <Panel title="Chain Indicators Guide">
@@ -63,13 +60,20 @@ export function ChainGuide({ drawn }: GuideProps) {
       <Panel title="Common Error Scenarios">
         <ErrorScenarios />
       </Panel>
-      <DefaultBehavior form={form} />
-      <WebhookVariables form={form} />
+      <DefaultBehavior drawn={drawn} />
+      <WebhookVariables drawn={drawn} />
     </aside>
   );
 }
 
-function DefaultBehavior({ form }: { form: TypedForm }) {
+/** The form as it stands. At first as it was drawn: React compares, and this script may come after somebody typed. */
+function useFormAfter(drawn: TypedForm): TypedForm {
+  const { value } = useFormMetadata<EditorForm>();
+  return useHydrated() ? value : drawn;
+}
+
+function DefaultBehavior({ drawn }: GuideProps) {
+  const form = useFormAfter(drawn);
   if (listOf(form?.apiCalls).length < 2) return null;
   return (
     <Panel title="Default Behavior">
@@ -82,7 +86,8 @@ function DefaultBehavior({ form }: { form: TypedForm }) {
   );
 }
 
-function WebhookVariables({ form }: { form: TypedForm }) {
+function WebhookVariables({ drawn }: GuideProps) {
+  const form = useFormAfter(drawn);
   if (form?.triggerConfig?.type !== 'webhook') return null;
   const named = listOf(form.triggerConfig.webhook?.variables).filter((variable) => variable?.name);
   // While a name is typed, another may be the same.
