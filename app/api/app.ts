@@ -28,6 +28,7 @@ import { createSamplesApi } from './samples';
 import { keepNoCopies, limitBody, noteRefusals, requireSameOrigin, securityHeaders } from './security';
 import { createSessionsApi } from './sessions';
 import { createTestsApi } from './tests';
+import { discardUnreadBodies } from './unread-body';
 import { createUsersApi } from './users';
 
 /** What the server knows of a request for a page. */
@@ -53,6 +54,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   const { config, log } = context;
   const app = createApi();
 
+  app.use(discardUnreadBodies());
   app.use(nameRequest());
   app.use(securityHeaders(config, options.isDevelopment));
   options.mountAssets?.(app);

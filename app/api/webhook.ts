@@ -7,18 +7,13 @@ import { type Problem, describeProblem } from '~/problem';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks';
 import { findRequestId, requestIdHeader } from './request-id';
 import { listPlainHeaders } from './security';
+import { discardRest } from './unread-body';
 
 type Answer = {
   status: number;
   body: { message?: string; [more: string]: unknown };
   headers?: Record<string, string>;
 };
-
-/**
- * For so long the rest of a body that is too large is read and thrown away: closing the connection under a sender
- * that still writes would reset it before the answer is read (RFC 9112 §9.6).
- */
-const lingerMs = 5_000;
 
 const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 
@@ -72,8 +67,9 @@ export function createWebhookListener(context: AppContext) {
         if (req.complete) context.log.error({ err: error, requestId }, 'a delivery failed');
         return refuse({ kind: 'unavailable', retryAfterSeconds: 10 });
       })
-      .then((result) => {
+      .then(async (result) => {
         context.metrics.countDelivery(result.status);
+        if (!req.complete) await discardRest(req);
         send(req, res, result, usualHeaders);
       })
       // The sender is gone: there is nobody to tell.
@@ -96,7 +92,6 @@ function send(
   // The answer names the execution; a name that the sender gave is handed back.
   const requestId = findRequestId(req.headers['x-request-id']);
   if (requestId !== undefined) headers[requestIdHeader] = requestId;
-  // What was not read of a refused body would be taken for the next request.
   if (!req.complete) headers.Connection = 'close';
   res.writeHead(status, headers);
   res.end(text);
@@ -109,26 +104,18 @@ function readHeader(req: IncomingMessage, name: string): string | undefined {
   return text && /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
-/** The whole body, or undefined when it is larger than `maxBytes`. */
+/** The whole body, or undefined as soon as it is larger than `maxBytes`. */
 function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    let lingering: NodeJS.Timeout | undefined;
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= maxBytes) chunks.push(chunk);
-      else lingering ??= setTimeout(() => resolve(undefined), lingerMs);
+      else resolve(undefined);
     });
-    req.on('end', () => {
-      clearTimeout(lingering);
-      if (length > maxBytes) resolve(undefined);
-      else resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-    });
-    req.on('error', (error) => {
-      clearTimeout(lingering);
-      reject(error);
-    });
+    req.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    req.on('error', reject);
   });
 }
 

@@ -3,7 +3,7 @@ import { runManually } from '~/services/run-control';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext, type TestOverrides } from '../support/context';
 import { seedIntegration } from '../support/seed';
-import { createWholeApp } from './whole-app';
+import { connectFrom, createWholeApp } from './whole-app';
 
 interface Asked {
   headers?: Record<string, string>;
@@ -12,8 +12,7 @@ interface Asked {
 }
 
 function ask(context: TestContext, path: string, { headers = {}, peer = '192.0.2.1' }: Asked = {}) {
-  const connection = { incoming: { socket: { remoteAddress: peer } } };
-  return createWholeApp(context).request(path, { headers }, connection);
+  return createWholeApp(context).request(path, { headers }, connectFrom(peer));
 }
 
 async function read(context: TestContext, name: string): Promise<string | undefined> {

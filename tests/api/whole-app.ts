@@ -10,5 +10,9 @@ export function createWholeApp(context: AppContext): OpenAPIHono<ApiEnv> {
   return createApp(context, { isDevelopment: false, handlePage, stylesheet: '/app.css' });
 }
 
-/** What the server knows of the connection that a request comes by. */
-export const connection = { incoming: { socket: { remoteAddress: '192.0.2.1' } } };
+/** What the server knows of the connection that a request comes by, all of it. */
+export function connectFrom(remoteAddress: string) {
+  return { incoming: { complete: true, socket: { remoteAddress } } };
+}
+
+export const connection = connectFrom('192.0.2.1');
