@@ -1,5 +1,6 @@
 // What is due, claimed in turns: jobs, and executions that nobody has taken up. Those need no job until then, which
 // spares every delivery a row; being taken up gives them one, already leased.
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ExecutionForRun, isQueued, startExecution } from './executions';
 import type { Lease } from './jobs';
@@ -28,7 +29,12 @@ interface Claim {
   spareFor?: (organizationId: string) => number;
 }
 
-type Due = { at: number } & ({ jobId: number } | { executionId: string; organizationId: string });
+interface QueuedExecution {
+  executionId: string;
+  organizationId: string;
+}
+
+type Due = { at: number } & ({ jobId: number } | QueuedExecution);
 
 /**
  * Leases up to `limit` due jobs and queued executions to `owner`: one of each organization in turn, the oldest first, so
@@ -39,64 +45,63 @@ export function claimDueWork(db: Queries, claim: Claim): ClaimedJob[] {
   const { owner, now, leaseMs } = claim;
   const leasedUntil = now + leaseMs;
   return takeInTurn(listDueQueues(db, claim), claim.limit).flatMap((due): ClaimedJob[] => {
-    if ('jobId' in due) return db.all(claimQuery({ id: due.jobId, owner, leasedUntil }));
-    const { executionId, organizationId } = due;
-    const execution = startExecution(db, executionId, now);
-    const job = db.first(takeUpQuery({ executionId, organizationId, now, owner, leasedUntil }));
-    return job && execution ? [{ ...job, execution }] : [];
+    const lease = { owner, number: randomInt(maxLeaseNumber), leasedUntil };
+    if ('jobId' in due) return db.all(claimQuery({ id: due.jobId, ...lease }));
+    const execution = startExecution(db, due.executionId, now);
+    return execution ? [{ ...takeUp(db, due, lease, now), execution }] : [];
   });
 }
 
-/** Job ids are used again, so a lease is told from all others by chance: 53 bits, which JavaScript's numbers can hold. */
-const newLeaseNumber = sql<number>`random() >> 11`;
+/** Job ids are used again, so a lease is told from all others by chance. */
+const maxLeaseNumber = 2 ** 48 - 1;
 
-const claimed = [
-  'id as jobId',
-  'kind',
-  'subject_id as subjectId',
-  'organization_id as organizationId',
-  sql<number>`lease_number`.as('number'),
-  'deaths',
-  'failures',
-  sql<string>`lease_owner`.as('owner'),
-] as const;
-
-const claimQuery = prepareQuery<{ id: number; owner: string; leasedUntil: number }, ClaimedJob>(
-  (build, value) =>
-    build
-      .updateTable('jobs')
-      .set({
-        lease_owner: value('owner'),
-        lease_number: newLeaseNumber,
-        leased_until: value('leasedUntil'),
-      })
-      .where('id', '=', value('id'))
-      .returning(claimed),
-);
-
-interface TakenUp {
-  executionId: string;
-  organizationId: string;
-  now: number;
+interface NewLease {
   owner: string;
+  number: number;
   leasedUntil: number;
 }
 
-const takeUpQuery = prepareQuery<TakenUp, ClaimedJob>((build, value) =>
+const claimQuery = prepareQuery<{ id: number } & NewLease, ClaimedJob>((build, value) =>
   build
-    .insertInto('jobs')
-    .values({
-      kind: 'execution',
-      subject_id: value('executionId'),
-      organization_id: value('organizationId'),
-      run_at: value('now'),
-      created_at: value('now'),
+    .updateTable('jobs')
+    .set({
       lease_owner: value('owner'),
-      lease_number: newLeaseNumber,
+      lease_number: value('number'),
       leased_until: value('leasedUntil'),
     })
-    .returning(claimed),
+    .where('id', '=', value('id'))
+    .returning([
+      'id as jobId',
+      'kind',
+      'subject_id as subjectId',
+      'organization_id as organizationId',
+      sql<number>`lease_number`.as('number'),
+      'deaths',
+      'failures',
+      sql<string>`lease_owner`.as('owner'),
+    ]),
 );
+
+const takeUpQuery = prepareQuery<QueuedExecution & NewLease & { now: number }>((build, value) =>
+  build.insertInto('jobs').values({
+    kind: 'execution',
+    subject_id: value('executionId'),
+    organization_id: value('organizationId'),
+    run_at: value('now'),
+    created_at: value('now'),
+    lease_owner: value('owner'),
+    lease_number: value('number'),
+    leased_until: value('leasedUntil'),
+  }),
+);
+
+/** The job of an execution that is taken up. */
+function takeUp(db: Queries, execution: QueuedExecution, lease: NewLease, now: number): ClaimedJob {
+  const { executionId: subjectId, organizationId } = execution;
+  const { owner, number } = lease;
+  const jobId = db.insert(takeUpQuery({ ...execution, ...lease, now }));
+  return { jobId, owner, number, kind: 'execution', subjectId, organizationId, deaths: 0, failures: 0 };
+}
 
 /** What is due, a list for each of at most `limit` organizations, in the order of their turns. */
 function listDueQueues(db: Queries, { limit, now, after = '', spareFor }: Claim): Due[][] {
@@ -168,17 +173,15 @@ const dueJobsQuery = prepareQuery<
     .limit(value('limit')),
 );
 
-const queuedQuery = prepareQuery<
-  { organizationId: string; limit: number },
-  { executionId: string; organizationId: string; at: number }
->((build, value) =>
-  build
-    .selectFrom('executions')
-    .select(['id as executionId', 'organization_id as organizationId', 'started_at as at'])
-    .where(isQueued)
-    .where('organization_id', '=', value('organizationId'))
-    .orderBy('id')
-    .limit(value('limit')),
+const queuedQuery = prepareQuery<{ organizationId: string; limit: number }, QueuedExecution & { at: number }>(
+  (build, value) =>
+    build
+      .selectFrom('executions')
+      .select(['id as executionId', 'organization_id as organizationId', 'started_at as at'])
+      .where(isQueued)
+      .where('organization_id', '=', value('organizationId'))
+      .orderBy('id')
+      .limit(value('limit')),
 );
 
 function takeInTurn(queues: Due[][], limit: number): Due[] {

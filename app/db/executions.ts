@@ -84,21 +84,17 @@ export function findExecutionForRun(db: Queries, id: string) {
   return db.first(findForRunQuery({ id }));
 }
 
-const startQuery = prepareQuery<{ id: string; now: number }, ExecutionForRun>((build, value) =>
+const startQuery = prepareQuery<{ id: string; now: number }>((build, value) =>
   build
     .updateTable('executions')
     .set({ status: 'running', began_at: value('now') })
     .where('id', '=', value('id'))
-    .where('status', '=', 'queued')
-    .returning(forRun)
-    .returning((eb) =>
-      eb.selectFrom('payloads').select('trigger_data').whereRef('seq', '=', 'payload_seq').as('trigger_data'),
-    ),
+    .where('status', '=', 'queued'),
 );
 
 /** A queued execution is taken up for the first time. */
 export function startExecution(db: Queries, id: string, now: number): ExecutionForRun | undefined {
-  return db.first(startQuery({ id, now }));
+  return db.run(startQuery({ id, now })) > 0 ? findExecutionForRun(db, id) : undefined;
 }
 
 /** So many of the newest queued executions are listed; older ones begin any moment. */

@@ -27,15 +27,23 @@ export async function migrate(database: Database): Promise<string[]> {
   const kysely = new Kysely({ dialect: new TransactionalDialect({ database: database.sqlite }) });
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
   const done: string[] = [];
-  for (;;) {
-    const { error, results = [] } = await migrator.migrateUp();
-    if (error) {
-      const failed = results.find((result) => result.status === 'Error');
-      throw new Error(`Migration ${failed?.migrationName ?? '(before the first)'} failed`, { cause: error });
+  // Some change the text of the schema itself, which better-sqlite3 lets nobody do otherwise.
+  database.sqlite.unsafeMode(true);
+  try {
+    for (;;) {
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error) {
+        const failed = results.find((result) => result.status === 'Error');
+        throw new Error(`Migration ${failed?.migrationName ?? '(before the first)'} failed`, {
+          cause: error,
+        });
+      }
+      const [result] = results;
+      if (!result) return done;
+      done.push(result.migrationName);
     }
-    const [result] = results;
-    if (!result) return done;
-    done.push(result.migrationName);
+  } finally {
+    database.sqlite.unsafeMode(false);
   }
 }
 

@@ -17,6 +17,8 @@ export interface Queries {
   first<Row>(query: Compilable<Row>): Row | undefined;
   /** Executes a write and returns how many rows it touched. */
   run(query: Compilable<unknown>): number;
+  /** Executes the insert of one row and returns its rowid. */
+  insert(query: Compilable<unknown>): number;
 }
 
 export interface Database extends Queries {
@@ -91,6 +93,10 @@ export function openDatabase(file: string, observer?: DatabaseObserver): Databas
     run(query) {
       const { sql, parameters } = query.compile();
       return prepare(sql).run(...parameters).changes;
+    },
+    insert(query) {
+      const { sql, parameters } = query.compile();
+      return Number(prepare(sql).run(...parameters).lastInsertRowid);
     },
   };
   let workedAt = 0;

@@ -38,12 +38,10 @@ export function prepareQuery<Values extends object, Row = unknown>(
   let template: CompiledQuery<Row> | undefined;
   return (values) => {
     template ??= make(builder, (name) => new Parameter(name) as never).compile();
-    const compiled: CompiledQuery<Row> = {
-      ...template,
-      parameters: template.parameters.map((parameter) =>
-        parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
-      ),
-    };
-    return { compile: () => compiled };
+    const { sql, query, queryId } = template;
+    const parameters = template.parameters.map((parameter) =>
+      parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
+    );
+    return { compile: () => ({ sql, query, queryId, parameters }) };
   };
 }

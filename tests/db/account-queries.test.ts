@@ -5,6 +5,7 @@ import { deleteExpiredSessions, findSession } from '~/db/sessions';
 import { findToken, insertNewestToken } from '~/db/tokens';
 import { findCredentials, findUserByEmail } from '~/db/users';
 import { createTestDatabase } from '../support/database';
+import { explain } from '../support/explain';
 
 const now = 0;
 const token = {
@@ -29,18 +30,7 @@ const queries: [string, (db: Queries) => void][] = [
 
 test.each(queries)('%s reads no whole table, however many accounts there are', async (_name, ask) => {
   const db = await createTestDatabase();
-  const plans: string[] = [];
-  const explain = (query: Parameters<Queries['all']>[0]) => {
-    const { sql, parameters } = query.compile();
-    const steps = db.sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
-    plans.push(...steps.map((step) => step.detail));
-  };
-  ask({
-    build: db.build,
-    all: (compilable) => (explain(compilable), []),
-    first: (compilable) => void explain(compilable),
-    run: (compilable) => (explain(compilable), 0),
-  });
+  const plans = explain(db, ask);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
 });

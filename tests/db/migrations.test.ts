@@ -19,6 +19,8 @@ async function upgrade({ from, rows }: { from: string; rows: string }) {
     db.close();
     rmSync(directory, { recursive: true });
   });
+  // As whoever migrates does.
+  db.sqlite.unsafeMode(true);
   const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database: db.sqlite }) });
   const names = Object.keys(files).toSorted();
   const first = names.indexOf(`/migrations/${from}.ts`);

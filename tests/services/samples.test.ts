@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaitingWork } from '~/db/due-work';
 import { findIntegrationState } from '~/db/integrations';
 import { findNewestPayload, findNewestSample } from '~/db/samples';
-import type { Queries } from '~/db/open';
 import { deleteIntegration } from '~/services/integrations';
 import { purgeIntegration } from '~/services/integration-purge';
 import {
@@ -16,7 +15,7 @@ import {
 import { createAcceptDelivery, type DeliveryOutcome } from '~/services/webhooks';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
-import { explain } from '../support/explain';
+import { explain, record } from '../support/explain';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 
 let context: TestContext;
@@ -287,17 +286,3 @@ describe('what it costs', () => {
     expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN (executions|payloads)/);
   });
 });
-
-/** The same, with each query's text added to a list. */
-function record(tx: Queries, asked: string[]): Queries {
-  const note = <Query extends { compile(): { sql: string } }>(query: Query): Query => {
-    asked.push(query.compile().sql);
-    return query;
-  };
-  return {
-    build: tx.build,
-    all: (query) => tx.all(note(query)),
-    first: (query) => tx.first(note(query)),
-    run: (query) => tx.run(note(query)),
-  };
-}

@@ -19,6 +19,25 @@ export function explain(db: Database, ask: (queries: Queries) => unknown): strin
       plan(query);
       return 0;
     },
+    insert(query) {
+      plan(query);
+      return 0;
+    },
   });
   return plans;
+}
+
+/** The same database or transaction, with each query's text added to a list. */
+export function record(tx: Queries, asked: string[]): Queries {
+  const note = <Query extends { compile(): { sql: string } }>(query: Query): Query => {
+    asked.push(query.compile().sql);
+    return query;
+  };
+  return {
+    build: tx.build,
+    all: (query) => tx.all(note(query)),
+    first: (query) => tx.first(note(query)),
+    run: (query) => tx.run(note(query)),
+    insert: (query) => tx.insert(note(query)),
+  };
 }
