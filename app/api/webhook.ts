@@ -21,11 +21,11 @@ const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
   const maxBytes = context.config.webhookMaxBytes;
-  const usualHeaders = {
+  const usualHeaders = Object.entries({
     ...listPlainHeaders(context.config),
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
-  };
+  }).flat();
 
   async function answer(req: IncomingMessage): Promise<Answer> {
     const integrationId = path.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
@@ -77,23 +77,16 @@ export function createWebhookListener(context: AppContext) {
   };
 }
 
-function send(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { status, body, headers: own }: Answer,
-  usual: Record<string, string>,
-): void {
-  const text = JSON.stringify(body);
-  const headers: Record<string, string | number> = {
-    ...usual,
-    ...own,
-    'Content-Length': Buffer.byteLength(text),
-  };
+/** Headers go to Node as names and values in turn: it writes down an object's as quickly only if it has seen the like. */
+function send(req: IncomingMessage, res: ServerResponse, result: Answer, usualHeaders: string[]): void {
+  const text = JSON.stringify(result.body);
+  const headers = [...usualHeaders, 'Content-Length', String(Buffer.byteLength(text))];
+  if (result.headers) headers.push(...Object.entries(result.headers).flat());
   // The answer names the execution; a name that the sender gave is handed back.
   const requestId = findRequestId(req.headers['x-request-id']);
-  if (requestId !== undefined) headers[requestIdHeader] = requestId;
-  if (!req.complete) headers.Connection = 'close';
-  res.writeHead(status, headers);
+  if (requestId !== undefined) headers.push(requestIdHeader, requestId);
+  if (!req.complete) headers.push('Connection', 'close');
+  res.writeHead(result.status, headers);
   res.end(text);
 }
 

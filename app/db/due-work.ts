@@ -48,7 +48,7 @@ export function claimDueWork(db: Queries, claim: Claim): ClaimedJob[] {
     const lease = { owner, number: randomInt(maxLeaseNumber), leasedUntil };
     if ('jobId' in due) return db.all(claimQuery({ id: due.jobId, ...lease }));
     const execution = startExecution(db, due.executionId, now);
-    return execution ? [{ ...takeUp(db, due, lease, now), execution }] : [];
+    return execution ? [takeUp(db, execution, lease, now)] : [];
   });
 }
 
@@ -96,11 +96,21 @@ const takeUpQuery = prepareQuery<QueuedExecution & NewLease & { now: number }>((
 );
 
 /** The job of an execution that is taken up. */
-function takeUp(db: Queries, execution: QueuedExecution, lease: NewLease, now: number): ClaimedJob {
-  const { executionId: subjectId, organizationId } = execution;
-  const { owner, number } = lease;
-  const jobId = db.insert(takeUpQuery({ ...execution, ...lease, now }));
-  return { jobId, owner, number, kind: 'execution', subjectId, organizationId, deaths: 0, failures: 0 };
+function takeUp(db: Queries, execution: ExecutionForRun, lease: NewLease, now: number): ClaimedJob {
+  const { id: executionId, organization_id: organizationId } = execution;
+  const { owner, number, leasedUntil } = lease;
+  const jobId = db.insert(takeUpQuery({ executionId, organizationId, owner, number, leasedUntil, now }));
+  return {
+    jobId,
+    owner,
+    number,
+    kind: 'execution',
+    subjectId: executionId,
+    organizationId,
+    deaths: 0,
+    failures: 0,
+    execution,
+  };
 }
 
 /** What is due, a list for each of at most `limit` organizations, in the order of their turns. */

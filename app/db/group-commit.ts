@@ -16,7 +16,7 @@ const maxEntries = 512;
  * Turns of the event loop that a commit gathers work for. What is ready to be read takes no time to wait for and is read
  * in these, so an idle server answers as soon, and a busy one syncs less often.
  */
-const gatheredTurns = 3;
+const gatheredTurns = 16;
 
 export function createGroupCommit(transaction: Transaction) {
   let waiting: Entry[] = [];
