@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { test as base, type Browser, type BrowserContext, type Page, type Response } from '@playwright/test';
+import { test as base, type BrowserContext, type Page, type Response } from '@playwright/test';
 import { startSampleApi } from '../../scripts/sample-api.js';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 
@@ -31,13 +31,28 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-export const test = base.extend<object, { product: Product }>({
+export interface Fixtures {
+  /** Opens the browser of somebody else; it is closed when the test ends. */
+  openBrowser(): Promise<BrowserContext>;
+}
+
+export const test = base.extend<Fixtures, { product: Product }>({
   context: async ({ context, javaScriptEnabled }, use) => {
-    awaitScripts(context, javaScriptEnabled);
-    const errors: string[] = [];
-    context.on('weberror', (event) => void errors.push(String(event.error())));
+    const errors = prepareBrowser(context, javaScriptEnabled);
     await use(context);
-    base.expect(errors, 'nothing is thrown that no code of a page catches').toEqual([]);
+    expectNoErrors(errors);
+  },
+  openBrowser: async ({ browser, product, javaScriptEnabled }, use) => {
+    const opened: { context: BrowserContext; errors: string[] }[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled });
+      opened.push({ context, errors: prepareBrowser(context, javaScriptEnabled) });
+      return context;
+    });
+    for (const { context, errors } of opened) {
+      await context.close();
+      expectNoErrors(errors);
+    }
   },
   product: [
     // oxlint-disable-next-line no-empty-pattern
@@ -154,15 +169,16 @@ export async function signIn(page: Page, product: Product): Promise<Person> {
   return person;
 }
 
-/** The browser of somebody else. */
-export async function openBrowser(
-  browser: Browser,
-  product: Product,
-  hasScript: boolean,
-): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: hasScript });
+/** Has a browser wait for scripts; answers what its pages throw from now on and nobody catches. */
+function prepareBrowser(context: BrowserContext, hasScript: boolean): string[] {
   awaitScripts(context, hasScript);
-  return context;
+  const errors: string[] = [];
+  context.on('weberror', (event) => void errors.push(String(event.error())));
+  return errors;
+}
+
+function expectNoErrors(errors: string[]): void {
+  base.expect(errors, 'nothing is thrown that no code of a page catches').toEqual([]);
 }
 
 /**

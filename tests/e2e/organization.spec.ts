@@ -1,6 +1,6 @@
 // Organization settings, members and invitations, the switcher and the audit log, with and without script.
-import { type Browser, expect, type Page } from '@playwright/test';
-import { openAccountMenu, openBrowser, type Product, signIn, test } from './fixtures';
+import { expect, type Page } from '@playwright/test';
+import { type Fixtures, openAccountMenu, type Product, signIn, test } from './fixtures';
 import { run } from './product-file';
 
 const settings = '/organization/settings';
@@ -21,12 +21,11 @@ async function findInvitation(product: Product, email: string): Promise<string> 
 
 /** A browser of somebody else, who follows the mailed link and makes an account. */
 async function joinAsNew(
-  browser: Browser,
+  openBrowser: Fixtures['openBrowser'],
   product: Product,
   email: string,
-  hasScript: boolean,
 ): Promise<Page> {
-  const context = await openBrowser(browser, product, hasScript);
+  const context = await openBrowser();
   const page = await context.newPage();
   await page.goto(await findInvitation(product, email));
   await expect(page.getByText(`You are invited as ${email}.`)).toBeVisible();
@@ -103,9 +102,8 @@ test('the menu has four entries, and the details are changed by who may', async 
 
 test('a mailed invitation lets a new person in, whose role decides what they see', async ({
   page,
-  browser,
+  openBrowser,
   product,
-  javaScriptEnabled,
 }) => {
   const owner = await signIn(page, product);
   await page.goto(members);
@@ -114,7 +112,7 @@ test('a mailed invitation lets a new person in, whose role decides what they see
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   const email = `grace-${owner.email}`;
   await invite(page, email);
-  const theirs = await joinAsNew(browser, product, email, javaScriptEnabled);
+  const theirs = await joinAsNew(openBrowser, product, email);
   await expect(theirs.getByText('You are now a member of analytical engines.')).toBeVisible();
   await theirs.goto(await findInvitation(product, email));
   await expect(
@@ -151,14 +149,12 @@ test('a mailed invitation lets a new person in, whose role decides what they see
   await expect(memberRow(page, email)).toHaveCount(0);
   await theirs.goto('/');
   await expect(theirs.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
-  await theirs.context().close();
 });
 
 test('an invitation can be sent again, revoked, and used by the invited person alone', async ({
   page,
-  browser,
+  openBrowser,
   product,
-  javaScriptEnabled,
 }) => {
   const { email: own } = await signIn(page, product);
   const email = `katherine-${own}`;
@@ -168,7 +164,7 @@ test('an invitation can be sent again, revoked, and used by the invited person a
   await expect.poll(() => product.findMailedLink(email)).not.toBe(first);
   const second = await findInvitation(product, email);
 
-  const context = await openBrowser(browser, product, javaScriptEnabled);
+  const context = await openBrowser();
   const guest = await context.newPage();
   await guest.goto(first);
   await expect(guest.getByRole('heading', { name: 'Invitation not valid' })).toBeVisible();
@@ -187,19 +183,17 @@ test('an invitation can be sent again, revoked, and used by the invited person a
   await expect(page.getByText('Its link no longer works.')).toBeVisible();
   await guest.goto(second);
   await expect(guest.getByText('This invitation is invalid, was revoked or was already used.')).toBeVisible();
-  await context.close();
 });
 
 test('who has an account joins with its password, or at once when logged in', async ({
   page,
-  browser,
+  openBrowser,
   product,
-  javaScriptEnabled,
 }) => {
   const { email: own, password } = await signIn(page, product);
   const email = `mary-${own}`;
   await invite(page, email, 'Admin');
-  const theirs = await joinAsNew(browser, product, email, javaScriptEnabled);
+  const theirs = await joinAsNew(openBrowser, product, email);
   await theirs.goto(members);
   await theirs.getByRole('link', { name: 'Leave' }).click();
   await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
@@ -228,7 +222,6 @@ test('who has an account joins with its password, or at once when logged in', as
   await theirs.waitForURL('/');
   await theirs.goto(members);
   await expect(memberRow(theirs, email)).toContainText('Member');
-  await theirs.context().close();
 });
 
 test('the last owner stays one', async ({ page, product }) => {

@@ -1,6 +1,6 @@
 // The dialogs of a person's own account, with and without script.
 import { expect, type Page } from '@playwright/test';
-import { holdRequests, openAccountMenu, openBrowser, signIn, test, waitForCode } from './fixtures';
+import { holdRequests, openAccountMenu, signIn, test, waitForCode } from './fixtures';
 
 async function openProfile(page: Page): Promise<void> {
   await openAccountMenu(page);
@@ -46,11 +46,10 @@ test('the name is changed over the screen one is on', async ({ page, product }) 
 test('the password is changed by who knows it, which ends the other sessions', async ({
   page,
   product,
-  browser,
-  javaScriptEnabled,
+  openBrowser,
 }) => {
   const { email, password } = await signIn(page, product);
-  const elsewhere = await openBrowser(browser, product, javaScriptEnabled);
+  const elsewhere = await openBrowser();
   await elsewhere.addCookies(await page.context().cookies());
   await openProfile(page);
   await page.getByRole('link', { name: 'Password', exact: true }).click();
@@ -88,7 +87,6 @@ test('the password is changed by who knows it, which ends the other sessions', a
   await other.getByLabel(/^Password/).fill('Difference-Engine-1');
   await other.getByRole('button', { name: 'Log in' }).click();
   await other.waitForURL('/');
-  await elsewhere.close();
 });
 
 test('sessions are listed, and ended one by one or all others at once', async ({
