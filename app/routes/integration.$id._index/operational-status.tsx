@@ -87,14 +87,12 @@ interface TimelineProps {
 /** The browser folds it; the cookie tells the server how it was left, so that nothing moves on the next visit. */
 function Timeline({ executions, address, isOpen }: TimelineProps) {
   return (
-    <details
-      open={isOpen}
-      onToggle={({ currentTarget }) => {
-        document.cookie = `${timelineCookie}=${currentTarget.open ? 'open' : 'closed'}; Path=/integration; Max-Age=31536000; SameSite=Lax`;
-      }}
-      className="group/timeline min-w-0 rounded-md border border-line"
-    >
-      <summary className="flex items-center gap-2.5 rounded-md px-4 py-3 -outline-offset-2! hover:bg-surface-hover">
+    <details open={isOpen} className="group/timeline min-w-0 rounded-md border border-line">
+      <summary
+        // Not when it has folded, which the browser says a moment later: whoever goes on at once finds it folded, too.
+        onClick={({ currentTarget }) => rememberTimeline(currentTarget.closest('details')?.open === false)}
+        className="flex items-center gap-2.5 rounded-md px-4 py-3 -outline-offset-2! hover:bg-surface-hover"
+      >
         <ChevronRight
           aria-hidden
           className="size-4 shrink-0 text-ink-muted transition-transform group-open/timeline:rotate-90"
@@ -112,6 +110,11 @@ function Timeline({ executions, address, isOpen }: TimelineProps) {
       )}
     </details>
   );
+}
+
+function rememberTimeline(isOpen: boolean): void {
+  const value = isOpen ? 'open' : 'closed';
+  document.cookie = `${timelineCookie}=${value}; Path=/integration; Max-Age=31536000; SameSite=Lax`;
 }
 
 interface TimelineItemProps {
