@@ -21,7 +21,6 @@ const serverPackages = [
   '@hono/zod-openapi',
   '@node-rs/argon2',
   '@remix-run/node',
-  'better-sqlite3',
   'cronstrue',
   'd3-scale',
   'hono',
@@ -39,9 +38,25 @@ const serverPackages = [
   'uuid',
 ];
 
-/** What can be started: the server, and the commands that keep an installation. */
+/** What can be started, and what is loaded then: the server, and the commands that keep an installation. */
+const programs: Record<string, string> = { index: '/server.ts', maintenance: '/maintenance.ts' };
+
+/** Each program first looks which Node it is on, before anything is loaded that an older one cannot read. */
+const guardedPrograms: Plugin = {
+  name: 'guarded-programs',
+  resolveId: (id) => (id.startsWith('program:') ? `\0${id}` : undefined),
+  load(id) {
+    const [, name = ''] = id.split('\0program:');
+    return programs[name] && `import '/scripts/supported-node.cjs';\nawait import('${programs[name]}');`;
+  },
+};
+
 const serverEntries = {
-  input: { index: 'server.ts', maintenance: 'maintenance.ts' },
+  input: {
+    ...Object.fromEntries(Object.keys(programs).map((name) => [name, `program:${name}`])),
+    server: 'server.ts',
+    commands: 'maintenance.ts',
+  },
   output: { entryFileNames: '[name].js' },
 };
 
@@ -89,7 +104,7 @@ const serverDevelopment: Plugin = {
 const browsers = ['chrome111', 'firefox128', 'safari16.4'];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tailwindcss(), serverDevelopment, remix(remixConfig), serverBuild, precompress],
+  plugins: [tailwindcss(), serverDevelopment, remix(remixConfig), serverBuild, guardedPrograms, precompress],
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   build: {
     target: isSsrBuild ? 'node20' : browsers,

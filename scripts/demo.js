@@ -29,7 +29,7 @@ process.env.OUTBOUND_ALLOW = [process.env.OUTBOUND_ALLOW, `127.0.0.1:${sampleApi
 
 const file = join(process.env.DATA_DIR ?? 'data', 'wicked.db');
 const isFilled = existsSync(file);
-const { default: Database } = await import('better-sqlite3');
+const { default: Database } = await import('../app/db/sqlite.js');
 
 if (isFilled && !hasDemoAccount()) {
   process.stderr.write(

@@ -22,13 +22,15 @@ export function run(command, args, environment = process.env) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Installs the packages of the lock file unless they are there. */
+/** Installs the packages of the lock file unless they are there, and makes of them what this Node needs. */
 export function installWhenNeeded() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const lock = join(root, 'package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  process.stdout.write('Installing packages …\n');
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+    process.stdout.write('Installing packages …\n');
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+  }
+  run(process.execPath, [join(root, 'scripts', 'compile-sqlite.js')]);
 }
 
 const sources = [

@@ -3,6 +3,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sqlitePackage } from '../app/db/sqlite.js';
 import { root } from './prepare.js';
 
 /**
@@ -11,15 +12,19 @@ import { root } from './prepare.js';
  */
 export const externalPackages = [
   '@node-rs/argon2',
-  'better-sqlite3',
+  sqlitePackage,
   'node-mailjet',
   'nodemailer',
   'pdfkit',
   'undici',
 ];
 
-/** Of what was compiled when it was installed, all but the result. */
-const leftOut = /^better-sqlite3\/(?:deps|src|build\/(?:deps|Release\/(?!better_sqlite3\.node$)))/;
+/** Of what was compiled all but the result, and what was made for other systems. */
+const leftOut = new RegExp(
+  '^(?:node-addon-api|better-sqlite3(?:-12)?/(?:' +
+    'deps|src|build/(?:deps|Release/(?!better_sqlite3\\.node$))' +
+    `|prebuilds/(?!${process.platform}(?:musl)?-${process.arch}\\.)))`,
+);
 
 /**
  * The directory of a package as Node finds it from another one; undefined when it is not installed, as an optional

@@ -2,7 +2,7 @@
 // for as long as a runner lives tells its death within a second, where a lease alone takes half a minute.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from './sqlite';
 
 export interface Life {
   /** Gives the lock back; the runner counts as gone. */

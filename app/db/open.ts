@@ -2,11 +2,11 @@
 // anything else of this process does: no lock between two requests, no half-finished transaction to wait for.
 import { chmodSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import type { Compilable, Kysely } from 'kysely';
 import { createGroupCommit } from './group-commit';
 import { builder } from './prepared';
 import type { Schema } from './schema';
+import BetterSqlite3 from './sqlite';
 
 /** What every function of this room takes first: the database, or the transaction it is in. */
 export interface Queries {

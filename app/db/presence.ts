@@ -2,7 +2,7 @@
 // runner's life it is a lock of the kernel's, which ends with its process, however that ends.
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from './sqlite';
 
 export interface Presence {
   end(): void;

@@ -1,8 +1,8 @@
 // Copies of the whole file. VACUUM INTO reads in one transaction, so that the copy is the database of one moment however
 // many write meanwhile, and hinders none of them; page by page (SQLite's backup) a copy beside another process that
 // writes would begin again with every write. The copy is compact, and nothing that was deleted is in it.
-import BetterSqlite3 from 'better-sqlite3';
 import { listUnknownMigrations } from './migrate';
+import BetterSqlite3 from './sqlite';
 
 /** Writes a copy of the database `source` to `target`, which must not exist. Throws as SQLite does. */
 export function copyDatabase(source: string, target: string): void {

@@ -28,6 +28,7 @@ const messages: Record<string, (place: Place) => string> = {
   SQLITE_CORRUPT: ({ dataDir }) => damaged(dataDir),
   SQLITE_FULL: ({ dataDir }) => full(dataDir),
   ENOSPC: ({ dataDir }) => full(dataDir),
+  ERR_DLOPEN_FAILED: unmade,
   SQLITE_BUSY: ({ dataDir }) =>
     `The database ${join(dataDir, 'wicked.db')} is locked by another program: end it, then start again.`,
 };
@@ -48,6 +49,11 @@ function full(dataDir: string): string {
   return `The disk of DATA_DIR=${dataDir} is full: make room on it, then start again.`;
 }
 
+/** After a change of Node, or when the packages were installed and nothing was built. */
+function unmade(): string {
+  return `The database library is not made for Node ${process.version} on this machine: make it with: npm run build`;
+}
+
 /** One line for an error that kept a server, or a command, from starting. */
 export function describeBrokenStart(error: unknown, place: Place): string {
   const cause = error instanceof Error ? error : new Error(String(error));
@@ -55,6 +61,7 @@ export function describeBrokenStart(error: unknown, place: Place): string {
   // SQLite adds to its codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_VTAB.
   const known = messages[code] ?? messages[code.split('_').slice(0, 2).join('_')];
   if (known) return known(place);
+  if (/\bbetter_sqlite3\.node\b/.test(cause.message)) return unmade();
   if (cause.cause !== undefined && !code) {
     const inner = describeBrokenStart(cause.cause, place);
     return isUnknown(inner) ? `${inner} (${oneLine(cause.message)})` : inner;

@@ -89,7 +89,7 @@ describe('readiness', () => {
   test('is missed while another program holds the database', async () => {
     const context = await createTestContext();
     context.db.sqlite.pragma('busy_timeout = 0');
-    const { default: Sqlite } = await import('better-sqlite3');
+    const { default: Sqlite } = await import('~/db/sqlite');
     const other = new Sqlite(context.db.sqlite.name);
     other.exec('begin immediate');
     await expectUnready(context, 'database', 'Not ready: the database cannot be written.');

@@ -2,8 +2,8 @@
 // own: `node floor.js FILE [TARGET]`. Without a target it only accepts; with one it also sends a GET for each row
 // and logs the answer.
 import { createServer } from 'node:http';
-import Database from 'better-sqlite3';
 import { Pool } from 'undici';
+import Database from '../../app/db/sqlite.js';
 
 const [, , file = '', target] = process.argv;
 const concurrency = 64;

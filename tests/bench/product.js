@@ -1,5 +1,5 @@
 // The product under test, set up the way a customer would: through its own API.
-import Database from 'better-sqlite3';
+import Database from '../../app/db/sqlite.js';
 import { startProcess } from './processes.js';
 
 const secret = 'a-secret-of-the-bench';

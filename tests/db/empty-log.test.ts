@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyLog } from '~/db/empty-log';
 import { openDatabase } from '~/db/open';
+import BetterSqlite3 from '~/db/sqlite';
 import { createDataDir } from '../support/server';
 
 function open() {

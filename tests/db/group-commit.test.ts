@@ -1,7 +1,7 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
 import { isDatabaseDown } from '~/db/group-commit';
 import type { Database } from '~/db/open';
+import BetterSqlite3 from '~/db/sqlite';
 import { createTestDatabase } from '../support/database';
 
 let db: Database;

@@ -28,11 +28,14 @@ test('a runner whose process was killed is dead at once', async () => {
   beginLife(dataDir, 'other').end();
   const lock = join(dataDir, 'runners', 'killed.lock');
   const script = `
-    const db = new (require('better-sqlite3'))(process.argv[1]);
+    import Sqlite from './app/db/sqlite.js';
+    const db = new Sqlite(process.argv[1]);
     db.exec('BEGIN EXCLUSIVE');
     console.log('locked');
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['-e', script, lock], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, lock], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   expect(isDead(dataDir, 'killed')).toBe(false);

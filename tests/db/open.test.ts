@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '~/db/open';
+import BetterSqlite3 from '~/db/sqlite';
 import { createTestDatabase } from '../support/database';
 
 function makeDirectory(): string {

@@ -2,7 +2,6 @@
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
 import { Pool } from 'undici';
 import { expect, test } from 'vitest';
 import { open, seal } from '~/auth/secret-box';
@@ -10,6 +9,7 @@ import { insertEmail } from '~/db/emails';
 import { readInstallation } from '~/db/installation';
 import { openDatabase } from '~/db/open';
 import { eachSealedEmail } from '~/db/sealed-values';
+import BetterSqlite3 from '~/db/sqlite';
 import { isRightKey, opensKeyCheck } from '~/services/app-key';
 import { maintain, startBuilt } from '../support/command';
 import { type Seed, seedIntegration, seedOwner, webhookTrigger } from '../support/seed';

@@ -1,11 +1,12 @@
 // Each way in which a start can fail, told in one line that says what to do.
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { claimDataDir } from '~/db/presence';
+import BetterSqlite3, { sqlitePackage } from '~/db/sqlite';
 import { isRightKey } from '~/services/app-key';
 import { startBuilt } from '../support/command';
 import { seedOwner } from '../support/seed';
@@ -118,4 +119,30 @@ test.each(Object.entries(cases))('%s', { timeout: 30_000 }, async (_name, { prep
   expect(stderr).toContain(said);
   // One line on standard error, and nothing that looks like a start.
   expect([code, stderr.trimEnd().split('\n').length, stdout]).toEqual([1, 1, '']);
+});
+
+test('a database library that is not made for this Node', () => {
+  const directory = createDataDir();
+  cpSync('build/server', join(directory, 'build/server'), { recursive: true });
+  execFileSync(process.execPath, ['scripts/runtime-packages.js', directory]);
+  for (const made of ['build', 'prebuilds']) {
+    rmSync(join(directory, 'node_modules', sqlitePackage, made), { recursive: true, force: true });
+  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['build/server/index.js'], {
+    cwd: directory,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      APP_URL: 'http://localhost:3000',
+      PORT: '0',
+      DATA_DIR: directory,
+      SESSION_SECRET: testKeys.sessionSecret,
+      APP_KEY: testKeys.appKey.toString('base64'),
+    },
+  });
+  expect(stderr).toBe(
+    `The database library is not made for Node ${process.version} on this machine: make it with: npm run build\n`,
+  );
+  expect([status, stdout]).toEqual([1, '']);
 });

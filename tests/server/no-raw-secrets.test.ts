@@ -1,8 +1,8 @@
 // After a whole life of an account nothing of its secrets stands anywhere: not in the database, its WAL, or the log.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import Database from '~/db/sqlite';
 import { readCookies } from '../support/accounts';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 

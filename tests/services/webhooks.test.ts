@@ -1,7 +1,7 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaitingWork } from '~/db/due-work';
 import { findIntegration } from '~/db/integrations';
+import BetterSqlite3 from '~/db/sqlite';
 import { updateIntegration } from '~/services/integrations';
 import { type AcceptDelivery, createAcceptDelivery, type DeliveryOutcome } from '~/services/webhooks';
 import { createTestUser } from '../support/accounts';

@@ -1,0 +1,8 @@
+// Which better-sqlite3 is loaded, told by the Node that runs: the only place that knows of two. It is no TypeScript
+// because scripts need it before anything is built. docs/decisions/0010-two-versions-of-better-sqlite3.md says why.
+import { createRequire } from 'node:module';
+
+/** Below Node-API 10, version 13 would end the process with a segmentation fault. */
+export const sqlitePackage = Number(process.versions.napi) >= 10 ? 'better-sqlite3' : 'better-sqlite3-12';
+
+export default createRequire(import.meta.url)(sqlitePackage);

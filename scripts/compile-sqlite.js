@@ -1,0 +1,23 @@
+// Version 12 of better-sqlite3 has to be made for the Node that runs; 13 holds what most systems need. Compiles the one
+// that this Node uses when it cannot open a database: after an install, or after a change of Node.
+import Sqlite, { sqlitePackage } from '../app/db/sqlite.js';
+import { run } from './prepare.js';
+
+function canOpen() {
+  try {
+    new Sqlite(':memory:').close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (!canOpen()) {
+  process.stdout.write(`Making ${sqlitePackage} for Node ${process.version} …\n`);
+  run(
+    'npm',
+    sqlitePackage === 'better-sqlite3'
+      ? ['explore', sqlitePackage, '--', 'npm', 'run', 'build-release']
+      : ['rebuild', sqlitePackage, '--ignore-scripts=false'],
+  );
+}

@@ -1,0 +1,12 @@
+// Refuses every Node that package.json's `engines` does not name, in one line. It is loaded before anything else, by
+// `node --require` and at the head of each built program, and keeps to what the oldest Node can read.
+{
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isSupported = major === 20 ? minor >= 19 : major === 22 ? minor >= 14 : major > 22;
+  if (!isSupported) {
+    process.stderr.write(
+      `Wicked Integrations needs Node 20.19 or newer, or 22.14 or newer: this is ${process.version}.\n`,
+    );
+    process.exit(1);
+  }
+}
