@@ -1,8 +1,5 @@
-# Build: everything that compiles, none of which goes into the image that runs.
-FROM node:24-slim AS build
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends python3 make g++ \
-  && rm -rf /var/lib/apt/lists/*
+# Build: all packages, most of which do not go into the image that runs. Nothing is compiled.
+FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -10,7 +7,7 @@ COPY . .
 RUN npm run build && node scripts/runtime-packages.js /runtime
 
 # Run: Node, the bundle, and the few packages that stay out of it.
-FROM node:24-slim
+FROM node:24.21.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /runtime/node_modules ./node_modules

@@ -5,7 +5,7 @@
   const isSupported = major === 20 ? minor >= 19 : major === 22 ? minor >= 14 : major > 22;
   if (!isSupported) {
     process.stderr.write(
-      `Wicked Integrations needs Node 20.19 or newer, or 22.14 or newer: this is ${process.version}.\n`,
+      `Wicked Integrations needs Node 22.14 or newer, or Node 20 from 20.19 on: this is ${process.version}.\n`,
     );
     process.exit(1);
   }

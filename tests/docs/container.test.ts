@@ -117,3 +117,14 @@ test('the sidecar is asked for by its profile, and its configuration is one of L
   const durations = [sidecar.dbs[0]?.['busy-timeout'], ...Object.values(sidecar.snapshot)];
   for (const duration of durations) expect(duration).toMatch(/^\d+(?:ms|s|m|h)$/);
 });
+
+test('both parts have the same Node, of one version, and build without a compiler', () => {
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  expect(bases).toHaveLength(2);
+  expect(new Set(bases).size).toBe(1);
+  expect(bases[0]).toMatch(/^node:24\.\d+\.\d+-slim$/);
+  expect(dockerfile).not.toMatch(/apt-get|apk |curl|gcc|g\+\+|python/);
+  // `npm ci` comes before the rest is copied: what keeps it from running scripts must be there.
+  expect(dockerfile).toMatch(/^COPY package\.json package-lock\.json \.npmrc \.\/\nRUN npm ci$/m);
+  expect(listLines('.npmrc')).toContain('ignore-scripts=true');
+});

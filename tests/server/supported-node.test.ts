@@ -40,7 +40,7 @@ test('what is refused is what package.json does not name', () => {
     expect(startOn(version, ['--require', guard, '--eval', '0'])).toEqual({
       status: 1,
       stdout: '',
-      stderr: `Wicked Integrations needs Node 20.19 or newer, or 22.14 or newer: this is v${version}.\n`,
+      stderr: `Wicked Integrations needs Node 22.14 or newer, or Node 20 from 20.19 on: this is v${version}.\n`,
       hasData: false,
     });
   }

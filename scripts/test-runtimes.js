@@ -1,0 +1,180 @@
+// `npm run test:runtimes`: the newest Node 22 and 24, each with a checkout that has nothing yet. It starts without a
+// compiler, starts again after each kill, and passes the unit and server tests there; older Nodes are refused.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from './prepare.js';
+
+const tested = ['22', '24'];
+const refused = ['18', '22.13'];
+const kills = 3;
+const startMs = 300_000;
+
+const scratch = mkdtempSync(join(tmpdir(), 'wicked-runtimes-'));
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+/** @param {string} text */
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/**
+ * Runs a command to its end; what it wrote to standard output.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} cwd
+ */
+function read(command, args, cwd) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) fail(`${command} ${args.join(' ')} failed.\n${stdout}${stderr}`);
+  return stdout.trim();
+}
+
+/**
+ * Installs the newest Node of a line from its package for this system; the path of its program.
+ * @param {string} line
+ */
+function installNode(line) {
+  const directory = join(scratch, `node-${line}`);
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'package.json'), '{"private":true}');
+  const { platform, arch } = process;
+  const name = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${arch}`;
+  read('npm', ['install', '--ignore-scripts', `${name}@${line}`], directory);
+  return join(directory, 'node_modules', name, 'bin', 'node');
+}
+
+/**
+ * The files of this checkout as they are now, without what was installed or built; where they were put.
+ * @param {string} line
+ */
+function checkOut(line) {
+  const directory = join(scratch, `checkout-${line}`);
+  const files = read('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], root);
+  for (const file of files.split('\0').filter(Boolean)) cpSync(join(root, file), join(directory, file));
+  return directory;
+}
+
+/**
+ * A folder for PATH that holds this Node, npm and a shell: no compiler and no Python.
+ * @param {string} line
+ * @param {string} node
+ */
+function makeBarePath(line, node) {
+  const directory = join(scratch, `bin-${line}`);
+  mkdirSync(directory);
+  symlinkSync(node, join(directory, 'node'));
+  for (const name of ['npm', 'sh']) {
+    symlinkSync(realpathSync(read('sh', ['-c', `command -v ${name}`], root)), join(directory, name));
+  }
+  return directory;
+}
+
+/**
+ * `npm start`, until it says where it listens.
+ * @param {string} cwd
+ * @param {string} path
+ */
+async function start(cwd, path) {
+  const child = spawn('npm', ['start'], {
+    cwd,
+    env: { ...process.env, PATH: path, PORT: '0', LOG_LEVEL: 'warn' },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const pid = child.pid ?? fail('npm cannot be started.');
+  // npm and the server, which has taken the place of its shell.
+  const killAll = () => process.kill(-pid, 'SIGKILL');
+  process.once('exit', killAll);
+  void ended.then(() => process.off('exit', killAll));
+  const timer = setTimeout(killAll, startMs);
+  for await (const text of createInterface({ input: child.stdout })) {
+    const port = /listening on [^)]*:(\d+)\)/.exec(text)?.[1];
+    if (port === undefined) continue;
+    clearTimeout(timer);
+    child.stdout.resume();
+    const { status } = await fetch(`http://127.0.0.1:${port}/login`);
+    if (status !== 200) fail(`/login answers ${status}.`);
+    return {
+      async kill() {
+        killAll();
+        await ended;
+      },
+      async stop() {
+        process.kill(pid, 'SIGTERM');
+        const [code] = await ended;
+        if (code !== 0) fail(`The server ended with ${code} when it was told to stop.`);
+      },
+    };
+  }
+  return fail('npm start ended before it listened.');
+}
+
+/**
+ * A first start, kills and a last stop.
+ * @param {string} cwd
+ * @param {string} path
+ */
+async function startAgainAndAgain(cwd, path) {
+  const began = performance.now();
+  let server = await start(cwd, path);
+  say(`The first start took ${Math.round((performance.now() - began) / 1000)} s, without a compiler.`);
+  for (let killed = 0; killed < kills; killed += 1) {
+    await server.kill();
+    server = await start(cwd, path);
+  }
+  await server.stop();
+  say(`It started again after each of ${kills} kills, and stopped when it was told to.`);
+}
+
+/**
+ * Every way to start, on a Node that is not supported.
+ * @param {string} line
+ * @param {string} cwd A checkout that is built.
+ */
+function expectRefusal(line, cwd) {
+  const node = installNode(line);
+  const guarded = ['-r', './scripts/supported-node.cjs', 'scripts/start.js'];
+  for (const args of [['build/server/index.js'], ['build/server/maintenance.js', 'backup'], guarded]) {
+    const { status, stdout, stderr } = spawnSync(node, args, { cwd, encoding: 'utf8' });
+    const isOneLine = /^Wicked Integrations needs Node .*\n$/.test(stdout + stderr);
+    if (status !== 1 || !isOneLine) fail(`Node ${line} ${args.join(' ')}: ${status}\n${stdout}${stderr}`);
+  }
+  say(`Node ${read(node, ['--version'], cwd)} is refused in one line.`);
+}
+
+/** @type {{ node: string, cwd: string }[]} */
+const checkouts = [];
+for (const line of tested) {
+  const node = installNode(line);
+  const cwd = checkOut(line);
+  say(`\nNode ${read(node, ['--version'], root)}, a fresh checkout:`);
+  await startAgainAndAgain(cwd, makeBarePath(line, node));
+  checkouts.push({ node, cwd });
+}
+for (const line of refused) expectRefusal(line, checkouts[0]?.cwd ?? root);
+
+for (const { node, cwd } of checkouts) {
+  say(`\nNode ${read(node, ['--version'], root)}, unit and server tests:`);
+  // What a test starts by the name of node is this one, too.
+  const path = [join(node, '..'), process.env.PATH].join(delimiter);
+  const { status } = spawnSync(node, ['node_modules/vitest/vitest.mjs', 'run'], {
+    cwd,
+    env: { ...process.env, PATH: path },
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}
