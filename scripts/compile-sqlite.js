@@ -13,7 +13,9 @@ function canOpen() {
 }
 
 if (!canOpen()) {
-  process.stdout.write(`Making ${sqlitePackage} for Node ${process.version} …\n`);
+  process.stdout.write(
+    `Making ${sqlitePackage} for Node ${process.version}, which may take a C++ compiler …\n`,
+  );
   run(
     'npm',
     sqlitePackage === 'better-sqlite3'
