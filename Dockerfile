@@ -12,6 +12,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /runtime/node_modules ./node_modules
 COPY package.json ./
+COPY LICENSE ./
 COPY scripts ./scripts
 COPY --from=build /app/build ./build
 RUN mkdir /data && chown node:node /data && chmod 700 /data

@@ -1,7 +1,7 @@
 // The commands that keep an installation: `node build/server/maintenance.js backup [FILE] | restore FILE | rotate-key`.
 // The second entry of the server build, so that it needs what the server needs and nothing else.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, readConfig, readNewKey } from '~/config';
 import { insertAudit } from '~/db/audit';
 import { listUnknownMigrations, migrate } from '~/db/migrate';
@@ -55,7 +55,16 @@ function backUp(config: Config, args: string[]): void {
 }
 
 function requireDatabase({ dataDir }: Config): void {
-  if (!existsSync(join(dataDir, 'wicked.db'))) fail(`There is no database in DATA_DIR=${dataDir} yet.`);
+  if (!existsSync(join(dataDir, 'wicked.db'))) fail(`There is no database in ${describePlace(dataDir)}`);
+}
+
+/** The directory that was looked at, why that one, and how to name another. */
+function describePlace(dataDir: string): string {
+  const place = resolve(dataDir);
+  const reason = process.env.DATA_DIR
+    ? `which is DATA_DIR=${dataDir}`
+    : 'which is where DATA_DIR is without a setting';
+  return `${place}, ${reason}: set DATA_DIR to the directory that the server uses, for example DATA_DIR=/var/lib/wicked, or name the file with its settings: ENV_FILE=/etc/wicked.env npm run ${command}`;
 }
 
 function noteBackup(dataDir: string, file: string, now: number): void {
@@ -67,11 +76,13 @@ function noteBackup(dataDir: string, file: string, now: number): void {
 async function restore(config: Config, [file]: string[]): Promise<void> {
   if (file === undefined) fail(usage);
   const { dataDir, appKey } = config;
+  // On a new machine there is none; but whoever named no directory may have meant another one.
+  if (!process.env.DATA_DIR) requireDatabase(config);
   const presence = requireAlone(config);
   const outcome = await restoreBackup({ dataDir, file, appKey, now: Date.now() });
   presence.end();
   if (outcome.kind === 'refused') fail(outcome.message);
-  say(`Restored ${file}: ${describe(outcome.contents)}.`);
+  say(`Restored ${file} as ${join(resolve(dataDir), 'wicked.db')}: ${describe(outcome.contents)}.`);
   if (outcome.replaced !== undefined) say(`The former database is kept as ${outcome.replaced}.`);
   say('It starts paused: deliveries are taken in, but nothing runs until an owner presses Resume.');
 }

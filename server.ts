@@ -1,5 +1,6 @@
 // The composition root: settings, database, migrations, runner, HTTP and a graceful stop. It is the entry of the
 // server build, so that screens, API and runner share one copy of every module.
+import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +31,8 @@ import { isRightKey } from '~/services/app-key';
 import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
 import { createDiskGuard } from '~/services/disk';
 import { createFollowers } from '~/services/followers';
+import { listMistypedSettings } from '~/services/mistyped-settings';
+import { describeAddress } from '~/services/own-address';
 import { createRefusals } from '~/services/refusals';
 
 /** The built commands stand beside the built server. */
@@ -80,6 +83,9 @@ async function buildApplication(config: Config, previous: Application | undefine
   const presence =
     previous?.presence ?? shareDataDir(config.dataDir) ?? fail(brokenStarts.taken(config.dataDir));
   const log = createLog(config.logLevel);
+  for (const { name, meant } of listMistypedSettings(process.env)) {
+    log.warn({ setting: name, meant }, `${name} is no setting and changes nothing: is ${meant} meant?`);
+  }
   const disk = createDiskGuard({ config, log });
   const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true });
   const db =
@@ -151,20 +157,15 @@ export async function listener(req: IncomingMessage, res: ServerResponse): Promi
   (await application).listener(req, res);
 }
 
-function listen({ listener: answer, context }: Application): Server {
-  const { config } = context;
-  const server = createServer(answer);
+/** Resolves once the server listens. */
+async function listen(server: Server, { context: { config } }: Application): Promise<void> {
   server.on('error', (error) => fail(describeBrokenStart(error, config)));
-  server.listen(config.port, config.host, () => {
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : config.port;
-    process.stdout.write(
-      `Wicked Integrations is ready at ${config.appUrl} (listening on ${config.host}:${port}).\n` +
-        `Next: open ${config.appUrl}/signup and create your organization.\n`,
-    );
-    process.send?.({ kind: 'listening', port });
-  });
-  return server;
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  process.stdout.write(describeAddress(config, port));
+  process.send?.({ kind: 'listening', port });
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
@@ -188,10 +189,13 @@ function stopOnSignal(server: Server, { context, runner, schedules, upkeep, back
   process.on('SIGINT', () => void stop());
 }
 
+// A program that becomes the server by importing it goes on when it listens.
 if (import.meta.env.PROD) {
   try {
     const running = await application;
-    stopOnSignal(listen(running), running);
+    const server = createServer(running.listener);
+    stopOnSignal(server, running);
+    await listen(server, running);
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }

@@ -6,8 +6,8 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import remixConfig from './remix.config.js';
-import { loadEnvironment } from './scripts/prepare.js';
 import { externalPackages } from './scripts/runtime-packages.js';
+import { loadOrWriteSettings } from './scripts/settings.js';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -86,9 +86,12 @@ const serverDevelopment: Plugin = {
   name: 'server-development',
   apply: 'serve',
   configureServer(vite) {
-    loadEnvironment();
     const load = () => vite.ssrLoadModule('/server.ts') as Promise<typeof import('./server')>;
-    vite.httpServer?.once('listening', () => void load());
+    // A build makes a server, too, which never listens and has no settings.
+    vite.httpServer?.once('listening', () => {
+      loadOrWriteSettings();
+      void load();
+    });
     return () => {
       vite.middlewares.use((req, res, next) => {
         req.url = req.originalUrl ?? req.url;
@@ -136,6 +139,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   server: {
     port: 3000,
-    fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/data/**'] },
+    fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/data/**', '**/data-demo/**'] },
   },
 }));

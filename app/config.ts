@@ -15,6 +15,17 @@ function integer(min: number, max: number, fallback: number) {
     .default(fallback);
 }
 
+function readOrigin(url: string): string {
+  return new URL(url).origin;
+}
+
+function isOrigin(url: string): boolean {
+  // What is no URL at all is told of already.
+  if (!URL.canParse(url)) return true;
+  const { pathname, search, hash, username, password } = new URL(url);
+  return /^\/*$/.test(pathname) && !search && !hash && !username && !password && !/[?#]/.test(url);
+}
+
 const keyAdvice = 'write 32 random bytes in base64, for example from: openssl rand -base64 32';
 const Key = z
   .string({ error: keyAdvice })
@@ -26,7 +37,12 @@ const Settings = z.object({
       protocol: /^https?$/,
       error: 'write the public address people and webhook senders use, for example https://hooks.example.com',
     })
-    .transform((url) => url.replace(/\/+$/, '')),
+    .refine(isOrigin, {
+      error: ({ input }) =>
+        `it is the whole of a host, without a path, a query or a login: write ${readOrigin(String(input))}`,
+    })
+    .transform(readOrigin),
+  HSTS_SUBDOMAINS: onOff.default('off'),
   PORT: integer(0, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
@@ -83,6 +99,9 @@ const Settings = z.object({
     .default('info'),
 });
 
+/** The names of all settings, as they stand in the environment. */
+export const settingNames = Object.keys(Settings.shape);
+
 /** How mails leave, with what the transport needs. */
 export type MailTransport =
   | { kind: 'console' }
@@ -92,6 +111,8 @@ export type MailTransport =
 export interface Config {
   /** Public base address, without a slash at its end. */
   appUrl: string;
+  /** Whether browsers are told to keep to https below the host of `appUrl`, too. */
+  hstsSubdomains: boolean;
   port: number;
   host: string;
   dataDir: string;
@@ -140,6 +161,7 @@ export function readConfig(
     kind: 'config',
     config: {
       appUrl: settings.APP_URL,
+      hstsSubdomains: settings.HSTS_SUBDOMAINS === 'on',
       port: settings.PORT,
       host: settings.HOST,
       dataDir: settings.DATA_DIR,

@@ -1,11 +1,12 @@
-// `npm run demo`: the product with something in it. Fills an empty data directory through the JSON API, as any
-// program could, against a sample API on loopback, and prints the login.
+// `npm run demo`: the product with something in it. Fills a data directory of its own through the JSON API, as any program
+// could, against a sample API on loopback, and prints the login.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildWhenNeeded, installWhenNeeded, loadEnvironment, root, startServer } from './prepare.js';
+import { buildWhenNeeded, installWhenNeeded, root, startServer } from './prepare.js';
 import { sampleToken, startSampleApi } from './sample-api.js';
+import { loadOrWriteSettings } from './settings.js';
 
-const sampleApiPort = 4010;
+const usualSampleApiPort = 4010;
 const account = {
   email: 'demo@example.com',
   password: 'Wicked-demo-1',
@@ -16,65 +17,73 @@ const account = {
 const secret = 'demo-webhook-secret';
 
 process.chdir(root);
-loadEnvironment();
+loadOrWriteSettings();
 process.env.NODE_ENV = 'production';
 installWhenNeeded();
 buildWhenNeeded();
 
-// The login is known to everybody who reads this file, so the demo is for this machine alone.
-process.env.HOST = '127.0.0.1';
-process.env.OUTBOUND_ALLOW = [process.env.OUTBOUND_ALLOW, `127.0.0.1:${sampleApiPort}`]
-  .filter(Boolean)
-  .join(',');
-
-const file = join(process.env.DATA_DIR ?? 'data', 'wicked.db');
-const isFilled = existsSync(file);
-const { default: Database } = await import('../app/db/sqlite.js');
-
-if (isFilled && !hasDemoAccount()) {
-  process.stderr.write(
-    `${file} holds data of its own. Give the demo a directory: DATA_DIR=./demo npm run demo\n`,
+const sampleApi = await startSampleApi(usualSampleApiPort).catch(() => startSampleApi(0));
+const { host: sampleApiHost, port: sampleApiPort } = new URL(sampleApi.url);
+if (Number(sampleApiPort) !== usualSampleApiPort) {
+  process.stdout.write(
+    `Another program has port ${usualSampleApiPort}, so the sample API listens on ${sampleApiPort} this time.\n`,
   );
-  process.exit(1);
 }
 
-const sampleApi = await startSampleApi(sampleApiPort).catch((error) => {
-  process.stderr.write(`The sample API cannot listen on port ${sampleApiPort}: ${error.message}\n`);
-  process.exit(1);
-});
-await startServer();
+// The login is known to everybody who reads this file, so the demo is for this machine alone, mails nobody, and never
+// stands in the data that `npm start` serves.
+process.env.HOST = '127.0.0.1';
+process.env.APP_URL = `http://localhost:${process.env.PORT || 3000}`;
+process.env.MAIL_TRANSPORT = 'console';
+process.env.DATA_DIR = `${(process.env.DATA_DIR || './data').replace(/\/+$/, '')}-demo`;
+process.env.OUTBOUND_ALLOW = [process.env.OUTBOUND_ALLOW, sampleApiHost].filter(Boolean).join(',');
 
-const base = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-if (!isFilled) await fill();
+const file = join(process.env.DATA_DIR, 'wicked.db');
+const { default: Database } = await import('../app/db/sqlite.js');
+
+if (hasStrangers()) {
+  process.stderr.write(`${file} holds data of its own: move it away, and run this again.\n`);
+  process.exit(1);
+}
+await startServer();
+const base = `http://127.0.0.1:${process.env.PORT || 3000}`;
+await fill();
 process.stdout.write(
-  `\nThe demo is ready at ${process.env.APP_URL}/login\n  Email:    ${account.email}\n  Password: ${account.password}\n`,
+  `\nThe demo is ready at ${process.env.APP_URL}/login\n  Email:    ${account.email}\n  Password: ${account.password}\n` +
+    `  Its data: ${process.env.DATA_DIR}\n`,
 );
 
-function hasDemoAccount() {
+/** Whether accounts are there, and the demo's is not. */
+function hasStrangers() {
+  if (!existsSync(file)) return false;
   const db = new Database(file, { readonly: true });
-  const found = db.prepare('select 1 from users where email = ?').get(account.email);
+  const isMade = db.prepare(`select 1 from sqlite_schema where name = 'users'`).get() !== undefined;
+  const emails = isMade ? db.prepare('select email from users').pluck().all() : [];
   db.close();
-  return found !== undefined;
+  return emails.length > 0 && !emails.includes(account.email);
 }
 
 /** The address of the demo is nobody's, so nobody can follow the link that was mailed to it. */
 function verifyAccount() {
   const db = new Database(file);
-  db.prepare('update users set email_verified_at = created_at where email = ?').run(account.email);
+  db.prepare(
+    'update users set email_verified_at = created_at where email = ? and email_verified_at is null',
+  ).run(account.email);
   db.close();
 }
 
+/** Adds what is missing: an account, the integrations, a delivery for each. What was interrupted is taken up again. */
 async function fill() {
   /** @type {Record<string, string>} */
-  const headers = { 'Content-Type': 'application/json', Origin: process.env.APP_URL ?? base };
+  const headers = { 'Content-Type': 'application/json', Origin: base };
 
   /**
    * @param {string} method
    * @param {string} path
-   * @param {object} body
+   * @param {object} [body]
    */
   async function call(method, path, body) {
-    const answer = await fetch(base + path, { method, headers, body: JSON.stringify(body) });
+    const answer = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     const [cookie] = answer.headers.getSetCookie();
     if (cookie) headers.Cookie = cookie.split(';', 1)[0] ?? '';
     const json = await answer.json();
@@ -82,23 +91,72 @@ async function fill() {
     return json;
   }
 
-  /** @param {object} integration */
-  async function deploy(integration) {
+  /**
+   * @param {object} integration
+   * @param {object[]} payloads
+   */
+  async function deploy(integration, payloads) {
     const { id } = await call('POST', '/api/integrations', { ...integration, isActive: false });
     await call('PATCH', `/api/integrations/${id}`, { isActive: true });
-    return `${base}/webhook/${id}`;
+    for (const payload of payloads) await deliver(`${base}/webhook/${id}`, payload);
   }
 
-  await call('POST', '/auth/register/user', account);
+  /**
+   * Follows the sample API to another port.
+   * @param {string} id
+   */
+  async function redirect(id) {
+    const { apiCalls } = await call('GET', `/api/integrations/${id}`);
+    const moved = apiCalls.map(moveCall);
+    if (JSON.stringify(moved) === JSON.stringify(apiCalls)) return;
+    await call('PATCH', `/api/integrations/${id}`, { apiCalls: moved });
+  }
+
+  const { isKnown, integrations } = readWhatIsThere();
+  if (!isKnown) await call('POST', '/auth/register/user', account);
   verifyAccount();
   await call('POST', '/auth/login/user', { email: account.email, password: account.password });
-
-  const issues = await deploy(issueIntegration());
-  const status = await deploy(statusIntegration());
-  for (const repo of ['octo/hello-world', 'octo/spoon-knife', 'acme/rocket', 'acme/anvil']) {
-    await deliver(issues, { action: 'opened', repository: { full_name: repo, stars: 42 } });
+  for (const { integration, payloads } of listSamples()) {
+    const id = integrations.get(integration.name);
+    await (id === undefined ? deploy(integration, payloads) : redirect(id));
   }
-  await deliver(status, { service: 'billing' });
+}
+
+/** @returns {{ isKnown: boolean, integrations: Map<string, string> }} names with ids */
+function readWhatIsThere() {
+  const db = new Database(file, { readonly: true });
+  const isKnown = db.prepare('select 1 from users where email = ?').get(account.email) !== undefined;
+  const integrations = new Map(
+    db
+      .prepare('select name, id from integrations')
+      .raw()
+      .all()
+      .map((row) => /** @type {[string, string]} */ (row)),
+  );
+  db.close();
+  return { isKnown, integrations };
+}
+
+/**
+ * The token is masked in what is read, and has to be given again for another address.
+ * @param {{ url: string, authConfig?: { type: string } }} apiCall
+ */
+function moveCall(apiCall) {
+  const url = apiCall.url.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/(?:issues|unreliable))/, sampleApi.url);
+  const isMoved = url !== apiCall.url && apiCall.authConfig?.type === 'bearer';
+  return { ...apiCall, url, ...(isMoved && { authConfig: { type: 'bearer', token: sampleToken } }) };
+}
+
+function listSamples() {
+  const repositories = ['octo/hello-world', 'octo/spoon-knife', 'acme/rocket', 'acme/anvil'];
+  const opened = repositories.map((full_name) => ({
+    action: 'opened',
+    repository: { full_name, stars: 42 },
+  }));
+  return [
+    { integration: issueIntegration(), payloads: opened },
+    { integration: statusIntegration(), payloads: [{ service: 'billing' }] },
+  ];
 }
 
 /** An issue for each delivery, then a look at it: the answer of one call is used by the next. */

@@ -1,15 +1,16 @@
-// `npm run backup` and `npm run restore`: the built commands with the settings of `.env`. Nothing is installed or built
-// anew when it is there: a server may be running from it.
+// `npm run backup` and `npm run restore`: the built commands with the settings of the installation. Nothing is installed or
+// built anew when it is there: a server may be running from it.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { buildWhenNeeded, installWhenNeeded, loadEnvironment, maintenance, root, run } from './prepare.js';
+import { buildWhenNeeded, installWhenNeeded, maintenance, root, run } from './prepare.js';
+import { requireSettings } from './settings.js';
 
 const [command = '', file, ...more] = process.argv.slice(2);
 // A path is meant from where the person stands, not from the checkout.
 const given = file === undefined ? [] : [resolve(process.env.INIT_CWD ?? process.cwd(), file)];
 
 process.chdir(root);
-loadEnvironment();
+requireSettings(`npm run ${command}`);
 process.env.NODE_ENV = 'production';
 if (!existsSync(maintenance)) {
   installWhenNeeded();

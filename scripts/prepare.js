@@ -1,9 +1,9 @@
 // What `npm start`, `npm test` and `npm run demo` need on a machine that has nothing but Node and this checkout.
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { keepAssets } from './former-assets.js';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -67,29 +67,14 @@ export function buildWhenNeeded() {
     .map(newestChange);
   if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...changed)) return;
   process.stdout.write('Building …\n');
+  keepAssets(root, root);
   run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
     ...process.env,
     NODE_ENV: 'production',
   });
 }
 
-/** Writes a `.env` with keys of its own when there is none, and reads it; what the environment says wins. */
-export function loadEnvironment() {
-  const file = join(root, '.env');
-  if (!existsSync(file)) {
-    const example = readFileSync(join(root, '.env.example'), 'utf8');
-    const filled = example
-      .replace(/^SESSION_SECRET=$/m, `SESSION_SECRET=${randomBytes(32).toString('hex')}`)
-      .replace(/^APP_KEY=$/m, `APP_KEY=${randomBytes(32).toString('base64')}`);
-    writeFileSync(file, filled, { mode: 0o600 });
-    process.stdout.write(
-      'Wrote .env with fresh keys. Keep a copy: without APP_KEY, stored secrets cannot be read.\n',
-    );
-  }
-  process.loadEnvFile(file);
-}
-
-/** Becomes the server: the same process, so that signals reach it. */
+/** Becomes the server: the same process, so that signals reach it. Resolves once it listens. */
 export async function startServer() {
   await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href);
 }

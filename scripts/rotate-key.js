@@ -1,22 +1,29 @@
-// `npm run rotate-key`: a new APP_KEY for all that is sealed, and for `.env`. The new `.env` is on disk before the
-// database changes and takes its place afterwards; whenever this is interrupted, running it again finishes it.
+// `npm run rotate-key`: a new APP_KEY for all that is sealed, and for the file of settings. The new file is on disk before
+// the database changes and takes its place afterwards; whenever this is interrupted, running it again finishes it.
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { buildWhenNeeded, installWhenNeeded, loadEnvironment, maintenance, root, run } from './prepare.js';
+import { buildWhenNeeded, installWhenNeeded, maintenance, root, run } from './prepare.js';
+import { requireSettings, settingsFile } from './settings.js';
 
-const file = join(root, '.env');
-const nextFile = join(root, '.env.next');
+// Several checkouts may share one file by links to it.
+const file = existsSync(settingsFile) ? realpathSync(settingsFile) : settingsFile;
+const nextFile = `${file}.next`;
+const shown = file === join(root, '.env') ? '.env' : file;
 const keyLine = /^APP_KEY=.*$/m;
 
 /** @param {string} path */
@@ -26,29 +33,43 @@ function syncToDisk(path) {
   closeSync(descriptor);
 }
 
-/** Keeps a `.env.next` that is there: the database may be sealed with its key already. */
+/** Keeps a next file that is there: the database may be sealed with its key already. */
 function writeNext() {
   if (existsSync(nextFile)) return;
   const text = readFileSync(file, 'utf8').replace(keyLine, `APP_KEY=${randomBytes(32).toString('base64')}`);
   const unfinished = `${nextFile}.part`;
   rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, text, { mode: 0o600 });
-  syncToDisk(unfinished);
+  writeLike(file, unfinished, text);
   renameSync(unfinished, nextFile);
-  syncToDisk(root);
+  syncToDisk(dirname(file));
+}
+
+/**
+ * For the same user, and for the same group where that alone may read it.
+ * @param {string} model
+ * @param {string} path
+ * @param {string | Buffer} text
+ */
+function writeLike(model, path, text) {
+  const { uid, gid, mode } = statSync(model);
+  writeFileSync(path, text, { mode: 0o600 });
+  chownSync(path, uid, gid);
+  chmodSync(path, (mode & 0o777) === 0o640 ? 0o640 : 0o600);
+  syncToDisk(path);
 }
 
 process.chdir(root);
 if (!existsSync(file) || !keyLine.test(readFileSync(file, 'utf8'))) {
   process.stderr.write(
-    'The key does not come from .env. Give both to the command itself: APP_KEY=… NEW_APP_KEY=… node build/server/maintenance.js rotate-key\n',
+    `The key does not come from ${shown}. Name the file it comes from: ENV_FILE=/etc/wicked.env npm run rotate-key. ` +
+      'Or give both to the command itself: APP_KEY=… NEW_APP_KEY=… node build/server/maintenance.js rotate-key\n',
   );
   process.exit(1);
 }
 const former = parseEnv(readFileSync(file, 'utf8')).APP_KEY;
-loadEnvironment();
+requireSettings('npm run rotate-key');
 if (process.env.APP_KEY !== former) {
-  process.stderr.write('APP_KEY is set beside .env, and differs from it: take one of them away first.\n');
+  process.stderr.write(`APP_KEY is set beside ${shown}, and differs from it: take one of them away first.\n`);
   process.exit(1);
 }
 process.env.NODE_ENV = 'production';
@@ -56,14 +77,20 @@ if (!existsSync(maintenance)) {
   installWhenNeeded();
   buildWhenNeeded();
 }
-writeNext();
+try {
+  writeNext();
+} catch (error) {
+  process.stderr.write(
+    `The new key cannot be kept beside ${shown}, as the user this runs as: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exit(1);
+}
 const NEW_APP_KEY = parseEnv(readFileSync(nextFile, 'utf8')).APP_KEY;
 run(process.execPath, [maintenance, 'rotate-key'], { ...process.env, NEW_APP_KEY });
 
 const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-const formerFile = join(root, `.env.before-${stamp}`);
-writeFileSync(formerFile, readFileSync(file), { mode: 0o600 });
-syncToDisk(formerFile);
+const formerFile = `${file}.before-${stamp}`;
+writeLike(file, formerFile, readFileSync(file));
 renameSync(nextFile, file);
-syncToDisk(root);
-process.stdout.write(`.env holds the new key; the former .env is ${formerFile}.\n`);
+syncToDisk(dirname(file));
+process.stdout.write(`${shown} holds the new key; the former file is ${formerFile}.\n`);

@@ -1,8 +1,9 @@
 // `npm start`: installs and builds when needed, then becomes the server.
-import { buildWhenNeeded, installWhenNeeded, loadEnvironment, root, startServer } from './prepare.js';
+import { buildWhenNeeded, installWhenNeeded, root, startServer } from './prepare.js';
+import { loadOrWriteSettings } from './settings.js';
 
 process.chdir(root);
-loadEnvironment();
+loadOrWriteSettings();
 process.env.NODE_ENV = 'production';
 installWhenNeeded();
 buildWhenNeeded();

@@ -67,3 +67,45 @@ describe('trusted proxies', () => {
     });
   });
 });
+
+function readUrl(APP_URL: string) {
+  return readConfig({ ...needed, APP_URL });
+}
+
+describe('the public address', () => {
+  test.each([
+    ['https://hooks.example.com/', 'https://hooks.example.com'],
+    ['https://hooks.example.com//', 'https://hooks.example.com'],
+    ['HTTPS://Hooks.Example.com:443', 'https://hooks.example.com'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('%s is %s', (url, appUrl) => {
+    expect(readUrl(url)).toMatchObject({ config: { appUrl } });
+  });
+
+  test.each([
+    'https://hooks.example.com/wicked',
+    'https://hooks.example.com/wicked/',
+    'https://hooks.example.com/?tenant=1',
+    'https://hooks.example.com?',
+    'https://hooks.example.com/#top',
+    'https://ada:s3cret@hooks.example.com/',
+  ])('%s is refused in a line that says what to write', (url) => {
+    expect(readUrl(url)).toEqual({
+      kind: 'invalid',
+      message:
+        'The setting APP_URL cannot be used: it is the whole of a host, without a path, a query or a login: write https://hooks.example.com.',
+    });
+  });
+
+  test.each(['hooks.example.com', 'ftp://hooks.example.com'])('%s is none', (url) => {
+    expect(readUrl(url)).toMatchObject({ kind: 'invalid', message: expect.stringMatching(/APP_URL cannot/) });
+  });
+});
+
+test.each([
+  ['', { config: { hstsSubdomains: false } }],
+  ['on', { config: { hstsSubdomains: true } }],
+  ['yes', { kind: 'invalid' }],
+])('HSTS_SUBDOMAINS=%s is told to browsers only when it is on', (HSTS_SUBDOMAINS, read) => {
+  expect(readConfig({ ...needed, HSTS_SUBDOMAINS })).toMatchObject(read);
+});

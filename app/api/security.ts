@@ -25,22 +25,24 @@ export function securityHeaders(config: Config, isDevelopment: boolean): Middlew
     },
     // With no-referrer a plain form's post says `Origin: null`, which is nobody's origin.
     referrerPolicy: 'strict-origin-when-cross-origin',
-    strictTransportSecurity: config.appUrl.startsWith('https:') && hsts,
+    strictTransportSecurity: config.appUrl.startsWith('https:') && describeHsts(config),
     xFrameOptions: 'DENY',
     crossOriginResourcePolicy: 'same-origin',
     xXssProtection: false,
   });
 }
 
-/** RFC 6797; for a year, and for the names below, too. */
-const hsts = 'max-age=31536000; includeSubDomains';
+/** RFC 6797; for a year. */
+function describeHsts({ hstsSubdomains }: Config): string {
+  return `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
+}
 
 /** What answers to programs carry, which no browser is to show, guess about or frame. */
 export function listPlainHeaders(config: Config): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
-    ...(config.appUrl.startsWith('https:') && { 'Strict-Transport-Security': hsts }),
+    ...(config.appUrl.startsWith('https:') && { 'Strict-Transport-Security': describeHsts(config) }),
   };
 }
 

@@ -15,7 +15,7 @@ export const brokenStarts = {
 
 const messages: Record<string, (place: Place) => string> = {
   EADDRINUSE: ({ host, port }) =>
-    `Another program, perhaps a server that is already running, listens on ${host}:${port}: stop it, or set PORT to another port.`,
+    `Another program, perhaps a server that is already running, listens on ${host}:${port}: stop it, or set PORT to another port and APP_URL to the address with that port.`,
   EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}: set HOST to one that it has.`,
   EACCES: ({ dataDir }) => notWritable(dataDir),
   EPERM: ({ dataDir }) => notWritable(dataDir),
@@ -35,6 +35,10 @@ const messages: Record<string, (place: Place) => string> = {
 
 function notWritable(dataDir: string): string {
   return `The directory DATA_DIR=${dataDir} cannot be written: give it, and what is in it, to the user that the server runs as.`;
+}
+
+function portForbidden({ host, port }: Place): string {
+  return `The user that the server runs as may not listen on ${host}:${port}, as on most ports below 1024: set PORT to a higher one, for example 3000, and let a reverse proxy serve this one.`;
 }
 
 function notDirectory(dataDir: string): string {
@@ -59,6 +63,7 @@ export function describeBrokenStart(error: unknown, place: Place): string {
   const cause = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in cause ? String(cause.code) : '';
   // SQLite adds to its codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_VTAB.
+  if (code === 'EACCES' && 'syscall' in cause && cause.syscall === 'listen') return portForbidden(place);
   const known = messages[code] ?? messages[code.split('_').slice(0, 2).join('_')];
   if (known) return known(place);
   if (/\bbetter_sqlite3\.node\b/.test(cause.message)) return unmade();

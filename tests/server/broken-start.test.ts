@@ -1,6 +1,6 @@
 // Each way in which a start can fail, told in one line that says what to do.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import BetterSqlite3, { sqlitePackage } from '~/db/sqlite';
 import { isRightKey } from '~/services/app-key';
 import { startBuilt } from '../support/command';
 import { seedOwner } from '../support/seed';
-import { createDataDir, testKeys } from '../support/server';
+import { createDataDir, startServer, testKeys } from '../support/server';
 
 interface Case {
   /** Makes it so; answers further settings. */
@@ -102,6 +102,10 @@ const cases: Record<string, Case> = {
     },
     said: 'Another program, perhaps a server that is already running, listens on 127.0.0.1:',
   },
+  'an address with a path': {
+    prepare: () => ({ APP_URL: 'https://hooks.example.com/wicked' }),
+    said: 'without a path, a query or a login: write https://hooks.example.com.',
+  },
   'an address of another machine': {
     prepare: () => ({ HOST: '192.0.2.1' }),
     said: 'This machine has no address 192.0.2.1: set HOST to one that it has.',
@@ -145,4 +149,35 @@ test('a database library that is not made for this Node', () => {
     `The database library is not made for Node ${process.version} on this machine: make it with: npm run build\n`,
   );
   expect([status, stdout]).toEqual([1, '']);
+});
+
+test(
+  'a setting whose name is mistyped is told of in the log, without its value',
+  { timeout: 30_000 },
+  async () => {
+    const env = { OUTBOUND_ALOW: '10.1.2.3', METRICS_TOKN: 'a token that is secret' };
+    const server = await startServer({ env });
+    expect(await server.kill('SIGTERM')).toBe(0);
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ level: 40, setting: 'OUTBOUND_ALOW', meant: 'OUTBOUND_ALLOW' }),
+      expect.objectContaining({ level: 40, setting: 'METRICS_TOKN', meant: 'METRICS_TOKEN' }),
+    ]);
+    expect(server.output()).not.toMatch(/10\.1\.2\.3|that is secret/);
+  },
+);
+
+/** What the kernel lets ordinary users listen on; on many machines from 1024 up. */
+const lowestPort = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
+
+test.runIf(lowestPort > 1)('a port that only root may listen on', { timeout: 30_000 }, async () => {
+  const dataDir = createDataDir();
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(dataDir, 1000, 1000);
+  const user = isRoot ? { uid: 1000, gid: 1000 } : {};
+  const { code, stderr } = await startBuilt('index.js', [], { dataDir, env: { PORT: '1' }, ...user }).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining('may not listen on 127.0.0.1:1,')]);
 });

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedIntegration, webhookTrigger } from '../support/seed';
+import { startServer } from '../support/server';
 import { type Installation, install } from './installation';
 
 const appUrl = 'https://hooks.example.com';
@@ -34,13 +35,23 @@ describe('every answer', () => {
       const { headers } = await ask(path);
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
       expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
-      expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains');
+      expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
       expect(headers.get('Content-Type')).toBeTruthy();
       expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
       expect(headers.get('X-Powered-By')).toBeNull();
       expect(headers.get('Server')).toBeNull();
     },
   );
+
+  test('speaks for the names below the host when the operator says so', async () => {
+    const env = { APP_URL: appUrl, HSTS_SUBDOMAINS: 'on' };
+    const server = await startServer({ env });
+    for (const path of everywhere) {
+      const { headers } = await fetch(server.url + path, { redirect: 'manual' });
+      expect(headers.get('Strict-Transport-Security'), path).toBe('max-age=31536000; includeSubDomains');
+    }
+    expect(await server.kill('SIGTERM')).toBe(0);
+  });
 
   test('a page lets run only the scripts that carry its own nonce', async () => {
     const [first, second] = await Promise.all([ask('/login'), ask('/login')]);

@@ -22,13 +22,18 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
-/** Starts a built program (`index.js`, `maintenance.js`) on a data directory, with the settings of test servers. */
+/** Starts a built program (`index.js`, `maintenance.js`) on a data directory, with the settings of test servers; as another user where root asks for it. */
 export function startBuilt(
   program: 'index.js' | 'maintenance.js',
   args: string[],
-  { dataDir, env = {} }: { dataDir: string; env?: Record<string, string> },
+  {
+    dataDir,
+    env = {},
+    ...user
+  }: { dataDir: string; env?: Record<string, string>; uid?: number; gid?: number },
 ): Running {
   const child = spawn(process.execPath, [`${build}${program}`, ...args], {
+    ...user,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

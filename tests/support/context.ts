@@ -66,6 +66,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
 
 const testConfig: Config = {
   appUrl: 'http://localhost:3000',
+  hstsSubdomains: false,
   port: 0,
   host: '127.0.0.1',
   dataDir: '/nonexistent',

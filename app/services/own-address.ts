@@ -1,0 +1,31 @@
+// What a server says of itself when it listens: an address that works, and what does not fit it.
+import type { Config } from '~/config';
+
+/**
+ * The lines to print. A server for this machine alone, on another port than that of an `APP_URL`
+ * for this machine, tells its own: the port was changed, and the address forgotten. Behind a proxy or in a container the
+ * two may differ.
+ */
+export function describeAddress({ appUrl, host }: Pick<Config, 'appUrl' | 'host'>, port: number): string {
+  const own = `http://${localNames[host] ?? host}:${port}`;
+  const isForgotten = host in localNames && isLocal(appUrl) && Number(new URL(appUrl).port || 80) !== port;
+  const url = isForgotten ? own : appUrl;
+  const advice = `APP_URL=${appUrl} is where links and webhook URLs lead: set it to ${own}, unless something listens there and passes on.\n`;
+  return (
+    `Wicked Integrations is ready at ${url} (listening on ${host}:${port}).\n` +
+    (isForgotten ? advice : '') +
+    `Next: open ${url}/signup and create your organization.\n`
+  );
+}
+
+/** What a browser on the same machine calls the hosts that only this machine reaches. */
+const localNames: Record<string, string> = {
+  '127.0.0.1': 'localhost',
+  localhost: 'localhost',
+  '::1': '[::1]',
+};
+
+function isLocal(appUrl: string): boolean {
+  const { protocol, hostname } = new URL(appUrl);
+  return protocol === 'http:' && /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,122 @@
+// `npm start` and `npm run demo` in one checkout: each has its own data, on whatever port.
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCheckout, findFreePort, type RunningCommand, startCommand } from './checkout';
+
+const timeout = 120_000;
+
+async function run(root: string, script: 'start' | 'demo'): Promise<RunningCommand> {
+  const PORT = await findFreePort();
+  const command = startCommand(root, [process.execPath, `scripts/${script}.js`], { PORT });
+  onTestFinished(() => void command.process.kill('SIGKILL'));
+  return command;
+}
+
+async function stop({ process, ended }: RunningCommand): Promise<void> {
+  process.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+}
+
+function query<Row>(root: string, directory: string, sql: string): Row[] {
+  const db = new BetterSqlite3(join(root, directory, 'wicked.db'), { readonly: true });
+  const rows = db.prepare(sql).all() as Row[];
+  db.close();
+  return rows;
+}
+
+/** What the demo's integrations call. */
+function listUrls(root: string): string[] {
+  const rows = query<{ definition: string }>(
+    root,
+    'data-demo',
+    'select definition from integration_versions where rowid in (select max(rowid) from integration_versions group by integration_id)',
+  );
+  return rows.flatMap(({ definition }) => definition.match(/http:\/\/127\.0\.0\.1:\d+\/\w+/g) ?? []);
+}
+
+async function countCompleted(root: string): Promise<number> {
+  for (;;) {
+    const sql = `select status from executions where status in ('queued', 'running')`;
+    if (query(root, 'data-demo', sql).length === 0) break;
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+  }
+  return query(root, 'data-demo', `select 1 from executions where status = 'completed'`).length;
+}
+
+/** Another program on the port that the sample API would like to have. */
+async function takePort(port: number): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    // Where another program has it, that will do.
+    server.once('error', () => resolve());
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return server;
+}
+
+test(
+  'a demo after a first start has its own data, in which a start never serves it',
+  { timeout },
+  async () => {
+    const root = createCheckout();
+    const started = await run(root, 'start');
+    await started.told(/Next: open/);
+    await stop(started);
+    expect(existsSync(join(root, 'data', 'wicked.db'))).toBe(true);
+
+    const demo = await run(root, 'demo');
+    const [, url = ''] = await demo.told(/The demo is ready at (http:\/\/localhost:\d+)\/login/);
+    const login = await fetch(`${url}/auth/login/user`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: url },
+      body: JSON.stringify({ email: 'demo@example.com', password: 'Wicked-demo-1' }),
+    });
+    expect([login.status, demo.output()]).toEqual([200, expect.stringContaining('Its data: ./data-demo')]);
+    expect(await countCompleted(root)).toBe(4);
+    await stop(demo);
+    expect(query(root, 'data', 'select * from users')).toEqual([]);
+  },
+);
+
+test(
+  'where the port of the sample API is taken, the demo takes another, and says so',
+  { timeout },
+  async () => {
+    const root = createCheckout();
+    const other = await takePort(4010);
+    const first = await run(root, 'demo');
+    const [, port = ''] = await first.told(
+      /Another program has port 4010, so the sample API listens on (\d+)/,
+    );
+    await first.told(/The demo is ready at/);
+    expect(new Set(listUrls(root).map((url) => new URL(url).port))).toEqual(new Set([port]));
+    expect(await countCompleted(root)).toBe(4);
+    await stop(first);
+
+    // The next one has another free port, or the usual one again: the integrations follow it, token and all.
+    const second = await run(root, 'demo');
+    await second.told(/The demo is ready at/);
+    const [, moved = ''] = /sample API listens on (\d+)/.exec(second.output()) ?? [];
+    expect(new Set(listUrls(root).map((url) => new URL(url).port))).toEqual(new Set([moved]));
+    expect(query(root, 'data-demo', 'select id from integrations')).toHaveLength(2);
+    await stop(second);
+    other.close();
+    if (other.listening) await once(other, 'close');
+  },
+);
+
+test('data of others in the place of the demo is left alone', { timeout }, async () => {
+  const root = createCheckout();
+  const demo = await run(root, 'demo');
+  await demo.told(/The demo is ready at/);
+  await stop(demo);
+  const db = new BetterSqlite3(join(root, 'data-demo', 'wicked.db'));
+  db.exec(`update users set email = 'ada@example.com'`);
+  db.close();
+  const { code, stderr } = await (await run(root, 'demo')).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining('holds data of its own: move it away')]);
+});
