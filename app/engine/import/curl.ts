@@ -3,6 +3,7 @@ import {
   addDraft,
   addNote,
   appendQuery,
+  bodyOfGet,
   cleanLine,
   encodeBasic,
   encodePart,
@@ -245,7 +246,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   const { body, headers } = completeHeaders(request, isGet ? '' : data);
   const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
   if (body && method.toUpperCase() === 'GET') {
-    notes.push('GET requests are sent without a body. Many servers take the same by POST.');
+    notes.push(bodyOfGet);
   }
   for (const url of urls.slice(0, importLimits.choices + 1)) {
     const own = notes.slice(0, importLimits.notes);

@@ -19,9 +19,7 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
   if (isOpenApi(document)) return { format: 'openapi', ...parseOpenApi(document) };
   if (isPostmanCollection(document)) return { format: 'postman', ...parsePostman(document) };
   if (/\bcurl\b/i.test(trimmed) && document === undefined) return { format: 'curl', ...parseCurl(trimmed) };
-  return refuse(
-    'This is no cURL command, OpenAPI 3 document, Postman 2.1 collection or exported integration.',
-  );
+  return refuse('This is no cURL command, OpenAPI 3 document, Postman 2 collection or exported integration.');
 }
 
 function refuse(message: string): Imported & { format: ImportFormat } {
