@@ -22,7 +22,7 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
   if (/\bcurl\b/i.test(trimmed) && document === undefined) {
     return { format: 'curl', ...parseCurl(unwrapCommand(trimmed)) };
   }
-  return refuse('This is no cURL command, OpenAPI 3 document, Postman 2 collection or exported integration.');
+  return refuse('This is no cURL command, OpenAPI document, Postman 2 collection or exported integration.');
 }
 
 function refuse(message: string): Imported & { format: ImportFormat } {

@@ -140,7 +140,7 @@ describe('an OpenAPI document', () => {
   });
 
   it('says that Swagger 2 is not read, and survives circles of aliases', () => {
-    expect(readImport('{"swagger":"2.0"}').notes[0]?.message).toContain('OpenAPI 3.0 and 3.1');
+    expect(readImport('{"swagger":"1.2"}').notes[0]?.message).toContain('OpenAPI 2.0, 3.0 and 3.1');
     expect(readImport('openapi: 3.0.0\npaths: &a\n  x: *a\n').calls).toEqual([]);
   });
 
