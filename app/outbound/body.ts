@@ -1,5 +1,5 @@
 /** From the bytes of an answer to what is kept of it: bounded, and as text where it is text. */
-import { TextDecoder } from 'node:util';
+import { decodeText } from './charset';
 
 /** Keeps at most `limit` bytes. */
 export class KeptBody {
@@ -27,8 +27,10 @@ export class KeptBody {
     const [first] = this.#chunks;
     if (first === undefined) return { body: '', binary: false };
     const bytes = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks, this.bytes);
-    const text = isTextual(contentType) ? decodeText(bytes, contentType, this.truncated) : undefined;
-    return text === undefined
+    const isText = isTextual(contentType) || (isUnspecific(contentType) && looksLikeJson(bytes));
+    const text = isText ? decodeText(bytes, contentType, this.truncated) : undefined;
+    // A NUL is in no text that anybody reads.
+    return text === undefined || text.includes('\0')
       ? { body: bytes.toString('base64'), binary: true }
       : { body: text, binary: false };
   }
@@ -43,35 +45,13 @@ function isTextual(contentType: string | undefined): boolean {
   return type === undefined || type === '' || TEXTUAL.test(type);
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Undefined when the bytes are no text: invalid UTF-8, or a NUL in it. */
-function decodeText(bytes: Buffer, contentType: string | undefined, truncated: boolean): string | undefined {
-  const text = decodeCharset(bytes, findCharset(contentType), truncated);
-  return text?.includes('\0') ? undefined : text;
+/** What servers say that do not know, or do not care, what they send. */
+function isUnspecific(contentType: string | undefined): boolean {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return type === 'application/octet-stream' || type === 'binary/octet-stream' || !type.includes('/');
 }
 
-function decodeCharset(bytes: Buffer, charset: string | undefined, truncated: boolean): string | undefined {
-  const named = charset === undefined ? undefined : findDecoder(charset);
-  // A cut may fall inside a character; `stream` leaves the incomplete one out instead of calling it invalid.
-  if (named !== undefined && named.encoding !== 'utf-8') return named.decode(bytes, { stream: truncated });
-  try {
-    if (!truncated) return utf8.decode(bytes);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
-}
-
-function findCharset(contentType: string | undefined): string | undefined {
-  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
-}
-
-function findDecoder(charset: string): TextDecoder | undefined {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    // The sender made up a charset; most who do mean UTF-8.
-    return undefined;
-  }
+/** Begins as an object or a list does; whether it is one is asked by those who read it. */
+function looksLikeJson(bytes: Buffer): boolean {
+  return /^(?:\xef\xbb\xbf)?\s*(?:\{\s*["}]|\[\s*["[{\]\d\-tfn])/.test(bytes.toString('latin1', 0, 200));
 }

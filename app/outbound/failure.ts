@@ -53,6 +53,9 @@ export function describeError(
   if (tlsCause !== undefined) {
     return { reason: 'tls', message: `The certificate of ${host} is not accepted: ${tlsCause} (${code}).` };
   }
+  if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
+    return { reason: 'tls', message: `${host} speaks HTTP/2 only; calls are made in HTTP/1.1 (${code}).` };
+  }
   if (/^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code)) {
     return { reason: 'tls', message: `No secure connection to ${host} could be made (${code}).` };
   }

@@ -1,4 +1,5 @@
 /** The request that a redirect asks for, by RFC 9110 15.4 and the Fetch standard's HTTP-redirect fetch. */
+import { decodeText } from './charset';
 import type { OutboundAnswer, OutboundRequest } from './client';
 import { findHeader } from './headers';
 
@@ -12,7 +13,8 @@ const CREDENTIALS = ['authorization', 'cookie'];
  * when it is sent. Secrets do not go to another origin; a POST becomes a GET as it does in browsers.
  */
 export function readRedirect(request: OutboundRequest, answer: OutboundAnswer): OutboundRequest | undefined {
-  const location = REDIRECTS.has(answer.status) ? findHeader(answer.headers, 'location') : undefined;
+  const given = REDIRECTS.has(answer.status) ? findHeader(answer.headers, 'location') : undefined;
+  const location = given === undefined ? undefined : readLocation(given);
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;
   const from = new URL(request.url);
   const to = new URL(location, from);
@@ -30,6 +32,11 @@ export function readRedirect(request: OutboundRequest, answer: OutboundAnswer): 
     method: 'GET',
     headers: next.headers.filter(([name]) => !OF_THE_BODY.has(name.toLowerCase())),
   };
+}
+
+/** Headers come as Latin-1, but a server that writes more than ASCII into an address writes UTF-8, as browsers read it. */
+function readLocation(value: string): string {
+  return decodeText(Buffer.from(value, 'latin1'), undefined) ?? value;
 }
 
 function becomesGet(method: OutboundRequest['method'], status: number): boolean {

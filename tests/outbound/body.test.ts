@@ -122,6 +122,13 @@ describe('text and bytes', () => {
     ['text/plain', Buffer.from('größe'), 'größe'],
     ['text/plain; charset=ISO-8859-1', Buffer.from('größe', 'latin1'), 'größe'],
     ['application/xml; charset="utf-16le"', Buffer.from('größe', 'utf16le'), 'größe'],
+    ['text/plain; charset=ISO-8859-1', Buffer.from([0x80, 0x20, 0x93, 0x61, 0x94, 0x96]), '€ “a”–'],
+    ['text/plain; charset=windows-1252', Buffer.from([0x99, 0x81, 0xfc]), '™\u0081ü'],
+    ['text/plain; charset=utf-16', Buffer.from([0xfe, 0xff, 0x00, 0x61, 0x20, 0xac]), 'a€'],
+    ['text/plain; charset=utf-16', Buffer.from('\ufeffgröße', 'utf16le'), 'größe'],
+    ['text/plain; charset=iso-8859-1', Buffer.from('\ufeffgröße'), 'größe'],
+    ['application/octet-stream', Buffer.from(' {"a": 1}'), ' {"a": 1}'],
+    ['json', Buffer.from('[1]'), '[1]'],
     ['text/html; Charset=shift_jis; x=y', Buffer.from([0x83, 0x65]), 'テ'],
     ['text/plain; charset=made-up', Buffer.from('größe'), 'größe'],
     ['application/json', Buffer.from('\ufeff{}'), '{}'],
@@ -140,6 +147,9 @@ describe('text and bytes', () => {
 
   test.each<[type: string, bytes: Buffer]>([
     ['application/octet-stream', Buffer.from('text all the same')],
+    ['application/octet-stream', Buffer.from('{not json')],
+    ['application/octet-stream', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+    ['image/png', Buffer.from('{"a": 1}')],
     ['image/png', Buffer.from([0x89, 0x50])],
     ['application/pdf', Buffer.from('%PDF')],
     ['application/jsonish', Buffer.from('x')],

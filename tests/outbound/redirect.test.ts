@@ -53,6 +53,15 @@ test('without the switch a redirect is an answer like any other', async () => {
   expect(received).toHaveLength(1);
 });
 
+test.each([
+  [Buffer.from('/köln').toString('latin1'), '/k%C3%B6ln'],
+  ['/k\xf6ln', '/k%C3%B6ln'],
+])('a place that is written as %j is read as browsers do', async (location, path) => {
+  answer = { status: 302, location };
+  await send();
+  expect(received.map((each) => each.url)).toEqual(['/from', path]);
+});
+
 test('with it the answer is that of the place it leads to', async () => {
   expect(await send()).toMatchObject({ kind: 'answer', status: 200, body: 'there' });
   expect(received.map((each) => each.url)).toEqual(['/from', '/to']);

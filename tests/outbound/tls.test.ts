@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -62,6 +63,19 @@ describe.skipIf(!hasOpenssl)('https', () => {
       expect(names).toEqual([]);
     },
   );
+});
+
+test.skipIf(!hasOpenssl)('a server that speaks HTTP/2 alone is named so', async () => {
+  const certificate = createCertificate('api.test');
+  const server = createSecureServer(certificate);
+  const port = await listen(server);
+  onTestFinished(() => void server.close());
+  const outbound = makeOutbound({ lookup, ca: certificate.cert });
+  expect(await outbound.send(makeRequest(`https://api.test:${port}/`))).toMatchObject({
+    reason: 'tls',
+    sent: false,
+    message: `api.test:${port} speaks HTTP/2 only; calls are made in HTTP/1.1 (ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL).`,
+  });
 });
 
 test('https to a server that speaks plain HTTP is a tls failure', async () => {

@@ -1719,7 +1719,7 @@ export interface components {
       };
     };
     Import: {
-      /** @description A cURL command, an OpenAPI 3 document, a Postman 2.1 collection or an exported integration. */
+      /** @description A cURL command, an OpenAPI document, a Postman 2 collection or an exported integration. */
       text: string;
       /**
        * @description Only tell what would be imported.

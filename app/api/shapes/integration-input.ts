@@ -68,7 +68,7 @@ export const ImportBody = nameRequest(
     text: z
       .string()
       .describe(
-        'A cURL command, an OpenAPI 3 document, a Postman 2.1 collection or an exported integration.',
+        'A cURL command, an OpenAPI document, a Postman 2 collection or an exported integration.',
       ),
     dryRun: z.boolean().default(false).describe('Only tell what would be imported.'),
     integrationId: z

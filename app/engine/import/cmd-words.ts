@@ -2,24 +2,37 @@
 // carets away, then the program splits its command line at spaces outside of quotes.
 import type { ShellCommand } from './shell-words';
 
-/** Whether a text was written for cmd.exe: carets that escape a quote or continue a line, or the program's full name. */
+/**
+ * Whether a text was written for cmd.exe: carets that escape a quote or continue a line, or the program's full name.
+ * Single quotes mean nothing there, so a text whose first quotation mark is one was written for a shell.
+ */
 export function isCmdText(text: string): boolean {
+  const afterName = text.slice(text.search(/\bcurl\b/i));
+  if (/['"]/.exec(afterName)?.[0] === "'") return false;
   return /\^"|\^\r?\n/.test(text) || /^\s*curl\.exe\s/i.test(text);
 }
 
+/**
+ * What Chrome copied until 2024: quotes without a caret around text whose signs have one. The interpreter would take
+ * neither away, but that is what was meant.
+ */
+function hasCaretsInQuotes(text: string): boolean {
+  return /(?:^|\s)"(?:[^"^]|\^[^"])*?\^[\\{}[\]<>&|%!$#@]/.test(text);
+}
+
 export function splitCmdWords(text: string): ShellCommand[] {
-  return splitCommands(text.replace(/\r\n?/g, '\n'))
+  return splitCommands(text.replace(/\r\n?/g, '\n'), hasCaretsInQuotes(text))
     .map((line) => ({ words: splitArguments(line), notes: [] }))
     .filter(({ words }) => words.length > 0);
 }
 
-function splitCommands(text: string): string[] {
+function splitCommands(text: string, escapesInQuotes: boolean): string[] {
   const commands: string[] = [];
   let command = '';
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at] ?? '';
-    if (sign === '^' && !isQuoted) {
+    if (sign === '^' && (!isQuoted || escapesInQuotes)) {
       at += 1;
       // A continued line: what follows its break stands for itself, even another break.
       if (text[at] === '\n') at += 1;

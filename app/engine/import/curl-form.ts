@@ -42,12 +42,18 @@ function splitValue(written: string): { value: string; rest: string } {
   return { value: written.slice(0, end), rest: written.slice(end + 1) };
 }
 
-/** The body of a form and its Content-Type. The same parts always make the same body. */
-export function writeForm(parts: FormPart[]): { body: string; contentType: string } {
-  const texts = parts.map(({ name, value, type }) =>
+/**
+ * The body of a form and its Content-Type, which is `ownType` with the form's boundary where one is given. The same
+ * parts always make the same body.
+ */
+export function writeForm(parts: FormPart[], ownType?: string): { body: string; contentType: string } {
+  const type = ownType?.replace(/;\s*boundary=(?:"[^"]*"|[^;]*)/i, '').trim() || 'multipart/form-data';
+  // Only a form's parts are said to be form data (RFC 7578 §4.2); curl sends others as attachments.
+  const disposition = /^multipart\/form-data\b/i.test(type) ? 'form-data' : 'attachment';
+  const texts = parts.map(({ name, value, type: partType }) =>
     [
-      `Content-Disposition: form-data; name="${escapeName(name)}"`,
-      ...(type ? [`Content-Type: ${type}`] : []),
+      `Content-Disposition: ${disposition}; name="${escapeName(name)}"`,
+      ...(partType ? [`Content-Type: ${partType}`] : []),
       '',
       value,
     ].join('\r\n'),
@@ -55,7 +61,7 @@ export function writeForm(parts: FormPart[]): { body: string; contentType: strin
   let boundary = 'form-boundary';
   while (texts.some((text) => text.includes(boundary))) boundary += '-x';
   const body = texts.map((text) => `--${boundary}\r\n${text}\r\n`).join('');
-  return { body: `${body}--${boundary}--\r\n`, contentType: `multipart/form-data; boundary=${boundary}` };
+  return { body: `${body}--${boundary}--\r\n`, contentType: `${type}; boundary=${boundary}` };
 }
 
 /** As browsers do (HTML, multipart/form-data encoding algorithm), and curl since 7.81. */

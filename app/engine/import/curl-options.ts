@@ -13,6 +13,7 @@ export type CurlOption =
   | 'form-string'
   | 'globoff'
   | 'user'
+  | 'scheme'
   | 'bearer'
   | 'get'
   | 'head'
@@ -41,6 +42,7 @@ const meanings: Partial<Record<CurlOption, string>> = {
   'form-string': 'form-string',
   globoff: 'g globoff',
   user: 'u user',
+  scheme: 'digest ntlm negotiate anyauth aws-sigv4',
   bearer: 'oauth2-bearer',
   get: 'G get',
   head: 'I head',

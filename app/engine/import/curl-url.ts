@@ -1,5 +1,5 @@
 // The address of a cURL command: its scheme, and the braces and brackets in which curl sees several addresses.
-import { cleanLine, truncate } from './draft';
+import { cleanLine, toVariableName, truncate } from './draft';
 
 /** curl takes http where no scheme is given; a placeholder in front may hold one. */
 export function completeUrl(url: string, notes: string[]): string {
@@ -13,16 +13,17 @@ export function completeUrl(url: string, notes: string[]): string {
 }
 
 /**
- * What curl would take for patterns. Documentation writes `{account_id}` for what is to be filled in, so a name in
- * braces becomes a placeholder; lists and ranges of addresses stay as written.
+ * What curl would take for patterns. Documentation writes `{account_id}` or `<account-id>` for what is to be filled in, so a
+ * name in braces or angle brackets becomes a placeholder; lists and ranges of addresses stay as written.
  */
 export function readPatterns(url: string, notes: string[]): string {
   const parts = url.split(/(\{\{[^{}]*\}\})/);
   const filled = parts.map((part, index) => {
     if (index % 2 === 1) return part;
-    return part.replace(/\{([A-Za-z_]\w{0,99})\}/g, (_whole, name: string) => {
+    return part.replace(/\{([A-Za-z_]\w{0,99})\}|<([A-Za-z_][\w -]{0,99})>/g, (whole, braced, pointed) => {
+      const name = typeof braced === 'string' ? braced : toVariableName(String(pointed));
       notes.push(
-        `“{${name}}” became the placeholder {{${name}}}. Give it a value in the trigger or an earlier call.`,
+        `“${whole}” became the placeholder {{${name}}}. Give it a value in the trigger or an earlier call.`,
       );
       return `{{${name}}}`;
     });
@@ -38,4 +39,21 @@ export function readPatterns(url: string, notes: string[]): string {
     );
   }
   return filled.join('');
+}
+
+/** Takes user and password out of an address; curl sends them as Basic authentication, percent-decoded. */
+export function splitCredentials(url: string): { url: string; credentials?: string } {
+  const [, scheme = '', userinfo = '', rest = ''] =
+    /^([a-z][a-z\d+.-]*:\/\/)?([^/?#@{}]*)@(.*)$/is.exec(url) ?? [];
+  if (userinfo === '') return { url };
+  const [user = '', ...password] = userinfo.split(':');
+  return { url: scheme + rest, credentials: `${decodePart(user)}:${decodePart(password.join(':'))}` };
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -54,6 +54,9 @@ export interface DraftParts {
   notes: string[];
 }
 
+/** Said of a call whose source sends a body with GET. */
+export const bodyOfGet = 'GET requests are sent without a body. Many servers take the same by POST.';
+
 /** Headers that hold one value, not a list. */
 const onceOnly =
   /^(authorization|content-type|user-agent|referer|origin|date|if-(un)?modified-since|idempotency-key)$/i;

@@ -6,6 +6,8 @@ const deepest = 12;
 
 export class References {
   readonly #document: Node;
+  /** The files that references led to which is not this document, since it was emptied last. */
+  readonly elsewhere = new Set<string>();
 
   constructor(document: Node) {
     this.#document = document;
@@ -15,6 +17,7 @@ export class References {
   resolve(value: unknown): Node {
     let node = asNode(value);
     for (let hops = 0; typeof node.$ref === 'string'; hops += 1) {
+      if (!node.$ref.startsWith('#')) this.elsewhere.add(node.$ref.split('#', 1)[0] ?? '');
       if (hops >= 20 || !node.$ref.startsWith('#/')) return {};
       node = asNode(this.#find(node.$ref.slice(2)));
     }
@@ -64,14 +67,17 @@ export function sampleSchema(
     return merged;
   }
   const alternatives = [...asList(node.oneOf), ...asList(node.anyOf)];
-  if (alternatives.length > 0) return next(alternatives[0]);
+  if (alternatives.length > 0) {
+    return next(alternatives.find((each) => references.resolve(each).type !== 'null') ?? alternatives[0]);
+  }
   const type =
     typeof node.type === 'string' ? node.type : asText(asList(node.type).find((each) => each !== 'null'));
-  if (type === 'array' || node.items !== undefined) return [next(node.items)];
+  if (type === 'array' || node.items !== undefined) return sampleList(node, next);
+  if (type === 'null') return null;
   if (type === 'integer' || type === 'number') return typeof node.minimum === 'number' ? node.minimum : 0;
   if (type === 'boolean') return true;
   if (type === 'object') return {};
-  return sampleText(asText(node.format));
+  return sampleText(node);
 }
 
 /** Defines rather than assigns, so that a property called `__proto__` is one. */
@@ -81,13 +87,27 @@ function assignOwn(target: Node, source: Node): void {
   }
 }
 
-function sampleText(format: string): string {
-  const samples: Record<string, string> = {
-    'date-time': '2030-01-31T12:00:00Z',
-    date: '2030-01-31',
-    email: 'person@example.com',
-    uuid: '00000000-0000-4000-8000-000000000000',
-    uri: 'https://example.com/',
-  };
-  return samples[format] ?? 'text';
+/** As many items as there have to be, up to twenty. */
+function sampleList({ items, minItems }: Node, next: (inner: unknown) => unknown): unknown[] {
+  const length = typeof minItems === 'number' ? Math.min(20, Math.max(1, minItems)) : 1;
+  return Array.from({ length }, () => next(items));
 }
+
+const longestText = 200;
+
+/** A text of a known format, or one that is as long as it may and has to be, in Unicode characters. */
+function sampleText({ format, minLength, maxLength }: Node): string {
+  const known = formatSamples.get(asText(format));
+  if (known !== undefined) return known;
+  const least = typeof minLength === 'number' ? Math.min(longestText, minLength) : 0;
+  const most = typeof maxLength === 'number' ? Math.max(0, maxLength) : longestText;
+  return 'text'.repeat(Math.max(1, Math.ceil(least / 4))).slice(0, Math.min(most, Math.max(4, least)));
+}
+
+const formatSamples = new Map([
+  ['date-time', '2030-01-31T12:00:00Z'],
+  ['date', '2030-01-31'],
+  ['email', 'person@example.com'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+  ['uri', 'https://example.com/'],
+]);

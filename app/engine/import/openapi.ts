@@ -1,4 +1,5 @@
-// OpenAPI 3.0 and 3.1 (spec.openapis.org): every operation becomes a call, its parameters placeholders.
+// OpenAPI 3.0 and 3.1, and 2.0 as Swagger called it (spec.openapis.org): every operation becomes a call, its parameters
+// placeholders.
 import {
   addDraft,
   addNote,
@@ -13,6 +14,7 @@ import {
 import { isJsonLongerThan } from '../json';
 import { asList, asNode, asText, type Node, ownValue } from './document';
 import { References, sampleSchema } from './json-sample';
+import { convertSwagger2, isSwagger2 } from './swagger';
 
 /** Characters of an example. */
 const longestSample = 64 * 1024;
@@ -28,17 +30,28 @@ export function isOpenApi(document: unknown): boolean {
 /** The operations of a document, an operation's first tag as group. */
 export function parseOpenApi(value: unknown): Imported {
   const imported: Imported = { calls: [], notes: [] };
-  const document = asNode(value);
+  const given = asNode(value);
+  const document = isSwagger2(given) ? convertSwagger2(given) : given;
   if (!/^3(?:\.|$)/.test(String(document.openapi))) {
-    imported.notes.push({ message: 'Only OpenAPI 3.0 and 3.1 can be read. Please convert this file first.' });
+    imported.notes.push({
+      message: 'Only OpenAPI 2.0, 3.0 and 3.1 can be read. Please convert this file first.',
+    });
     return imported;
   }
   const references = new References(document);
-  for (const [path, given] of Object.entries(asNode(document.paths))) {
-    const item = references.resolve(given);
+  for (const [path, pathItem] of Object.entries(asNode(document.paths))) {
+    references.elsewhere.clear();
+    const item = references.resolve(pathItem);
+    for (const file of references.elsewhere) {
+      addNote(imported, {
+        call: path,
+        message: `It is in another file, which is not read: ${nameFile(file)}.`,
+      });
+    }
     for (const method of methods) {
-      const operation = asNode(ownValue(item, method));
-      if (Object.keys(operation).length === 0) continue;
+      references.elsewhere.clear();
+      const operation = references.resolve(ownValue(item, method));
+      if (Object.keys(operation).length === 0 && references.elsewhere.size === 0) continue;
       addOperation(imported, { document, references, path, item, method, operation });
       if (imported.calls.length >= importLimits.choices) return noteRest(imported);
     }
@@ -52,6 +65,10 @@ export function parseOpenApi(value: unknown): Imported {
 function noteRest(imported: Imported): Imported {
   addNote(imported, { message: `Only the first ${importLimits.choices} operations are listed.` });
   return imported;
+}
+
+function nameFile(file: string): string {
+  return truncate(cleanLine(file), 60);
 }
 
 interface Operation {
@@ -81,6 +98,12 @@ function addOperation(imported: Imported, subject: Operation): void {
   const body = readBody(references, operation.requestBody, notes);
   if (body.type) headers.push(['Content-Type', body.type]);
   const security = readSecurity(subject, notes);
+  const files = [...references.elsewhere].map(nameFile);
+  if (files.length > 0) {
+    notes.push(
+      `Parts of it are in other files, which are not read: ${files.slice(0, 5).join(', ')}${files.length > 5 ? ' …' : ''}.`,
+    );
+  }
   const filled = path.replace(/\{([^{}]+)\}/g, (_whole, name: string) => `{{${toVariableName(name)}}}`);
   addDraft(imported, {
     label: asText(operation.summary) || asText(operation.operationId) || `${method.toUpperCase()} ${path}`,
@@ -94,6 +117,9 @@ function addOperation(imported: Imported, subject: Operation): void {
   });
 }
 
+/** A parameter of this name is ignored (OpenAPI 3, Parameter Object): content and security say what is sent. */
+const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
+
 /** Those of the operation stand over those of its path. */
 function listParameters({ references, item, operation }: Operation): Node[] {
   const all = new Map<string, Node>();
@@ -101,7 +127,10 @@ function listParameters({ references, item, operation }: Operation): Node[] {
     const parameter = references.resolve(given);
     all.set(`${asText(parameter.in)} ${asText(parameter.name)}`, parameter);
   }
-  return [...all.values()].filter(({ name }) => asText(name) !== '');
+  return [...all.values()].filter(({ in: place, name }) => {
+    const written = asText(name);
+    return written !== '' && !(place === 'header' && ignoredHeaders.test(written));
+  });
 }
 
 function readServer({ document, item, operation }: Operation, notes: string[]): string {
@@ -137,12 +166,17 @@ function readBody(references: References, given: unknown, notes: string[]): { te
     return { text: '', type };
   }
   notes.push('The body is an example. Put your values in.');
-  if (/json/i.test(type)) return { text: typeof sample === 'string' ? sample : writeJson(sample), type };
+  if (/json/i.test(type)) return { text: isWrittenJson(sample) ? sample : writeJson(sample), type };
   const pairs = Object.entries(asNode(sample)).map(
     ([name, each]) =>
       `${encodePart(name)}=${encodePart(typeof each === 'object' ? writeJson(each) : String(each))}`,
   );
   return { text: pairs.join('&'), type };
+}
+
+/** Some documents give an example of an object or a list as the text of it. */
+function isWrittenJson(sample: unknown): sample is string {
+  return typeof sample === 'string' && /^\s*[{[]/.test(sample);
 }
 
 function writeJson(value: unknown): string {

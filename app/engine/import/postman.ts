@@ -1,16 +1,18 @@
-// Postman Collection 2.1 (schema.getpostman.com/json/collection/v2.1.0): folders flattened, authentication inherited.
+// Postman Collection 2.0 and 2.1 (schema.getpostman.com/json/collection): folders flattened, authentication inherited.
 import {
   addDraft,
   addNote,
   appendQuery,
+  bodyOfGet,
   cleanLine,
-  encodeBasic,
   encodePart,
   type Imported,
   toVariableName,
   truncate,
 } from './draft';
 import { asList, asNode, asText, type Node } from './document';
+import { readAuth } from './postman-auth';
+import { fill } from './postman-variables';
 
 interface Folder {
   path: string;
@@ -73,9 +75,9 @@ function addRequest(imported: Imported, item: Node, folder: Folder, values: Map<
   const notes: string[] = [];
   const name = asText(item.name);
   if (asList(item.event).some(hasScript)) notes.push('Its scripts cannot be run.');
-  const headers = listEnabled(request.header).map((header): [string, string] => [
-    asText(header.key),
-    fill(asText(header.value), notes),
+  const headers = listHeaders(request.header).map(([key, value]): [string, string] => [
+    key,
+    fill(value, notes),
   ]);
   const auth = readAuth(asNode(request.auth ?? folder.auth), notes);
   const body = readBody(asNode(request.body), notes);
@@ -83,10 +85,12 @@ function addRequest(imported: Imported, item: Node, folder: Folder, values: Map<
     headers.push(['Content-Type', body.type]);
   }
   const url = readUrl(request.url, values, notes);
+  const method = asText(request.method) || 'GET';
+  if (body.text && method.toUpperCase() === 'GET') notes.push(bodyOfGet);
   addDraft(imported, {
     label: name || url,
     group: folder.path,
-    method: asText(request.method) || 'GET',
+    method,
     url: appendQuery(url, auth.query),
     headers: [...auth.headers, ...headers],
     body: body.text,
@@ -101,20 +105,20 @@ function listEnabled(entries: unknown): Node[] {
     .filter(({ disabled, key }) => disabled !== true && asText(key) !== '');
 }
 
-/** Variables keep their names where they can; what Postman makes up, as `{{$guid}}`, is a variable to fill in. */
-function fill(text: string, notes: string[]): string {
-  return text.replace(/\{\{([^{}]{1,200})\}\}/g, (_whole, written: string) => {
-    const name = written.trim();
-    const own = /^[A-Za-z_]\w*$/.test(name) && name !== 'trigger' ? name : toVariableName(name);
-    if (own !== name)
-      notes.push(`The variable {{${truncate(cleanLine(name), 40)}}} is called {{${own}}} here.`);
-    return `{{${own}}}`;
+/** A list of `{key, value}`, or one text with a header a line; a line that begins with `//` is switched off. */
+function listHeaders(given: unknown): [name: string, value: string][] {
+  if (typeof given !== 'string') {
+    return listEnabled(given).map(({ key, value }) => [asText(key), asText(value)]);
+  }
+  return given.split(/\r?\n/).flatMap((line): [string, string][] => {
+    const [, name = '', value = ''] = /^([^:]*):?(.*)$/.exec(line) ?? [];
+    return name.trim() === '' || name.startsWith('//') ? [] : [[name.trim(), value.trim()]];
   });
 }
 
 function readUrl(given: unknown, values: Map<string, string>, notes: string[]): string {
   const node = asNode(given);
-  let raw = typeof given === 'string' ? given : asText(node.raw);
+  let raw = typeof given === 'string' ? given : asText(node.raw) || joinUrl(node);
   // A base address has to be written out: one placeholder cannot hold scheme and host.
   raw = raw
     .trim()
@@ -138,41 +142,25 @@ function readUrl(given: unknown, values: Map<string, string>, notes: string[]): 
   return /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url.startsWith('{{') || !url ? url : `http://${url}`;
 }
 
-interface ReadAuth {
-  headers: [string, string][];
-  query: string;
-  bearer?: string;
+/** The address of a request that gives its parts alone, which the schema allows; the query is read by `readUrl`. */
+function joinUrl({ protocol, host, port, path }: Node): string {
+  const name = typeof host === 'string' ? host : asList(host).map(asText).join('.');
+  if (name === '') return '';
+  const segments = typeof path === 'string' ? [path.replace(/^\//, '')] : asList(path).map(readSegment);
+  const scheme = asText(protocol).replace(/:?\/*$/, '');
+  return [
+    scheme && `${scheme}://`,
+    name,
+    (asText(port) || typeof port === 'number') && `:${String(port)}`,
+    segments.length > 0 && `/${segments.join('/')}`,
+  ]
+    .filter(Boolean)
+    .join('');
 }
 
-function readAuth(auth: Node, notes: string[]): ReadAuth {
-  const type = asText(auth.type);
-  const parameters = new Map(
-    asList(auth[type]).map((entry) => [asText(asNode(entry).key), asText(asNode(entry).value)]),
-  );
-  const get = (key: string) => fill(parameters.get(key) ?? '', notes);
-  if (type === 'bearer') return { headers: [], query: '', bearer: get('token') || '{{token}}' };
-  if (type === 'apikey') {
-    const key = get('key') || 'X-Api-Key';
-    const value = get('value') || '{{api_key}}';
-    return get('in') === 'query'
-      ? { headers: [], query: `${encodePart(key)}=${encodePart(value)}` }
-      : { headers: [[key, value]], query: '' };
-  }
-  if (type === 'basic') {
-    const credentials = `${get('username')}:${get('password')}`;
-    if (!credentials.includes('{{'))
-      return { headers: [['Authorization', encodeBasic(credentials)]], query: '' };
-    notes.push('Basic authentication: give {{basic_credentials}} the base64 of user:password.');
-    return { headers: [['Authorization', 'Basic {{basic_credentials}}']], query: '' };
-  }
-  if (type === 'oauth2') {
-    notes.push('OAuth 2.0: give {{access_token}} a token, it is not asked for.');
-    return { headers: [], query: '', bearer: get('accessToken') || '{{access_token}}' };
-  }
-  if (type && type !== 'noauth') {
-    notes.push(`The authentication “${truncate(cleanLine(type), 30)}” is not supported and was left out.`);
-  }
-  return { headers: [], query: '' };
+/** A segment of a path: a text, or `{type, value}`. */
+function readSegment(segment: unknown): string {
+  return typeof segment === 'string' ? segment : asText(asNode(segment).value);
 }
 
 function readBody(body: Node, notes: string[]): { text: string; type?: string } {

@@ -5,6 +5,7 @@ import { parseDocument } from './document';
 import { type Imported, importLimits } from './draft';
 import { isIntegrationFile, parseIntegrationFile } from './integration-file';
 import { isOpenApi, parseOpenApi } from './openapi';
+import { unwrapCommand } from './pasted-command';
 import { isPostmanCollection, parsePostman } from './postman';
 
 export type ImportFormat = 'curl' | 'openapi' | 'postman' | 'integration' | 'unknown';
@@ -18,10 +19,10 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
   if (isIntegrationFile(document)) return { format: 'integration', ...parseIntegrationFile(document) };
   if (isOpenApi(document)) return { format: 'openapi', ...parseOpenApi(document) };
   if (isPostmanCollection(document)) return { format: 'postman', ...parsePostman(document) };
-  if (/\bcurl\b/i.test(trimmed) && document === undefined) return { format: 'curl', ...parseCurl(trimmed) };
-  return refuse(
-    'This is no cURL command, OpenAPI 3 document, Postman 2.1 collection or exported integration.',
-  );
+  if (/\bcurl\b/i.test(trimmed) && document === undefined) {
+    return { format: 'curl', ...parseCurl(unwrapCommand(trimmed)) };
+  }
+  return refuse('This is no cURL command, OpenAPI document, Postman 2 collection or exported integration.');
 }
 
 function refuse(message: string): Imported & { format: ImportFormat } {

@@ -167,6 +167,12 @@ class ShellReader {
   }
 
   #readRedirection(): void {
+    // In an address, documentation writes `<name>` for what is to be filled in.
+    const named = /^<[A-Za-z_][\w-]{0,99}>/.exec(this.#text.slice(this.#at, this.#at + 102))?.[0];
+    if (named && this.#word !== undefined && /^https?:\/\//i.test(this.#word)) {
+      this.#append(named, named.length);
+      return;
+    }
     // `2>` names a stream, it is no word of the command.
     if (this.#word !== undefined && /^\d$/.test(this.#word)) this.#word = undefined;
     this.#endWord();

@@ -21,7 +21,7 @@ export function SourceForm({ action, text }: { action: string; text: string }) {
       <Field
         field={file}
         label="Or choose a file"
-        hint="OpenAPI 3 (JSON or YAML), a Postman 2.1 collection or an exported integration, up to 1 MiB."
+        hint="OpenAPI (JSON or YAML), a Postman 2 collection or an exported integration, up to 1 MiB."
       >
         <input
           type="file"

@@ -131,6 +131,69 @@ describe('a cURL command', () => {
     expect(readOne(text).notes.join('\n')).toContain(part);
   });
 
+  it.each([
+    ['--digest', 'Digest authentication'],
+    ['--ntlm', 'NTLM authentication'],
+    ['--negotiate', 'Negotiate (SPNEGO) authentication'],
+    ['--anyauth', 'a scheme that the server chooses'],
+    ['--aws-sigv4 aws:amz:us-east-1:execute-api', 'AWS Signature Version 4'],
+  ])('never sends a password in the clear that %s would not', (options, named) => {
+    const { headers, authConfig, notes } = readOne(`curl ${options} -u AKID:SECRET https://a.test`);
+    expect({ headers, authConfig }).toEqual({ headers: {}, authConfig: { type: 'none' } });
+    expect(notes.join()).toContain(named);
+    expect(notes.join()).not.toContain('SECRET');
+    const addressed = readOne(`curl https://AKID:SECRET@a.test ${options}`);
+    expect({ headers: addressed.headers, url: addressed.url }).toEqual({
+      headers: {},
+      url: 'https://a.test',
+    });
+  });
+
+  it('leaves out a query that comes from a file', () => {
+    const { url, notes } = readOne(
+      'curl https://a.test --url-query a@b.txt --url-query @c.txt --url-query d=@e',
+    );
+    expect(url).toBe('https://a.test?d=%40e');
+    expect(notes).toEqual([
+      'The query from the file “b.txt” was left out.',
+      'The query from the file “c.txt” was left out.',
+    ]);
+  });
+
+  it('keeps the type of a form, with the boundary of the body', () => {
+    const own = "curl https://a.test -F a=1 -H 'Content-Type: multipart/related; boundary=abc; type=x'";
+    const { headers, body, notes } = readOne(own);
+    expect(headers).toEqual({ 'Content-Type': 'multipart/related; type=x; boundary=form-boundary' });
+    expect(body).toContain('--form-boundary\r\nContent-Disposition: attachment; name="a"\r\n');
+    expect(notes).toEqual(['The boundary in the header Content-Type was replaced by the one of the form.']);
+  });
+
+  it.each([
+    [
+      'in an address without quotes',
+      'curl https://a.test/<tenant-id>/token',
+      'https://a.test/{{tenant_id}}/token',
+    ],
+    [
+      'in a quoted address',
+      'curl "https://a.test/<id>?q=<Search Term>"',
+      'https://a.test/{{id}}?q={{search_term}}',
+    ],
+  ])('takes a name in angle brackets %s for a placeholder', (_where, text, url) => {
+    const call = readOne(text);
+    expect(call.url).toBe(url);
+    expect(call.notes[0]).toContain('became the placeholder');
+  });
+
+  it('takes a shell for a shell, though its quotes hold carets', () => {
+    const body = '{"a":"^"}';
+    expect(readOne(`curl 'https://a.test' --data-raw '${body}' -H 'x: ^'`)).toMatchObject({
+      url: 'https://a.test',
+      body,
+    });
+    expect(readOne("curl $'https://a.test' -d '^\n^\"'").url).toBe('https://a.test');
+  });
+
   it('follows redirects where curl would', () => {
     expect(readOne('curl -sSL https://a.test').followRedirects).toBe(true);
     expect(readOne('curl https://a.test').followRedirects).toBe(false);

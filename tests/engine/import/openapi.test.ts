@@ -53,6 +53,33 @@ it('puts required headers into the call, and leaves parameters without a name', 
   expect([call.headers, call.url, notes]).toEqual([{ 'X-Tenant': '{{x_tenant}}' }, 'https://a.test/x', []]);
 });
 
+it('ignores parameters that content and security stand for', () => {
+  const names = ['Accept', 'content-type', 'AUTHORIZATION'];
+  const parameters = names.map((name) => ({ name, in: 'header', required: true }));
+  const requestBody = { content: { 'application/json': { example: {} } } };
+  const { call } = readOperation({ parameters, requestBody });
+  expect(call.headers).toEqual({ 'Content-Type': 'application/json' });
+});
+
+describe('a reference to another file', () => {
+  it('is named in the call that misses its parts', () => {
+    const schema = { $ref: 'models/pet.yml#/Pet' };
+    const parameters = [{ $ref: 'limit.yml' }];
+    const requestBody = { content: { 'application/json': { schema } } };
+    expect(readOperation({ parameters, requestBody }).notes).toContain(
+      'Parts of it are in other files, which are not read: limit.yml, models/pet.yml.',
+    );
+  });
+
+  it('is named where a whole operation or path is elsewhere', () => {
+    const paths = { '/x': { get: { $ref: 'get.yml' } }, '/y': { $ref: 'y.yml' } };
+    const { calls, notes } = readImport(JSON.stringify({ openapi: '3.0.0', servers: [], paths }));
+    expect(calls.map(({ label }) => label)).toEqual(['GET /x']);
+    expect(calls[0]?.notes).toContain('Parts of it are in other files, which are not read: get.yml.');
+    expect(notes).toEqual([{ call: '/y', message: 'It is in another file, which is not read: y.yml.' }]);
+  });
+});
+
 describe('the server', () => {
   const unnamed = 'The document does not say on which host the API is. Replace {{host}} by it.';
   it.each([
@@ -78,7 +105,9 @@ describe('the body', () => {
 
   it.each([
     [{ 'application/json': { example: { a: 1 } } }, '{\n  "a": 1\n}'],
-    [{ 'application/json': { example: 'as it is' } }, 'as it is'],
+    [{ 'application/json': { example: 'one text' } }, '"one text"'],
+    [{ 'application/json': { schema: { type: 'string' } } }, '"text"'],
+    [{ 'application/json': { example: ' {"as": "it is"}' } }, ' {"as": "it is"}'],
     [{ 'application/json': { examples: { one: { value: [1] } } } }, '[\n  1\n]'],
     [
       { 'application/x-www-form-urlencoded': { example: { a: 'b c', d: { e: 1 } } } },
@@ -113,6 +142,14 @@ describe('a schema', () => {
     [{ type: 'integer' }, 0],
     [{ type: 'number', minimum: 3 }, 3],
     [{ type: ['null', 'boolean'] }, true],
+    [{ type: 'null' }, null],
+    [{ oneOf: [{ type: 'null' }, { type: 'integer' }] }, 0],
+    [{ anyOf: [{ type: 'null' }] }, null],
+    [{ type: 'string', minLength: 6 }, 'textte'],
+    [{ type: 'string', minLength: 2, maxLength: 3 }, 'tex'],
+    [{ type: 'string', maxLength: 0 }, ''],
+    [{ type: 'string', minLength: 1e9 }, 'text'.repeat(50)],
+    [{ type: 'array', minItems: 2, items: { type: 'integer' } }, [0, 0]],
     [{ type: 'object' }, {}],
     [{ items: { type: 'string' } }, ['text']],
     [{ type: 'string', format: 'email' }, 'person@example.com'],

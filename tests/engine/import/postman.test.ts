@@ -67,6 +67,26 @@ describe('the address', () => {
   });
 });
 
+describe('the address in parts', () => {
+  it.each([
+    [{ protocol: 'https', host: ['a', 'test'], path: ['v1', 'x'] }, 'https://a.test/v1/x'],
+    [{ protocol: 'https', host: 'a.test', port: '8443', path: '/v1/:id' }, 'https://a.test:8443/v1/{{id}}'],
+    [{ host: ['a', 'test'], path: [{ type: 'string', value: 'v1' }] }, 'http://a.test/v1'],
+    [{ host: ['{{baseUrl}}'], path: ['v1'], query: [{ key: 'q', value: '1' }] }, 'https://one.test/v1?q=1'],
+    [{ protocol: 'https', host: ['a', 'test'] }, 'https://a.test'],
+  ])('%o is joined', (given, expected) => {
+    const variable = [{ key: 'baseUrl', value: 'https://one.test' }];
+    expect(readRequest({ url: given }, { variable }).call.url).toBe(expected);
+  });
+});
+
+describe('headers in one text', () => {
+  it('are read a line each', () => {
+    const { call } = readRequest({ url, header: 'X-Key: 1\r\nAccept:text/plain\n\n// X-Off: 2\n' });
+    expect(call.headers).toEqual({ 'X-Key': '1', Accept: 'text/plain' });
+  });
+});
+
 describe('names of variables', () => {
   it.each([
     ['$guid', 'guid'],
@@ -110,10 +130,36 @@ describe('authentication', () => {
     expect(notes).toEqual(['Basic authentication: give {{basic_credentials}} the base64 of user:password.']);
   });
 
-  it('names what it does not know', () => {
-    const { call, notes } = readAuth('awsv4', { accessKey: 'x' });
+  it.each([
+    ['awsv4', 'AWS Signature'],
+    ['digest', 'Digest authentication'],
+    ['oauth1', 'OAuth 1.0'],
+    ['hawk', 'Hawk authentication'],
+    ['something', 'The authentication “something”'],
+  ])('names %s, which it cannot sign with', (type, named) => {
+    const { call, notes } = readAuth(type, { accessKey: 'x' });
     expect(call).toMatchObject({ headers: {}, authConfig: { type: 'none' } });
-    expect(notes).toEqual(['The authentication “awsv4” is not supported and was left out.']);
+    expect(notes).toEqual([`${named} is not supported and was left out.`]);
+  });
+
+  it.each([
+    [
+      { type: 'bearer', bearer: { token: '{{seller_token}}' } },
+      { type: 'bearer', token: '{{seller_token}}' },
+    ],
+    [
+      { type: 'oauth2', oauth2: { accessToken: '{{mine}}' } },
+      { type: 'bearer', token: '{{mine}}' },
+    ],
+  ])('reads the tokens of version 2.0: %o', (auth, authConfig) => {
+    expect(readRequest({ url, auth }).call.authConfig).toEqual(authConfig);
+  });
+
+  it('reads user, password and API key of version 2.0', () => {
+    const basic = readRequest({ url, auth: { type: 'basic', basic: { username: 'ada', password: 'x' } } });
+    expect(basic.call.headers).toEqual({ Authorization: `Basic ${btoa('ada:x')}` });
+    const apikey = { key: 'X-Own', value: '1', in: 'header' };
+    expect(readRequest({ url, auth: { type: 'apikey', apikey } }).call.headers).toEqual({ 'X-Own': '1' });
   });
 });
 
@@ -136,6 +182,12 @@ describe('the body', () => {
     const { call } = readBody(body);
     expect(call.body).toBe(text);
     expect(call.headers['Content-Type']).toBe(type);
+  });
+
+  it('of a GET is not sent, which is said', () => {
+    const { notes } = readRequest({ url, body: { mode: 'raw', raw: '{}' } });
+    expect(notes).toEqual(['GET requests are sent without a body. Many servers take the same by POST.']);
+    expect(readRequest({ url, body: { mode: 'raw', raw: '' } }).notes).toEqual([]);
   });
 
   it('leaves the type that is given', () => {

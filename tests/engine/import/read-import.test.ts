@@ -140,7 +140,7 @@ describe('an OpenAPI document', () => {
   });
 
   it('says that Swagger 2 is not read, and survives circles of aliases', () => {
-    expect(readImport('{"swagger":"2.0"}').notes[0]?.message).toContain('OpenAPI 3.0 and 3.1');
+    expect(readImport('{"swagger":"1.2"}').notes[0]?.message).toContain('OpenAPI 2.0, 3.0 and 3.1');
     expect(readImport('openapi: 3.0.0\npaths: &a\n  x: *a\n').calls).toEqual([]);
   });
 
@@ -239,6 +239,11 @@ describe('any text', () => {
     ['spaces in braces', JSON.stringify({ ...postman, item: [{ request: `{{${' '.repeat(900_000)}` }] })],
     ['spaces in a header', `curl https://a.test -H '${' '.repeat(900_000)}x'`],
     ['commands', 'a\n'.repeat(500_000)],
+    ['names', 'curl '.repeat(200_000)],
+    ['carets', `curl "${'^{" "'.repeat(200_000)}`],
+    ['lines in a fence', `\`\`\`\ncurl${'\n'.repeat(1_000_000)}x`],
+    ['spaces in an assignment', `A=$(curl ${' '.repeat(1_000_000)}x`],
+    ['names in angle brackets', `curl https://a.test/${'<a'.repeat(500_000)}`],
     ['brackets', '['.repeat(1_000_000)],
   ])('ends soon for endless %s', { timeout: 10_000 }, (_name, text) => {
     expect(text.length).toBeLessThanOrEqual(1024 * 1024);

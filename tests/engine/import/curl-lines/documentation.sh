@@ -521,3 +521,32 @@ curl -XPUT -d '{"msgtype":"m.text", "body":"hello"}' "https://matrix.test/_matri
 ### Nextcloud, a header of words and a query
 # GET https://cloud.test/ocs/v1.php/cloud/users?search=Test&format=json
 curl -u admin:secret 'https://cloud.test/ocs/v1.php/cloud/users?search=Test' --url-query format=json -H "OCS-APIRequest: true"
+
+### A user in the address
+# GET https://api.example.com/v1/things
+curl https://api:k%40y@api.example.com/v1/things
+
+### A user in the address and as an option
+# GET https://api.example.com/v1/things
+curl -u ada:x https://api:key@api.example.com/v1/things
+
+### PayPal, evidence for a dispute
+# POST https://api.example.com/v1/disputes/1/evidence
+# note: boundary
+# differs: content-type
+curl -X POST https://api.example.com/v1/disputes/1/evidence -H 'Content-Type: multipart/related; boundary=own' -F 'input={"a":1};type=application/json'
+
+### Digest authentication
+# GET https://api.example.com/digest
+# note: Digest authentication
+curl --digest -u ada:secret https://api.example.com/digest
+
+### AWS Signature Version 4
+# GET https://abc.execute-api.us-east-1.amazonaws.com/x
+# note: AWS Signature Version 4
+# differs: authorization, x-amz-date
+curl --aws-sigv4 aws:amz:us-east-1:execute-api -u AKID:SECRET https://abc.execute-api.us-east-1.amazonaws.com/x
+
+### A body with carets
+# POST https://api.example.com/regex
+curl 'https://api.example.com/regex' -H 'content-type: application/json' --data-raw '{"pattern":"^\"a\"^"}'

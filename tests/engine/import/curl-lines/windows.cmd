@@ -60,3 +60,13 @@ curl.exe --user id:secret ^
   --data grant_type=client_credentials ^
   --data "scope=a%20b" ^
   https://api.example.com/v1/token
+
+### Chrome on Windows until 2024, carets inside of quotes
+# POST https://old.test/api/notes?x=1&y=%7B2
+# headers: {"content-type":"application/json","sec-ch-ua":"\"Chromium\";v=\"120\""}
+# body: "{\"a\":\"b < c & d\",\"n\":[1]}"
+curl "https://old.test/api/notes?x=1^&y=^%^7B2" ^
+  -H "content-type: application/json" ^
+  -H ^"sec-ch-ua: ^\^"Chromium^\^";v=^\^"120^\^"^" ^
+  --data-raw "^{^\^"a^\^":^\^"b ^< c ^& d^\^",^\^"n^\^":^[1^]^}" ^
+  --compressed
