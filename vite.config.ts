@@ -131,7 +131,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       '@conform-to/react',
       '@conform-to/zod/v4',
       '@remix-run/react',
-      'jsonpath-plus',
       'lossless-json',
       'lucide-react',
       'zod',

@@ -140,6 +140,7 @@ function describeOutcome(outcome: DeliveryOutcome): Answer {
     case 'captured':
       return { status: 202, body: { captured: true } };
     case 'missing-variables':
+    case 'too-complex':
       return refuseExecution({ kind: 'invalid', message: outcome.message }, outcome.executionId);
     case 'loop':
       return refuseExecution({ kind: 'loop', message: outcome.message }, outcome.executionId);
@@ -147,6 +148,8 @@ function describeOutcome(outcome: DeliveryOutcome): Answer {
       return refuse({ kind: 'wrong-signature' });
     case 'unparsable':
       return refuse({ kind: 'unparsable', message: 'The body is not valid JSON.' });
+    case 'not-utf8':
+      return refuse({ kind: 'unparsable', message: 'The body is not valid UTF-8.' });
     case 'too-deep':
       return refuse({ kind: 'invalid', message: 'The body is nested more than 64 levels deep.' });
     case 'unsupported':

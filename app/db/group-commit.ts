@@ -6,12 +6,14 @@ interface Entry {
   work: (tx: Queries) => unknown;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
+  bytes: number;
 }
 
 type Transaction = <Value>(work: (tx: Queries) => Value) => Value;
 
-/** Most entries of one transaction; past it the event loop gets a turn first. */
+/** Most entries of one transaction, and most bytes they have to read; past either the event loop gets a turn first. */
 const maxEntries = 512;
+const maxBytes = 1024 * 1024;
 /**
  * Turns of the event loop that a commit gathers work for. What is ready to be read takes no time to wait for and is read
  * in these, so an idle server answers as soon, and a busy one syncs less often.
@@ -34,7 +36,7 @@ export function createGroupCommit(transaction: Transaction) {
 
   function flush() {
     scheduled = false;
-    commit(waiting.splice(0, maxEntries));
+    commit(waiting.splice(0, countNext(waiting)));
     if (waiting.length > 0) schedule();
   }
 
@@ -64,12 +66,24 @@ export function createGroupCommit(transaction: Transaction) {
     }
   }
 
-  return function groupCommit<Value>(work: (tx: Queries) => Value): Promise<Value> {
+  /** `bytes`: about what the work reads, when that takes long enough for others to be let in between. */
+  return function groupCommit<Value>(work: (tx: Queries) => Value, bytes = 0): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, bytes });
       schedule();
     });
   };
+}
+
+/** How many of those that wait go into the next transaction: one at least, however much it reads. */
+function countNext(waiting: readonly Entry[]): number {
+  const most = Math.min(waiting.length, maxEntries);
+  let bytes = 0;
+  for (let count = 0; count < most; count += 1) {
+    bytes += waiting[count]?.bytes ?? 0;
+    if (bytes > maxBytes && count > 0) return count;
+  }
+  return most;
 }
 
 /** Whether an error says that the database cannot write now (locked, full, failing disk), whatever the query. */

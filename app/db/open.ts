@@ -32,7 +32,7 @@ export interface Database extends Queries {
    * Resolves after COMMIT with what the work returned. Work that throws is rolled back alone and rejects alone;
    * it may be executed twice and so must have no effect but its queries.
    */
-  groupCommit<Value>(work: (tx: Queries) => Value): Promise<Value>;
+  groupCommit<Value>(work: (tx: Queries) => Value, bytes?: number): Promise<Value>;
   /** For the rare statement that Kysely cannot say: pragmas and the backup. */
   readonly sqlite: BetterSqlite3.Database;
   close(): void;

@@ -6,7 +6,7 @@ import { type ConditionCheck, loggedValueLength } from './event';
 import { ExactNumber, isJsonLongerThan, stringifyJson } from './json';
 import { type Redact, redactValue } from './redaction';
 import { parseReference, readReference } from './reference';
-import { textOf, type Variables } from './variables';
+import { beginText, textOf, type Variables } from './variables';
 
 /** Makes one comparison. What the log is given of it is masked. */
 export function checkCondition(
@@ -67,6 +67,7 @@ function isMissing(value: unknown): value is null | undefined {
 
 function isEmpty(value: unknown): boolean {
   if (isMissing(value) || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
   return !isScalar(value) && Object.keys(value as object).length === 0;
 }
 
@@ -77,6 +78,7 @@ function isScalar(value: unknown): boolean {
 /** Text that looks like a number stays text here: 007 is not 7, unless one side is a number. */
 function isEqual(actual: unknown, expected: unknown): boolean {
   if (isMissing(actual) || isMissing(expected)) return isMissing(actual) && isMissing(expected);
+  if (!isScalar(actual) && isJsonLongerThan(actual, textOf(expected).length)) return false;
   const a = textOf(actual);
   const b = textOf(expected).trim();
   if (isNumber(actual) && isDecimal(a) && isDecimal(b)) return compareDecimals(a, b) === 0;
@@ -103,10 +105,13 @@ function contains(actual: unknown, expected: unknown): boolean {
   return Object.hasOwn(actual as object, textOf(expected));
 }
 
+/** So much of a long value is looked at that no secret which begins in the logged part ends outside of it. */
+const readValueLength = 16 * loggedValueLength;
+
 function logValue(value: unknown, redact: Redact): unknown {
   if (value === undefined || !isJsonLongerThan(value, loggedValueLength)) return redactValue(value, redact);
   // Masked before it is cut: half a secret at the cut would not be recognised.
-  return `${redact(textOf(value)).slice(0, loggedValueLength)}…`;
+  return `${redact(beginText(value, readValueLength)).slice(0, loggedValueLength)}…`;
 }
 
 /** A check that failed, in words: `status equals "paid" is not met: the value is "open".` */

@@ -60,26 +60,52 @@ export function stringifyJson(value: unknown, space?: number): string {
   return stringify(value, undefined, space, [exactNumber]) ?? 'null';
 }
 
-/** Whether the JSON text of a value is longer than `length`, without writing more of it than that. */
+/** Whether the JSON text of a value is longer than `length`, without looking at more of it than that. */
 export function isJsonLongerThan(value: unknown, length: number): boolean {
-  return subtractLength(length, value) < 0;
+  return measureJson(value, length) > length;
 }
 
-/** What is left of `length` behind the JSON text of a value; some negative number when it does not suffice. */
-function subtractLength(length: number, value: unknown): number {
-  if (typeof value === 'string' && value.length > length) return -1;
+/** The length of a value's JSON text, or some number above `most` when it is longer than that. */
+export function measureJson(value: unknown, most: number): number {
+  if (typeof value === 'string' && value.length > most) return value.length;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value).length;
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
-    return length - stringifyJson(value).length;
+    return stringifyJson(value).length;
   }
-  const entries = Object.entries(value);
   // Brackets, and a comma between each two.
-  let left = length - Math.max(2, entries.length + 1);
-  for (const [key, item] of entries) {
-    if (left < 0) return left;
-    if (!Array.isArray(value)) left -= JSON.stringify(key).length + 1;
-    left = subtractLength(left, item);
+  if (Array.isArray(value)) {
+    let length = Math.max(2, value.length + 1);
+    for (const item of value as unknown[]) {
+      if (length > most) break;
+      length += measureJson(item, most - length);
+    }
+    return length;
   }
-  return left;
+  const names = Object.keys(value);
+  let length = Math.max(2, names.length + 1);
+  for (const name of names) {
+    if (length > most) break;
+    length += JSON.stringify(name).length + 1;
+    length += measureJson((value as Record<string, unknown>)[name], most - length);
+  }
+  return length;
+}
+
+/** The JSON text of a value as far as its first `length` characters, without writing much more than that. */
+export function beginJson(value: unknown, length: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, length)).slice(0, length);
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
+    return stringifyJson(value).slice(0, length);
+  }
+  const isList = Array.isArray(value);
+  let text = isList ? '[' : '{';
+  for (const key of isList ? value.keys() : Object.keys(value)) {
+    if (text.length >= length) break;
+    if (text.length > 1) text += ',';
+    if (!isList) text += `${JSON.stringify(key)}:`;
+    text += beginJson((value as Record<string, unknown>)[key], Math.max(0, length - text.length));
+  }
+  return (text + (isList ? ']' : '}')).slice(0, length);
 }
 
 /** Whether brackets nest deeper than `depth`, without parsing: deep nesting exhausts the stack of whoever walks it. */

@@ -1,15 +1,19 @@
 // How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
 import { type CallFinished, loggedBodyLength, loggedValueLength, type ResponseRuling } from './event';
-import type { ExtractField, ResponseMapping } from './integration';
-import { isJsonLongerThan, isNestedDeeperThan, parseJson } from './json';
+import type { ResponseMapping } from './integration';
+import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from './json';
 import { type Redact, redactValue } from './redaction';
 import { type Extraction, extract, typeOfJson } from './variables';
 
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
 const maxBodyDepth = 150;
 
-/** One path with .. can list a body many times over; no variable may be much longer than a body. */
+/**
+ * One path with .. can list a body many times over, and many paths the same: no variable may be much longer than a body,
+ * nor all that are taken out of one together, whether they are kept or found to be too long.
+ */
 const savedValueLength = 2 * 1024 * 1024;
+const savedValuesLength = 2 * savedValueLength;
 
 /** How a request ended. `truncated`: more came than is kept. `answeredAt`: when, in milliseconds since 1970. */
 export type SendOutcome =
@@ -93,27 +97,25 @@ function mapResponse(
       message,
     });
   }
-  for (const field of extractFields) {
-    const extraction = extractField(value, field, answer.truncated);
-    if (extraction.success) saved.push([extraction.variableName, extraction.value]);
-    extractions.push(extraction);
+  let left = savedValuesLength;
+  for (const extraction of extract(value, extractFields)) {
+    if (!extraction.success) {
+      extractions.push(answer.truncated ? { ...extraction, message: tooLarge } : extraction);
+      continue;
+    }
+    const most = Math.min(left, savedValueLength);
+    const length = measureJson(extraction.value, most);
+    left -= Math.min(length, most);
+    extractions.push(length > most ? refuseLong(extraction) : extraction);
+    if (length <= most) saved.push([extraction.variableName, extraction.value]);
   }
   return { saved, extractions: extractions.map((extraction) => hide(extraction, redact)) };
 }
 
-function extractField(body: unknown, { saveAs, jsonPath }: ExtractField, truncated: boolean): Extraction {
-  const extraction = extract(body, saveAs, jsonPath);
-  if (!extraction.success) {
-    return truncated ? { ...extraction, message: 'The response is too large to be read whole' } : extraction;
-  }
-  if (!isJsonLongerThan(extraction.value, savedValueLength)) return extraction;
-  return {
-    variableName: saveAs,
-    jsonPath,
-    type: extraction.type,
-    success: false,
-    message: 'The value is too large to be kept',
-  };
+const tooLarge = 'The response is too large to be read whole';
+
+function refuseLong({ variableName, jsonPath, type }: Extraction): Extraction {
+  return { variableName, jsonPath, type, success: false, message: 'The value is too large to be kept' };
 }
 
 /** The log's copy of an extraction: masked, and without a value that is long and stands in the body anyway. */

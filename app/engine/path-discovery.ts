@@ -20,7 +20,8 @@ export function discoverPaths(value: unknown): FoundPath[] {
 function listChildren(value: unknown, path: string, depth: number): FoundPath[] {
   if (depth > limits.depth || !isContainer(value)) return [];
   const isList = Array.isArray(value);
-  return Object.entries(value)
+  const first = isList ? value.slice(0, limits.items) : value;
+  return Object.entries(first)
     .slice(0, isList ? limits.items : limits.keys)
     .flatMap(([key, child]) => {
       const segment = isList ? `[${key}]` : spellKey(key);

@@ -1,19 +1,30 @@
-// JSON paths. A path to one place is walked here, over own properties only, because it is on the way of every
-// webhook; a path to many places goes to jsonpath-plus with evaluation off. Each is first read by the one grammar
-// below, so that jsonpath-plus never sees a text that it could take for a script, and never more than one descent,
-// which would let a short path visit a payload's places many times over.
-import { JSONPath } from 'jsonpath-plus';
+// The grammar of JSON paths: which ones there are, and what each segment leads to. Filters and scripts are none, and no
+// path descends twice, which would let a short one visit a payload's places many times over.
 import { normalizePath } from './path-spelling';
 
-export type PathResult = { found: true; value: unknown } | { found: false };
+/** What a segment of a path to many places leads to. */
+export type PathStep =
+  /** A property of an object, or an item of a list. */
+  | { kind: 'name'; name: string }
+  /** The same for each of several names. */
+  | { kind: 'union'; names: string[] }
+  /** Every property or item. */
+  | { kind: 'all' }
+  /** Items of a list, as in Python; `end` undefined: up to its end. */
+  | { kind: 'slice'; start: number; end: number | undefined; step: number }
+  /** The value itself and everything below it. */
+  | { kind: 'descent' };
 
-/** `many` holds the path as jsonpath-plus spells it. */
-type Path = { kind: 'one'; segments: (string | number)[] } | { kind: 'many'; expression: string };
+/** `one` leads to one place at most. A number below zero counts from the end of a list. */
+export type Path = { kind: 'one'; segments: (string | number)[] } | { kind: 'many'; steps: PathStep[] };
 
 const token =
   /(?<descent>\.(?=\.))|\.(?<name>[\p{L}\p{N}_$-]+)|(?<all>\.\*|\.?\[\*\])|\.?\[(?:(?<index>-?\d+)|'(?<single>[^'\\]*)'|"(?<double>[^"\\]*)"|(?<slice>-?\d*:-?\d*(?::\d*)?)|(?<union>[^\][,]+(?:,[^\][,]+)+))\]/uy;
 
-/** Names that mean nothing else to jsonpath-plus; only they may stand in a path to many places. */
+/**
+ * Names that may stand in a path to many places. Of others, as `*` or `b,c`, readers of JSON paths do not agree whether
+ * they name something or mean many.
+ */
 const plainName = /^(?:\d+|(?=.*[\p{L}_])[\p{L}\p{N}_$/ .:-]+)$/u;
 const plainUnionName = /^(?:\d+|(?=.*[\p{L}_])[\p{L}\p{N}_$-]+)$/u;
 
@@ -21,35 +32,26 @@ const plainUnionName = /^(?:\d+|(?=.*[\p{L}_])[\p{L}\p{N}_$-]+)$/u;
 function parsePath(path: string): Path | undefined {
   if (path === '.') return { kind: 'one', segments: [] };
   const segments: (string | number)[] = [];
-  let expression = '$';
-  let isMany = false;
-  let descents = 0;
+  const steps: PathStep[] = [];
   token.lastIndex = 0;
   while (token.lastIndex < path.length) {
     const groups = token.exec(path)?.groups;
     if (!groups) return undefined;
-    if (groups.descent) {
-      expression += '..';
-      descents += 1;
-      continue;
-    }
     const name = groups.name ?? groups.single ?? groups.double;
     if (name !== undefined || groups.index !== undefined) {
       const segment = name ?? readIndex(groups.index ?? '');
       segments.push(segment);
-      expression += spellSegment(segment);
+      steps.push(readSegment(segment));
       continue;
     }
-    isMany = true;
-    const items = groups.union ? readUnion(groups.union) : (groups.slice ?? '*');
-    if (!items) return undefined;
-    expression += `[${items}]`;
+    const step = readMany(groups);
+    if (!step) return undefined;
+    steps.push(step);
   }
-  if (!isMany && descents === 0) return { kind: 'one', segments };
+  if (steps.length === segments.length) return { kind: 'one', segments };
   const names = segments.filter((segment) => typeof segment === 'string');
-  return descents <= 1 && names.every((name) => plainName.test(name))
-    ? { kind: 'many', expression }
-    : undefined;
+  const descents = steps.filter(({ kind }) => kind === 'descent').length;
+  return descents <= 1 && names.every((name) => plainName.test(name)) ? { kind: 'many', steps } : undefined;
 }
 
 /** A number, unless that would change how it is written: `007` can only be an object's property. */
@@ -57,17 +59,24 @@ function readIndex(digits: string): string | number {
   return String(Number(digits)) === digits ? Number(digits) : digits;
 }
 
-/** jsonpath-plus knows an index from the end only as the slice that holds it. */
-function spellSegment(segment: string | number): string {
-  if (typeof segment === 'string') return `['${segment}']`;
-  if (segment >= 0) return `[${segment}]`;
-  return segment === -1 ? '[-1:]' : `[${segment}:${segment + 1}]`;
+function readSegment(segment: string | number): PathStep {
+  if (typeof segment === 'string' || segment >= 0) return { kind: 'name', name: String(segment) };
+  return { kind: 'slice', start: segment, end: segment === -1 ? undefined : segment + 1, step: 1 };
 }
 
-/** The items of `a,'b',0`, each once; undefined when one is neither a name nor an index. */
-function readUnion(union: string): string | undefined {
-  const items = union.split(',').map((item) => item.trim().replace(/^(['"])(.*)\1$/, '$2'));
-  return items.every((item) => plainUnionName.test(item)) ? [...new Set(items)].join(',') : undefined;
+/** Undefined for a union with an item that is neither a name nor an index. */
+function readMany({ descent, slice, union }: Record<string, string | undefined>): PathStep | undefined {
+  if (descent !== undefined) return { kind: 'descent' };
+  if (slice !== undefined) {
+    const [start, end, step] = slice.split(':').map((digits) => Number.parseInt(digits, 10));
+    // An end of 0 is as good as none.
+    return { kind: 'slice', start: start || 0, end: end || undefined, step: step || 1 };
+  }
+  if (union === undefined) return { kind: 'all' };
+  const names = union.split(',').map((item) => item.trim().replace(/^(['"])(.*)\1$/, '$2'));
+  return names.every((name) => plainUnionName.test(name))
+    ? { kind: 'union', names: [...new Set(names)] }
+    : undefined;
 }
 
 const parsed = new Map<string, Path | undefined>();
@@ -75,7 +84,8 @@ const parsed = new Map<string, Path | undefined>();
 /** Longer ones, which only placeholders can hold, are not worth remembering. */
 const longestKeptPath = 500;
 
-function findPath(path: string): Path | undefined {
+/** A path as it is read, or undefined when it cannot be. */
+export function findPath(path: string): Path | undefined {
   const known = parsed.get(path);
   if (known || parsed.has(path)) return known;
   const result = parsePath(normalizePath(path));
@@ -95,30 +105,4 @@ export function pathProblem(path: string): string | undefined {
   }
   if (/\.\..*\.\./.test(unquoted)) return 'A JSON path may use .. only once';
   return findPath(path) ? undefined : 'JSON path cannot be read';
-}
-
-/**
- * Reads a path from a value. A path to one place answers that value; a path to many answers the list of all
- * found. Only own properties count, so no path reaches a prototype; `[-1]` is the last item of a list. A path
- * that cannot be read leads nowhere.
- */
-export function readPath(value: unknown, path: string): PathResult {
-  const known = findPath(path);
-  if (!known) return { found: false };
-  if (known.kind === 'one') return walk(value, known.segments);
-  const json = value as object | null;
-  const found: unknown = JSONPath({ path: known.expression, json, eval: false, wrap: true });
-  return Array.isArray(found) && found.length > 0 ? { found: true, value: found } : { found: false };
-}
-
-function walk(value: unknown, segments: (string | number)[]): PathResult {
-  let current = value;
-  for (const segment of segments) {
-    if (typeof current !== 'object' || current === null) return { found: false };
-    const isFromEnd = Array.isArray(current) && typeof segment === 'number' && segment < 0;
-    const key = isFromEnd ? (current as unknown[]).length + segment : segment;
-    if (!Object.hasOwn(current, key)) return { found: false };
-    current = (current as Record<string | number, unknown>)[key];
-  }
-  return { found: true, value: current };
 }

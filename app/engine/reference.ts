@@ -1,5 +1,5 @@
 // What stands between the braces of a placeholder, and in the field of a condition: a variable, or a path into one.
-import { type PathResult, readPath } from './path';
+import { type PathResult, readPath } from './path-walk';
 import { referencePattern } from './reference-pattern';
 import type { Variables } from './variables';
 

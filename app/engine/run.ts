@@ -8,7 +8,7 @@ import type { PastEvent, RunEnded, RunEvent } from './event';
 import type { Definition } from './integration';
 import { buildNotice, type PastCall } from './notice';
 import { createRunSecrets } from './run-secrets';
-import { readTriggerVariables } from './variables';
+import { readTriggerVariables, type TriggerVariables } from './variables';
 
 export type { RunPorts } from './call-run';
 
@@ -29,11 +29,13 @@ export interface RunInput {
  */
 export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent, void, undefined> {
   const { definition, executionId, past, ports } = input;
-  const { variables, missing } = readTriggerVariables(definition.triggerConfig, input.triggerData);
-  if (missing.length > 0) {
-    yield { kind: 'run-ended', status: 'error', errorMessage: describeMissing(missing), notify: null };
+  const read = readTriggerVariables(definition.triggerConfig, input.triggerData);
+  const unready = findUnready(read);
+  if (unready) {
+    yield { kind: 'run-ended', status: 'error', errorMessage: unready.message, notify: null };
     return;
   }
+  const { variables } = read;
   const scope: RunScope = { executionId, variables, past, ports, secrets: createRunSecrets(definition) };
   const places = listPlaces(definition);
   const calls: PastCall[] = [];
@@ -68,10 +70,19 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
   yield { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
 }
 
-/** The words for a payload that lacks required variables. */
-export function describeMissing(names: string[]): string {
-  return `The payload lacks ${names.length === 1 ? 'the required variable' : 'required variables'} ${names.join(', ')}.`;
+/** Why a run cannot begin with a payload, if it cannot: it lacks required variables, or asks for too much reading. */
+export function findUnready({
+  missing,
+  isTooMuch,
+}: TriggerVariables): { kind: 'missing-variables' | 'too-complex'; message: string } | undefined {
+  if (isTooMuch) return { kind: 'too-complex', message: tooComplex };
+  if (missing.length === 0) return undefined;
+  const which = missing.length === 1 ? 'the required variable' : 'required variables';
+  return { kind: 'missing-variables', message: `The payload lacks ${which} ${missing.join(', ')}.` };
 }
+
+const tooComplex =
+  'The variables lead to too many places in this payload. Give them paths with fewer .. and *, or send less at a time.';
 
 /** What a conditional step tells, each event a step of the run, and the place it leads to. */
 function passCheck(

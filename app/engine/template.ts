@@ -1,7 +1,7 @@
 // Placeholders. A template is read once into parts and filled in once: a value that itself looks like a
 // placeholder stays text. Where a value lands decides how it is written, so that no value can break out of it.
 import { limits } from './integration';
-import { stringifyJson } from './json';
+import { isJsonLongerThan, stringifyJson } from './json';
 import { readReference, type Reference } from './reference';
 import { placeholderPattern } from './reference-pattern';
 import { textOf, type Variables } from './variables';
@@ -77,11 +77,17 @@ export function render(template: string, variables: Variables, kind: TemplateKin
     }
     const value = readReference(part, variables);
     if (!value.found) return { kind: 'unknown-variable', name: part.source };
+    // A list of a path with .. may hold the same many times over: what would be too long is not even written.
+    if (isLongerThan(value.value, maxLength - text.length)) return { kind: 'too-long', maxLength };
     text += kind === 'json' ? writeJson(value.value, place) : write(value.value, kind, isWhole);
     if (place === 'escape') place = 'string';
     if (text.length > maxLength) return { kind: 'too-long', maxLength };
   }
   return { kind: 'text', text };
+}
+
+function isLongerThan(value: unknown, length: number): boolean {
+  return typeof value === 'object' && isJsonLongerThan(value, length);
 }
 
 function write(value: unknown, kind: Exclude<TemplateKind, 'json'>, isWhole: boolean): string {

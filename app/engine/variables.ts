@@ -1,7 +1,7 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
-import type { TriggerConfig, WebhookVariable } from './integration';
-import { ExactNumber, stringifyJson } from './json';
-import { readPath } from './path';
+import type { ExtractField, TriggerConfig, WebhookVariable } from './integration';
+import { beginJson, ExactNumber, stringifyJson } from './json';
+import { leadsToMany, type PathPlan, type PathResult, planPaths, readPaths } from './path-walk';
 
 /** Variables by name. A Map, so that no name can mean something of Object.prototype. */
 export type Variables = Map<string, unknown>;
@@ -17,35 +17,78 @@ export interface Extraction {
   message?: string;
 }
 
+export interface TriggerVariables {
+  variables: Variables;
+  /** The required ones that the payload lacks. */
+  missing: string[];
+  /** The paths lead to more places than one payload is read for; those to many are null. */
+  isTooMuch: boolean;
+}
+
 /**
- * The variables a delivery or a manual run starts with: `trigger` is the whole payload. An optional variable
- * that the payload lacks is null; a required one is listed in `missing`.
+ * The variables a delivery or a manual run starts with: `trigger` is the whole payload. One that the payload lacks is
+ * null. With {@link TriggerVariables.missing} or `isTooMuch` nothing is to be run.
  */
-export function readTriggerVariables(
-  trigger: TriggerConfig,
-  payload: unknown,
-): { variables: Variables; missing: string[] } {
-  const variables: Variables = new Map([['trigger', payload]]);
-  const missing: string[] = [];
-  for (const variable of listTriggerVariables(trigger)) {
-    const result = readPath(payload, variable.jsonPath);
-    variables.set(variable.name, result.found ? result.value : null);
-    if (!result.found && variable.required) missing.push(variable.name);
+export function readTriggerVariables(trigger: TriggerConfig, payload: unknown): TriggerVariables {
+  const read: TriggerVariables = {
+    variables: new Map([['trigger', payload]]),
+    missing: [],
+    isTooMuch: false,
+  };
+  const listed = listTriggerVariables(trigger);
+  for (const [index, result] of readPaths(payload, planOf(listed)).entries()) {
+    const { name = '', required } = listed[index] ?? {};
+    read.variables.set(name, result.found ? result.value : null);
+    if (isTooMuch(result)) read.isTooMuch = true;
+    else if (!result.found && required) read.missing.push(name);
   }
-  return { variables, missing };
+  return read;
+}
+
+/** Whether what a delivery holds decides about its being run, so that it is read before it is accepted. */
+export function dependsOnPayload(trigger: TriggerConfig): boolean {
+  const listed = listTriggerVariables(trigger);
+  return listed.some(({ required }) => required) || leadsToMany(planOf(listed));
 }
 
 function listTriggerVariables(trigger: TriggerConfig): WebhookVariable[] {
-  return trigger.type === 'webhook' ? trigger.webhook.variables : [];
+  return trigger.type === 'webhook' ? trigger.webhook.variables : noVariables;
 }
 
-export function extract(value: unknown, variableName: string, jsonPath: string): Extraction {
-  const result = readPath(value, jsonPath);
-  if (!result.found) {
-    const message = `Nothing was found at ${jsonPath}`;
-    return { variableName, jsonPath, type: 'missing', success: false, message };
+const noVariables: WebhookVariable[] = [];
+
+/** Takes fields out of a response body, all in one walk. */
+export function extract(body: unknown, fields: ExtractField[]): Extraction[] {
+  const results = readPaths(body, planOf(fields));
+  return fields.map(({ saveAs, jsonPath }, index) =>
+    describeExtraction(saveAs, jsonPath, results[index] ?? { found: false }),
+  );
+}
+
+function describeExtraction(variableName: string, jsonPath: string, result: PathResult): Extraction {
+  if (result.found) {
+    return { variableName, jsonPath, type: typeOfJson(result.value), success: true, value: result.value };
   }
-  return { variableName, jsonPath, type: typeOfJson(result.value), success: true, value: result.value };
+  const message = isTooMuch(result)
+    ? 'The paths with many places lead to too many in this response'
+    : `Nothing was found at ${jsonPath}`;
+  return { variableName, jsonPath, type: 'missing', success: false, message };
+}
+
+function isTooMuch(result: PathResult): boolean {
+  return !result.found && result.isTooMuch === true;
+}
+
+/** The paths of a definition are the same in each of its runs. */
+const plans = new WeakMap<object, PathPlan>();
+
+function planOf(listed: readonly { jsonPath: string }[]): PathPlan {
+  let plan = plans.get(listed);
+  if (!plan) {
+    plan = planPaths(listed.map(({ jsonPath }) => jsonPath));
+    plans.set(listed, plan);
+  }
+  return plan;
 }
 
 export function typeOfJson(value: unknown): string {
@@ -61,4 +104,10 @@ export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof ExactNumber) return value.toString();
   return typeof value === 'object' ? stringifyJson(value) : String(value);
+}
+
+/** The beginning of {@link textOf}, however long the rest of it would be. */
+export function beginText(value: unknown, length: number): string {
+  const text = typeof value === 'object' && value !== null ? beginJson(value, length) : textOf(value);
+  return text.slice(0, length);
 }

@@ -4,7 +4,7 @@ import { findExecutionLog, listExecutionSummaries } from '~/db/execution-logs';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json';
 import { discoverPaths, type FoundPath } from '~/engine/path-discovery';
-import { readTriggerVariables, textOf } from '~/engine/variables';
+import { beginText, readTriggerVariables } from '~/engine/variables';
 
 export interface LastRun {
   /** The last value of each variable as text, secrets masked as in the log, at most 200 characters. */
@@ -54,6 +54,6 @@ export function discoverInText(text: string): FoundPath[] {
 }
 
 function shorten(value: unknown): string {
-  const text = textOf(value);
+  const text = beginText(value, longestValue + 1);
   return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
 }

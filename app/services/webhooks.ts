@@ -10,9 +10,9 @@ import { isDatabaseDown } from '~/db/group-commit';
 import type { Queries } from '~/db/open';
 import { findExecutionByKey, upsertWebhookKey } from '~/db/webhook-keys';
 import { type WebhookTrigger } from '~/engine/integration';
-import { describeMissing } from '~/engine/run';
+import { findUnready } from '~/engine/run';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/trigger';
-import { readTriggerVariables } from '~/engine/variables';
+import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { findDefinition } from './definitions';
 import { refuseWhenLow } from './disk';
 import { readPayload } from './payload';
@@ -30,6 +30,7 @@ export type DeliveryOutcome =
   | { kind: 'not-found' }
   | { kind: 'unauthenticated' }
   | { kind: 'unparsable' }
+  | { kind: 'not-utf8' }
   | { kind: 'too-deep' }
   | { kind: 'unsupported' }
   | Refusal
@@ -37,7 +38,7 @@ export type DeliveryOutcome =
   | { kind: 'unavailable'; retryAfterSeconds?: number; message?: string };
 
 /** Understood, but not to be run: it is kept as an execution in error. */
-type Refusal = { kind: 'missing-variables' | 'loop'; executionId: string; message: string };
+type Refusal = { kind: 'missing-variables' | 'too-complex' | 'loop'; executionId: string; message: string };
 
 /** A sender's own key for a delivery counts for a day. */
 export const webhookKeyLifetimeMs = 24 * 60 * 60 * 1000;
@@ -96,7 +97,10 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const refused = refuseWhenLow(context.disk);
     if (refused) return refused;
     try {
-      const outcome = await context.db.groupCommit((tx) => accept(tx, delivery, context.now()));
+      const outcome = await context.db.groupCommit(
+        (tx) => accept(tx, delivery, context.now()),
+        delivery.body.length,
+      );
       if (outcome.kind === 'accepted') context.wake();
       if ('executionId' in outcome || outcome.kind === 'captured') {
         context.followers.notify(delivery.integrationId);
@@ -176,9 +180,7 @@ function isAuthentic(delivery: Delivery, { webhook }: WebhookTrigger, now: numbe
 function findReason(trigger: WebhookTrigger, value: unknown, hops: number): Reason | undefined {
   const loop = findLoopProblem(hops);
   if (loop) return { kind: 'loop', message: loop };
-  if (!trigger.webhook.variables.some((variable) => variable.required)) return undefined;
-  const { missing } = readTriggerVariables(trigger, value);
-  return missing.length > 0 ? { kind: 'missing-variables', message: describeMissing(missing) } : undefined;
+  return dependsOnPayload(trigger) ? findUnready(readTriggerVariables(trigger, value)) : undefined;
 }
 
 function readKey(delivery: Delivery): string | undefined {

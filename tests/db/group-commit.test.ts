@@ -114,6 +114,16 @@ test('a full disk in the middle of somebody’s work is not held against them al
   expect(listValues()).toEqual([]);
 });
 
+test('work that reads much shares its commit with little else, so that others are let in between', async () => {
+  const count = watchCommits();
+  const commit = (bytes: number) => db.groupCommit(() => insert(bytes), bytes).then(count);
+  await Promise.all([1, 2, 3].map(commit));
+  expect(commits).toBe(1);
+  await Promise.all([800_000, 800_001, 5_000_000, 10, 20].map(commit));
+  expect(commits).toBe(5);
+  expect(listValues()).toEqual([1, 2, 3, 10, 20, 800_000, 800_001, 5_000_000]);
+});
+
 test('more than fits one transaction is still committed in order', async () => {
   const order: number[] = [];
   await Promise.all(

@@ -79,6 +79,18 @@ describe('a comparison', () => {
   });
 });
 
+test('a list that holds the same many times over is compared and logged without writing it', () => {
+  let huge: unknown = 'x'.repeat(1_000);
+  for (let level = 0; level < 60; level += 1) huge = [huge, huge];
+  expect(holds(huge, 'equals', 'x')).toBe(false);
+  expect(holds([huge, 'x'], 'contains', 'x')).toBe(true);
+  expect(holds(huge, 'is_empty', '')).toBe(false);
+  const condition = Condition.parse({ field: 'huge', operator: 'equals', value: 'x' });
+  const { actualValue } = checkCondition(condition, new Map([['huge', huge]]), createRedact([]));
+  expect(actualValue).toMatch(/^\[{60}"x{1000}","x{1000}"\],/);
+  expect(String(actualValue)).toHaveLength(loggedValueLength + 1);
+});
+
 describe('decimals', () => {
   test('of any length compare as the numbers they are', () => {
     fc.assert(

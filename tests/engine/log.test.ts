@@ -66,6 +66,35 @@ describe('the log', () => {
     });
   });
 
+  test('keeps of many copies of a body only so much together', async () => {
+    const extractFields = Array.from({ length: 49 }, (_, index) => ({ jsonPath: '.a', saveAs: `v${index}` }));
+    const definition = makeDefinition([
+      { responseMapping: { extractFields: [...extractFields, { jsonPath: '.b', saveAs: 'last' }] } },
+    ]);
+    const told = await run(definition, {
+      answers: [answer(JSON.stringify({ a: ['x'.repeat(900_000)], b: 7 }))],
+    });
+    const { saved, extractions } = eventOf(told, 'call-finished');
+    expect(stringifyJson(saved).length).toBeLessThan(4.5 * 1024 * 1024);
+    expect(saved.map(([name]) => name)).toEqual(['v0', 'v1', 'v2', 'v3']);
+    expect(extractions[4]).toMatchObject({ success: false, message: 'The value is too large to be kept' });
+    expect(told.story.at(-1)).toBe('ended completed');
+  });
+
+  test('names the paths that lead to too many places, and the run goes on', async () => {
+    const paths = ['..*', '..[0:]', '..[1:]', '..[2:]', '.[0][0]'];
+    const extractFields = paths.map((jsonPath, index) => ({ jsonPath, saveAs: `v${index}` }));
+    const wide = Array.from({ length: 2_000 }, () => Array.from({ length: 50 }, () => 0));
+    const definition = makeDefinition([{ responseMapping: { extractFields } }]);
+    const told = await run(definition, { answers: [answer(JSON.stringify(wide))] });
+    const message = 'The paths with many places lead to too many in this response';
+    expect(eventOf(told, 'call-finished').extractions).toMatchObject([
+      ...paths.slice(0, 4).map((jsonPath) => ({ jsonPath, success: false, message })),
+      { jsonPath: '.[0][0]', success: true, value: 0 },
+    ]);
+    expect(told.story.at(-1)).toBe('ended completed');
+  });
+
   test('tells when a path lists a body so often that it cannot be kept', async () => {
     const definition = makeDefinition([
       { responseMapping: { extractFields: [{ jsonPath: '..*', saveAs: 'x' }] } },

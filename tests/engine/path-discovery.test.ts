@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseJson } from '~/engine/json';
-import { readPath } from '~/engine/path';
+import { readPath } from '~/engine/path-walk';
 import { discoverPaths, type FoundPath } from '~/engine/path-discovery';
 
 function flatten(paths: FoundPath[]): FoundPath[] {

@@ -57,7 +57,6 @@ describe('references', () => {
     ['{{{n}}}', '{7}'],
     ['{{list[0].x["y z"]}}{{list[0].x[\'y z\']}}', '{{list[0].x["y z"]}}deep'],
     ['{{list.1}}{{list[-1]}}', 'secondlast'],
-    ['{{list.length}}', '3'],
     ['{{big}}', '12345678901234567890.10'],
     ['{{yes}}|{{none}}|{{empty}}', 'true||'],
     ['{{obj}}', '{"a":[1,1.0]}'],
@@ -137,6 +136,15 @@ describe('values', () => {
     const template = '{{a}}'.repeat(200_000);
     for (const kind of kinds) {
       expect(render(template, values, kind)).toEqual({ kind: 'too-long', maxLength: limits.sentBodyBytes });
+    }
+  });
+
+  test('end early with a list that holds the same many times over', () => {
+    let huge: unknown = 'x'.repeat(1_000);
+    for (let level = 0; level < 60; level += 1) huge = [huge, huge];
+    for (const kind of ['url', 'header', 'json', 'form', 'text'] as const) {
+      const rendered = render('a {{huge}}', new Map([['huge', huge]]), kind);
+      expect(rendered).toEqual({ kind: 'too-long', maxLength: limits.sentBodyBytes });
     }
   });
 

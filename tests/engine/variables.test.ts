@@ -1,6 +1,14 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '~/engine/json';
-import { extract, readTriggerVariables, textOf, typeOfJson } from '~/engine/variables';
+import {
+  beginText,
+  dependsOnPayload,
+  extract,
+  readTriggerVariables,
+  textOf,
+  typeOfJson,
+} from '~/engine/variables';
 import { makeDefinition } from './call';
 
 describe('readTriggerVariables', () => {
@@ -44,25 +52,65 @@ describe('readTriggerVariables', () => {
   });
 });
 
+/** More places than one payload is read for, in few bytes. */
+const wide = Array.from({ length: 2_000 }, () => Array.from({ length: 50 }, () => 0));
+const wideFields = ['..*', '..[0:]', '..[1:]', '..[2:]', '..[3:]', '[0][0]'].map((jsonPath, index) => ({
+  jsonPath,
+  saveAs: `v${index}`,
+}));
+
+test('a payload whose paths lead to too many places says so, and holds none of them', () => {
+  const variables = wideFields.map(({ jsonPath, saveAs }) => ({ name: saveAs, jsonPath, required: true }));
+  const read = readTriggerVariables(makeDefinition([], variables).triggerConfig, wide);
+  expect(read).toMatchObject({ isTooMuch: true, missing: [] });
+  expect([...read.variables.values()].slice(1)).toEqual([null, null, null, null, null, 0]);
+  const few = makeDefinition([], variables.slice(0, 1)).triggerConfig;
+  expect(readTriggerVariables(few, wide)).toMatchObject({ isTooMuch: false });
+});
+
+test.each([
+  [false, [{ name: 'a', jsonPath: '.a' }]],
+  [true, [{ name: 'a', jsonPath: '.a', required: true }]],
+  [true, [{ name: 'a', jsonPath: '..a' }]],
+])('%s: whether what came decides about being run, with %j', (expected, variables) => {
+  expect(dependsOnPayload(makeDefinition([], variables).triggerConfig)).toBe(expected);
+});
+
 describe('extract', () => {
-  test('tells what was found and its type', () => {
-    expect(extract({ a: [1] }, 'x', '.a')).toEqual({
-      variableName: 'x',
-      jsonPath: '.a',
-      type: 'array',
-      success: true,
-      value: [1],
+  test('fails what leads to too many places, each by name, and takes the others', () => {
+    const extractions = extract(wide, wideFields);
+    expect(extractions.map(({ success }) => success)).toEqual([false, false, false, false, false, true]);
+    expect(extractions[0]).toEqual({
+      variableName: 'v0',
+      jsonPath: '..*',
+      type: 'missing',
+      success: false,
+      message: 'The paths with many places lead to too many in this response',
     });
   });
 
+  test('tells what was found and its type', () => {
+    expect(extract({ a: [1] }, [{ saveAs: 'x', jsonPath: '.a' }])).toEqual([
+      {
+        variableName: 'x',
+        jsonPath: '.a',
+        type: 'array',
+        success: true,
+        value: [1],
+      },
+    ]);
+  });
+
   test('tells what was not found', () => {
-    expect(extract({ a: [1] }, 'x', '.b')).toEqual({
-      variableName: 'x',
-      jsonPath: '.b',
-      type: 'missing',
-      success: false,
-      message: 'Nothing was found at .b',
-    });
+    expect(extract({ a: [1] }, [{ saveAs: 'x', jsonPath: '.b' }])).toEqual([
+      {
+        variableName: 'x',
+        jsonPath: '.b',
+        type: 'missing',
+        success: false,
+        message: 'Nothing was found at .b',
+      },
+    ]);
   });
 });
 
@@ -77,4 +125,19 @@ test.each([
 ])('%s is of type %s and reads %j in a text', (json, type, text) => {
   expect(typeOfJson(parseJson(json))).toBe(type);
   expect(textOf(parseJson(json))).toBe(text);
+});
+
+test('the beginning of a text is as much of the whole as was asked for', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(60), (value, length) => {
+      expect(beginText(value, length)).toBe(textOf(value).slice(0, length));
+    }),
+  );
+  expect(beginText(parseJson('{"a":[1.0,{}]}'), 100)).toBe('{"a":[1.0,{}]}');
+});
+
+test('the beginning of a value that holds itself many times over is had without writing it', () => {
+  let huge: unknown = 'x'.repeat(1_000);
+  for (let level = 0; level < 60; level += 1) huge = [huge, huge];
+  expect(beginText(huge, 70)).toBe(`${'['.repeat(60)}"${'x'.repeat(9)}`);
 });

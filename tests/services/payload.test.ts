@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readPayload } from '~/services/payload';
 
 function read(body: string | Buffer, type?: string) {
@@ -53,6 +53,37 @@ test('nesting counts brackets, not those in strings', () => {
   expect(read(JSON.stringify('['.repeat(100)), 'application/json')).not.toBe('too-deep');
 });
 
-test('bytes that are no UTF-8 do not break the text around them', () => {
-  expect(read(Buffer.from([0x22, 0x61, 0xff, 0x62, 0x22]), 'application/json')).toBe('"a\ufffdb"');
+test.each<[type: string | undefined, body: Buffer]>([
+  ['application/json', Buffer.from('"a\xffb"', 'latin1')],
+  [undefined, Buffer.from('K\xf6ln', 'latin1')],
+  ['text/plain; charset=iso-8859-1', Buffer.from('K\xf6ln', 'latin1')],
+  ['application/x-www-form-urlencoded', Buffer.from('city=K\xf6ln', 'latin1')],
+  ['application/x-www-form-urlencoded', Buffer.from('city=K%F6ln')],
+  ['application/x-www-form-urlencoded', Buffer.from('%ff=1')],
+  ['application/json', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+])('bytes of %s that are no UTF-8 are refused, not replaced', (type, body) => {
+  expect(read(body, type)).toBe('not-utf8');
 });
+
+test('what a sender writes as a replacement character is one', () => {
+  expect(read('"\ufffd"', 'application/json')).toBe('"\ufffd"');
+  expect(read('a=\ufffd&b=%EF%BF%BD&c=100%', 'application/x-www-form-urlencoded')).toBe(
+    '{"a":"\ufffd","b":"\ufffd","c":"100%"}',
+  );
+});
+
+test('a form of very many names is read in one go through them', () => {
+  const names = Array.from({ length: 60_000 }, (_, index) => `n${index}`);
+  const body = names.map((name) => `${name}=`).join('&');
+  const calls = countCalls(() => read(body, 'application/x-www-form-urlencoded'));
+  expect(calls).toBe(0);
+});
+
+/** Asking for all values of a name looks through the whole form. */
+function countCalls(work: () => void): number {
+  const spy = vi.spyOn(URLSearchParams.prototype, 'getAll');
+  work();
+  const { length } = spy.mock.calls;
+  spy.mockRestore();
+  return length;
+}

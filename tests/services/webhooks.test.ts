@@ -81,6 +81,47 @@ test('a delivery without a required variable is kept as a failed execution that 
   });
 });
 
+describe('a delivery whose variables lead to too many places', () => {
+  const variables = ['..*', '..[0:]', '..[1:]', '..[2:]', '..[3:]'].map((jsonPath, index) => ({
+    name: `v${index}`,
+    jsonPath,
+    required: false,
+  }));
+  const wide = JSON.stringify(Array.from({ length: 2_000 }, () => Array.from({ length: 50 }, () => 0)));
+  const message =
+    'The variables lead to too many places in this payload. Give them paths with fewer .. and *, or send less at a time.';
+
+  test('is kept as a failed execution, also when none is required, and the next one is taken', async () => {
+    const id = seed({ variables });
+    const [refused, taken] = await Promise.all([deliver(id, wide), deliver(id, '[[0]]')]);
+    expect(refused).toMatchObject({ kind: 'too-complex', message });
+    expect(taken.kind).toBe('accepted');
+    const { db } = context;
+    expect(db.all(db.build.selectFrom('executions').selectAll().orderBy('id'))).toMatchObject([
+      { status: 'error', error_message: message, completed_at: context.now() },
+      { status: 'queued' },
+    ]);
+    expect(countWaitingWork(db)).toBe(1);
+  });
+});
+
+test('large deliveries of one moment are read in transactions of their own, small ones together', async () => {
+  const id = seed();
+  const watcher = new BetterSqlite3(context.db.sqlite.name, { readonly: true });
+  const deliverAll = async (bodies: string[]) => {
+    const seen = new Set<unknown>();
+    await Promise.all(
+      bodies.map((body) =>
+        deliver(id, body).then(() => seen.add(watcher.pragma('data_version', { simple: true }))),
+      ),
+    );
+    return seen.size;
+  };
+  expect(await deliverAll(Array.from({ length: 20 }, () => '{"a":1}'))).toBe(1);
+  expect(await deliverAll(Array.from({ length: 4 }, () => JSON.stringify('x'.repeat(700_000))))).toBe(4);
+  watcher.close();
+});
+
 describe('a key', () => {
   const headers = { 'idempotency-key': 'k' };
 
