@@ -1,6 +1,6 @@
 // The composition root: settings, database, migrations, runner, HTTP and a graceful stop. It is the entry of the
 // server build, so that screens, API and runner share one copy of every module.
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
@@ -9,11 +9,13 @@ import * as build from 'virtual:remix/server-build';
 import { createApp } from '~/api/app';
 import stylesheet from '~/app.css?url';
 import { mountAssets } from '~/api/assets';
+import { createHttpServer } from '~/api/http-server';
 import { createWebhookListener } from '~/api/webhook';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { emptyLog } from '~/db/empty-log';
-import { listUnknownMigrations, migrate } from '~/db/migrate';
+import { sweepDead } from '~/db/life';
+import { listForeignChanges, listUnknownMigrations, migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
 import { type Presence, shareDataDir } from '~/db/presence';
 import { createMailer } from '~/email/transport';
@@ -26,10 +28,13 @@ import { createLog } from '~/log';
 import { createMetrics } from '~/metrics';
 import { parseOutboundAllow } from '~/outbound/allow';
 import { createOutbound } from '~/outbound/client';
+import { createRepeatedErrors } from '~/repeated-errors';
 import { isRightKey } from '~/services/app-key';
 import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
+import { createDamage } from '~/services/damage';
 import { createDiskGuard } from '~/services/disk';
 import { createFollowers } from '~/services/followers';
+import { createHeldBodies } from '~/services/held-bodies';
 import { createRefusals } from '~/services/refusals';
 
 /** The built commands stand beside the built server. */
@@ -37,6 +42,9 @@ const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
 
 /** How long calls in flight may take to end when the server stops. */
 const drainMs = 25_000;
+
+/** What is held of bodies by senders that proved nothing yet; two of the largest deliveries at the least. */
+const heldBytes = 32 * 1024 * 1024;
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -81,12 +89,14 @@ async function buildApplication(config: Config, previous: Application | undefine
     previous?.presence ?? shareDataDir(config.dataDir) ?? fail(brokenStarts.taken(config.dataDir));
   const log = createLog(config.logLevel);
   const disk = createDiskGuard({ config, log });
+  const damage = previous?.context.damage ?? createDamage({ config, log });
   const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true });
   const db =
     previous?.context.db ??
     openDatabase(join(config.dataDir, 'wicked.db'), {
       committed: metrics.countCommit,
       full: disk.noteFull,
+      damaged: damage.note,
     });
   const context: AppContext = {
     config,
@@ -94,6 +104,8 @@ async function buildApplication(config: Config, previous: Application | undefine
     log,
     metrics,
     disk,
+    damage,
+    bodies: createHeldBodies(Math.max(heldBytes, 2 * config.webhookMaxBytes)),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
     outbound: createOutbound({ allow: allow.entries }),
     now: Date.now,
@@ -104,9 +116,12 @@ async function buildApplication(config: Config, previous: Application | undefine
   };
   const [newer] = listUnknownMigrations(db);
   if (newer !== undefined) fail(brokenStarts.newerSchema(config.dataDir, newer));
+  const [change] = listForeignChanges(db);
+  if (change !== undefined) fail(brokenStarts.changedSchema(config.dataDir, change));
   await migrate(db);
   if (!isRightKey(db, config.appKey)) fail(brokenStarts.wrongKey(config.dataDir));
   disk.holdBallast();
+  sweepDead(config.dataDir);
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
@@ -135,7 +150,11 @@ function createListener(context: AppContext): Listener {
     stylesheet,
   });
   const webhookListener = createWebhookListener(context);
-  const appListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const appListener = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    // HTTP/1.0 knows no Host header, and checks of health are often made in it.
+    hostname: new URL(context.config.appUrl).host,
+  });
   return (req, res) => {
     if (req.url?.startsWith('/webhook/')) webhookListener(req, res);
     else void appListener(req, res);
@@ -153,7 +172,10 @@ export async function listener(req: IncomingMessage, res: ServerResponse): Promi
 
 function listen({ listener: answer, context }: Application): Server {
   const { config } = context;
-  const server = createServer(answer);
+  const errors = createRepeatedErrors(context.log);
+  const server = createHttpServer(answer, {
+    refused: () => errors.error({ err: 'too many connections' }, 'a connection was refused'),
+  });
   server.on('error', (error) => fail(describeBrokenStart(error, config)));
   server.listen(config.port, config.host, () => {
     const address = server.address();

@@ -44,13 +44,15 @@ export interface DatabaseObserver {
   committed(durationMs: number): void;
   /** The disk is full. Whoever can make room does so: the transaction is tried once more. */
   full(): void;
+  /** What the file holds makes no sense. */
+  damaged(error: unknown): void;
 }
 
 /**
  * Opens `file` (made with mode 0600 in a directory of mode 0700 when missing; `:memory:` is for no one).
  * Throws when the file is not a database, cannot be written or does not give the durability asked for.
  */
-export function openDatabase(file: string, observer?: DatabaseObserver): Database {
+export function openDatabase(file: string, observer: Partial<DatabaseObserver> = {}): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new BetterSqlite3(file, { timeout: 5_000 });
   chmodSync(file, 0o600);
@@ -80,24 +82,26 @@ export function openDatabase(file: string, observer?: DatabaseObserver): Databas
     return statement;
   }
 
+  function execute(query: Compilable<unknown>, how: 'all' | 'get' | 'run'): unknown {
+    const { sql, parameters } = query.compile();
+    try {
+      return prepare(sql)[how](...parameters);
+    } catch (error) {
+      noteDamage(error);
+      throw error;
+    }
+  }
+
+  function noteDamage(error: unknown): void {
+    if (isDamage(error)) observer.damaged?.(error);
+  }
+
   const queries: Queries = {
     build: builder,
-    all<Row>(query: Compilable<Row>) {
-      const { sql, parameters } = query.compile();
-      return prepare(sql).all(...parameters) as Row[];
-    },
-    first<Row>(query: Compilable<Row>) {
-      const { sql, parameters } = query.compile();
-      return prepare(sql).get(...parameters) as Row | undefined;
-    },
-    run(query) {
-      const { sql, parameters } = query.compile();
-      return prepare(sql).run(...parameters).changes;
-    },
-    insert(query) {
-      const { sql, parameters } = query.compile();
-      return Number(prepare(sql).run(...parameters).lastInsertRowid);
-    },
+    all: <Row>(query: Compilable<Row>) => execute(query, 'all') as Row[],
+    first: <Row>(query: Compilable<Row>) => execute(query, 'get') as Row | undefined,
+    run: (query) => (execute(query, 'run') as BetterSqlite3.RunResult).changes,
+    insert: (query) => Number((execute(query, 'run') as BetterSqlite3.RunResult).lastInsertRowid),
   };
   let workedAt = 0;
   const begin = sqlite.transaction((work: (tx: Queries) => unknown) => {
@@ -110,11 +114,12 @@ export function openDatabase(file: string, observer?: DatabaseObserver): Databas
     try {
       value = begin.immediate(work) as Value;
     } catch (error) {
-      if (!observer || sqlite.inTransaction || !isFull(error)) throw error;
+      noteDamage(error);
+      if (!observer.full || sqlite.inTransaction || !isFull(error)) throw error;
       observer.full();
       value = begin.immediate(work) as Value;
     }
-    if (!sqlite.inTransaction) observer?.committed(performance.now() - workedAt);
+    if (!sqlite.inTransaction) observer.committed?.(performance.now() - workedAt);
     return value;
   }
 
@@ -140,7 +145,16 @@ function chooseLogPages(directory: string): number {
 }
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL';
+  return codeOf(error) === 'SQLITE_FULL';
+}
+
+/** Whether an error says that the file is damaged, and not only that it cannot be used now. */
+export function isDamage(error: unknown): error is Error {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** A build of SQLite or a file system that quietly gives less than asked must stop the start, not lose a webhook. */
