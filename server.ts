@@ -15,7 +15,7 @@ import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { emptyLog } from '~/db/empty-log';
 import { sweepDead } from '~/db/life';
-import { listForeignChanges, listUnknownMigrations, migrate } from '~/db/migrate';
+import { isForeign, listForeignChanges, listUnknownMigrations, migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
 import { type Presence, shareDataDir } from '~/db/presence';
 import { createMailer } from '~/email/transport';
@@ -114,6 +114,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     followers: previous?.context.followers ?? createFollowers(),
     refusals: previous?.context.refusals ?? createRefusals(),
   };
+  if (isForeign(db)) fail(brokenStarts.foreignFile(config.dataDir));
   const [newer] = listUnknownMigrations(db);
   if (newer !== undefined) fail(brokenStarts.newerSchema(config.dataDir, newer));
   const [change] = listForeignChanges(db);

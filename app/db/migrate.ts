@@ -85,6 +85,16 @@ export function listUnknownMigrations(db: Pick<Database, 'sqlite'>): string[] {
   return listAppliedMigrations(db).filter((name) => !(name in migrations));
 }
 
+/** Whether another program made the file: it has tables, and none that tells of our migrations. */
+export function isForeign({ sqlite }: Pick<Database, 'sqlite'>): boolean {
+  const names = sqlite
+    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`)
+    .pluck()
+    .all() as string[];
+  const theirs = names.filter((name) => !name.startsWith('_litestream_'));
+  return theirs.length > 0 && !theirs.includes('kysely_migration');
+}
+
 /** Whether the file has the schema of this build, no more and no less, and as the migrations left it. */
 export function isMigrated(db: Pick<Database, 'sqlite'>): boolean {
   const applied = listAppliedMigrations(db);

@@ -58,6 +58,8 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
   chmodSync(file, 0o600);
   // Only takes effect on an empty file, before its first table: pages freed by pruning can be given back later.
   sqlite.pragma('auto_vacuum = INCREMENTAL');
+  // A file that was put together from a dump lacks it, until it is written anew.
+  if (sqlite.pragma('auto_vacuum', { simple: true }) !== 2) sqlite.exec('VACUUM');
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
@@ -162,6 +164,11 @@ function assertDurable(sqlite: BetterSqlite3.Database): void {
   const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, auto_vacuum: 2 };
   for (const [name, value] of Object.entries(expected)) {
     const actual = sqlite.pragma(name, { simple: true });
+    if (name === 'journal_mode' && actual !== value) {
+      throw new Error(
+        'The file system of DATA_DIR keeps no write-ahead log of SQLite, as network shares do not: set it to a directory on a local disk.',
+      );
+    }
     if (actual !== value) {
       throw new Error(`The database answers ${name} = ${String(actual)}, but ${String(value)} is needed.`);
     }
