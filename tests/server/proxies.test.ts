@@ -257,9 +257,9 @@ describe.each(Object.entries(proxies))('behind %s', (kind, proxy) => {
       if (kind === 'haproxy') await expectChecked(behind.directory);
 
       const statuses = new Set<number | undefined>();
-      let isBack = false;
-      const restarting = behind.restart().then(() => (isBack = true));
-      while (!isBack) {
+      const state = { isBack: false };
+      const restarting = behind.restart().then(() => void (state.isBack = true));
+      while (!state.isBack) {
         statuses.add((await behind.deliver(id, '{}')).status);
         await sleep(20);
       }
