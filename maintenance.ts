@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig, readNewKey } from '~/config';
 import { insertAudit } from '~/db/audit';
-import { listUnknownMigrations, migrate } from '~/db/migrate';
+import { isMigrated, listUnknownMigrations, migrate } from '~/db/migrate';
 import { type Database, openDatabase } from '~/db/open';
 import { claimDataDir, type Presence, shareDataDir } from '~/db/presence';
+import { updateFileCheck } from '~/db/self-check';
 import type { Contents } from '~/db/snapshot';
 import { removeOutdatedBackups, writeBackup } from '~/services/backups';
 import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
@@ -46,7 +47,10 @@ function backUp(config: Config, args: string[]): void {
   const presence = shareDataDir(dataDir) ?? fail(brokenStarts.taken(dataDir));
   const now = Date.now();
   const outcome = writeBackup({ dataDir, isNightly, now, ...(target !== undefined && { target }) });
-  if (outcome.kind === 'failed') fail(`The backup failed. ${outcome.message}`);
+  if (outcome.kind === 'failed') {
+    if (outcome.damage !== undefined) noteDamage(dataDir, outcome.damage);
+    fail(`The backup failed. ${outcome.message}`);
+  }
   const removed = isNightly ? removeOutdatedBackups(dataDir) : [];
   noteBackup(dataDir, outcome.file, now);
   presence.end();
@@ -70,7 +74,18 @@ function describePlace(dataDir: string): string {
 function noteBackup(dataDir: string, file: string, now: number): void {
   const db = openDatabase(join(dataDir, 'wicked.db'));
   insertAudit(db, { kind: 'backup-made', detail: file, now });
+  if (isMigrated(db)) updateFileCheck(db, { checkedAt: Date.now(), damage: null });
   db.close();
+}
+
+function noteDamage(dataDir: string, damage: string): void {
+  try {
+    const db = openDatabase(join(dataDir, 'wicked.db'));
+    updateFileCheck(db, { checkedAt: Date.now(), damage });
+    db.close();
+  } catch {
+    // It may be too damaged for that; the backup fails in any case, and that is told.
+  }
 }
 
 async function restore(config: Config, [file]: string[]): Promise<void> {

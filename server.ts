@@ -1,7 +1,7 @@
 // The composition root: settings, database, migrations, runner, HTTP and a graceful stop. It is the entry of the
 // server build, so that screens, API and runner share one copy of every module.
 import { once } from 'node:events';
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
@@ -10,11 +10,13 @@ import * as build from 'virtual:remix/server-build';
 import { createApp } from '~/api/app';
 import stylesheet from '~/app.css?url';
 import { mountAssets } from '~/api/assets';
+import { createHttpServer } from '~/api/http-server';
 import { createWebhookListener } from '~/api/webhook';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { emptyLog } from '~/db/empty-log';
-import { listUnknownMigrations, migrate } from '~/db/migrate';
+import { sweepDead } from '~/db/life';
+import { isForeign, listForeignChanges, listUnknownMigrations, migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
 import { type Presence, shareDataDir } from '~/db/presence';
 import { createMailer } from '~/email/transport';
@@ -27,10 +29,13 @@ import { createLog } from '~/log';
 import { createMetrics } from '~/metrics';
 import { parseOutboundAllow } from '~/outbound/allow';
 import { createOutbound } from '~/outbound/client';
+import { createRepeatedErrors } from '~/repeated-errors';
 import { isRightKey } from '~/services/app-key';
 import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
+import { createDamage } from '~/services/damage';
 import { createDiskGuard } from '~/services/disk';
 import { createFollowers } from '~/services/followers';
+import { createHeldBodies } from '~/services/held-bodies';
 import { listMistypedSettings } from '~/services/mistyped-settings';
 import { describeAddress } from '~/services/own-address';
 import { createRefusals } from '~/services/refusals';
@@ -40,6 +45,9 @@ const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
 
 /** How long calls in flight may take to end when the server stops. */
 const drainMs = 25_000;
+
+/** What is held of bodies by senders that proved nothing yet; two of the largest deliveries at the least. */
+const heldBytes = 32 * 1024 * 1024;
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -87,12 +95,14 @@ async function buildApplication(config: Config, previous: Application | undefine
     log.warn({ setting: name, meant }, `${name} is no setting and changes nothing: is ${meant} meant?`);
   }
   const disk = createDiskGuard({ config, log });
+  const damage = previous?.context.damage ?? createDamage({ config, log });
   const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true });
   const db =
     previous?.context.db ??
     openDatabase(join(config.dataDir, 'wicked.db'), {
       committed: metrics.countCommit,
       full: disk.noteFull,
+      damaged: damage.note,
     });
   const context: AppContext = {
     config,
@@ -100,6 +110,8 @@ async function buildApplication(config: Config, previous: Application | undefine
     log,
     metrics,
     disk,
+    damage,
+    bodies: createHeldBodies(Math.max(heldBytes, 2 * config.webhookMaxBytes)),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
     outbound: createOutbound({ allow: allow.entries }),
     now: Date.now,
@@ -108,11 +120,15 @@ async function buildApplication(config: Config, previous: Application | undefine
     followers: previous?.context.followers ?? createFollowers(),
     refusals: previous?.context.refusals ?? createRefusals(),
   };
+  if (isForeign(db)) fail(brokenStarts.foreignFile(config.dataDir));
   const [newer] = listUnknownMigrations(db);
   if (newer !== undefined) fail(brokenStarts.newerSchema(config.dataDir, newer));
+  const [change] = listForeignChanges(db);
+  if (change !== undefined) fail(brokenStarts.changedSchema(config.dataDir, change));
   await migrate(db);
   if (!isRightKey(db, config.appKey)) fail(brokenStarts.wrongKey(config.dataDir));
   disk.holdBallast();
+  sweepDead(config.dataDir);
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
@@ -141,7 +157,11 @@ function createListener(context: AppContext): Listener {
     stylesheet,
   });
   const webhookListener = createWebhookListener(context);
-  const appListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const appListener = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    // HTTP/1.0 knows no Host header, and checks of health are often made in it.
+    hostname: new URL(context.config.appUrl).host,
+  });
   return (req, res) => {
     if (req.url?.startsWith('/webhook/')) webhookListener(req, res);
     else void appListener(req, res);
@@ -155,6 +175,11 @@ const application = (kept.wickedApplication = Promise.resolve(kept.wickedApplica
 /** For the development server, which listens itself. */
 export async function listener(req: IncomingMessage, res: ServerResponse): Promise<void> {
   (await application).listener(req, res);
+}
+
+function noteRefusedConnection({ log }: AppContext): () => void {
+  const errors = createRepeatedErrors(log);
+  return () => errors.error({ err: 'too many connections' }, 'a connection was refused');
 }
 
 /** Resolves once the server listens. */
@@ -193,7 +218,7 @@ function stopOnSignal(server: Server, { context, runner, schedules, upkeep, back
 if (import.meta.env.PROD) {
   try {
     const running = await application;
-    const server = createServer(running.listener);
+    const server = createHttpServer(running.listener, { refused: noteRefusedConnection(running.context) });
     stopOnSignal(server, running);
     await listen(server, running);
   } catch (error) {

@@ -20,7 +20,9 @@ export interface AppContext {
   refusals: Refusals;
   metrics: Metrics;
   disk: Disk;
-  /** When the runner of this process last looked at the queue, in milliseconds since 1970; 0 before it first did. */
+  damage: Damage;
+  bodies: HeldBodies;
+  /** When the runner of this process last took up what was due, in milliseconds since 1970; 0 before it first did. */
   runnerSeenAt: () => number;
 }
 
@@ -58,6 +60,26 @@ export interface Disk {
   freeBytes(): number | undefined;
   /** A write failed for want of space, whatever the system says is free. */
   noteFull(): void;
+}
+
+/** Whether the database was found damaged since this process began. */
+export interface Damage {
+  isFound(): boolean;
+  /** A query failed because what the file holds makes no sense. */
+  note(error: unknown): void;
+}
+
+/** What is held in memory of bodies whose sender is not known yet. */
+export interface HeldBodies {
+  /** `end` is called when this body has to make room for others; it no longer counts then. */
+  begin(end: () => void): {
+    /** False when there is no room for so many bytes more, and when it was ended. */
+    add(bytes: number): boolean;
+    /** It was read, or is not wanted any more. */
+    release(): void;
+  };
+  /** All of them together. */
+  bytes(): number;
 }
 
 /** What every loader and action gets as its `context`. */

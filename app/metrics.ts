@@ -15,6 +15,12 @@ export interface Measurements {
   isPaused: boolean;
   /** Seconds since 1970. */
   lastBackupAt: number | undefined;
+  /** When the file was last read whole and checked, in seconds since 1970. */
+  lastCheckAt: number | undefined;
+  /** Whether that found it damaged, or this process has since it began. */
+  isDamaged: boolean;
+  /** Of bodies that are on their way, by senders that proved nothing yet. */
+  heldBytes: number;
 }
 
 export interface Metrics {
@@ -32,7 +38,7 @@ export interface Metrics {
   countDiscardedResult(): void;
   countBackup(outcome: 'completed' | 'failed'): void;
   /** All of it in the text format of Prometheus, and that format's content type. */
-  describe(measured: Measurements): Promise<{ text: string; contentType: string }>;
+  describe(measured: Partial<Measurements>): Promise<{ text: string; contentType: string }>;
 }
 
 /** `watchProcess`: also CPU, memory, garbage collection and the event loop's delay; for one in a process. */
@@ -140,9 +146,18 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
     name: 'wicked_last_backup_timestamp_seconds',
     help: 'When the last nightly backup was completed',
   },
+  lastCheckAt: {
+    name: 'wicked_last_database_check_timestamp_seconds',
+    help: 'When the database was last read whole and checked',
+  },
+  isDamaged: { name: 'wicked_database_damaged', help: '1 when the database was found damaged' },
+  heldBytes: {
+    name: 'wicked_unproven_body_bytes',
+    help: 'Bytes of bodies on their way whose senders have not proved anything yet',
+  },
 };
 
-function addGauges(registry: Registry): (measured: Measurements) => void {
+function addGauges(registry: Registry): (measured: Partial<Measurements>) => void {
   const names = Object.keys(gauges) as (keyof Measurements)[];
   const added = names.map((key) => ({ key, gauge: new Gauge({ ...gauges[key], registers: [registry] }) }));
   return (measured) => {

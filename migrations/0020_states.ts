@@ -19,7 +19,10 @@ async function allow(db: Kysely<unknown>, table: string, states: string[]): Prom
   const quoted = states.map((state) => `'${state}'`);
   const before = `check (status in (${quoted.join(', ')}))`;
   const after = `check (${quoted.map((state) => `status = ${state}`).join(' or ')})`;
-  await sql`
+  const { numAffectedRows } = await sql`
     update sqlite_schema set sql = replace(sql, ${before}, ${after})
-    where type = 'table' and name = ${table}`.execute(db);
+    where type = 'table' and name = ${table} and instr(sql, ${before}) > 0`.execute(db);
+  if (numAffectedRows !== 1n) {
+    throw new Error(`The table ${table} lacks "${before}": its schema was changed by something else.`);
+  }
 }

@@ -16,6 +16,10 @@ function installProgramsWhenNeeded() {
     ['curl', 'curl'],
     ['openssl', 'openssl'],
     ['python3', 'python3'],
+    // The reverse proxies of docs/self-hosting.md; Debian keeps two of them where only root looks.
+    ['/usr/sbin/nginx', 'nginx'],
+    ['caddy', 'caddy'],
+    ['/usr/sbin/haproxy', 'haproxy'],
   ]) {
     if (program && name && spawnSync(program, ['--version']).error) packages.push(name);
   }

@@ -1,6 +1,7 @@
 /** How the JSON API answers a failure: the same for every call. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { HeldBodies } from '~/context';
 import type { User } from '~/db/users';
 import { describeProblem, type Problem, type ProblemArea } from '~/problem';
 import type { Actor } from '~/services/integrations';
@@ -23,6 +24,8 @@ export interface ApiEnv {
     area?: ProblemArea | undefined;
     /** Names the request in the log and in the answer. */
     requestId: string;
+    /** Where bodies of those who may be anybody are counted. */
+    bodies?: HeldBodies;
   };
 }
 

@@ -3,6 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import type { AppContext } from '~/context';
 import { isDatabaseDown } from '~/db/group-commit';
+import { createRepeatedErrors } from '~/repeated-errors';
 import { createAccountTestingApi } from './account-testing';
 import { findCallerAddress } from './address';
 import { type ApiEnv, answerProblem, largestBody } from './answer';
@@ -13,8 +14,10 @@ import { createBillingApi } from './billing';
 import { describeElsewhere } from './described-elsewhere';
 import { mountDocument } from './docs/mount';
 import { createEarlyAccessApi } from './early-access';
+import { closeWhenDamaged } from './damaged';
 import { createExecutionsApi } from './executions';
 import { createHealthApi } from './health';
+import { holdForm } from './held-body';
 import { createImportsApi } from './imports';
 import { createInstallationApi } from './installation';
 import { createIntegrationsApi } from './integrations';
@@ -61,6 +64,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.use(async (c, next) => {
     const peer = c.env.incoming.socket.remoteAddress;
     c.set('address', findCallerAddress(peer, c.req.header('X-Forwarded-For'), config.trustedProxies));
+    c.set('bodies', context.bodies);
     await next();
   });
   app.use(noteRefusals(context.log), keepNoCopies());
@@ -68,6 +72,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.use(limitBody(largestBody));
 
   app.route('/', createHealthApi(context));
+  app.use(closeWhenDamaged(context));
   app.route('/auth', createAuthApi(context));
   app.route('/auth/invitations', createInvitationsApi(context));
   app.route('/early-access', createEarlyAccessApi(context));
@@ -90,24 +95,25 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   mountDocument(app, config, options);
   app.all('/api/*', (c) => answerProblem(c, { kind: 'not-found' }));
   app.all('/auth/*', (c) => answerProblem(c, { kind: 'not-found' }));
-  app.all('*', (c) => {
+  app.all('*', async (c) => {
     const nonce = c.get('secureHeadersNonce') ?? '';
-    return options.handlePage(c.req.raw, {
+    const request = await holdForm(context, c);
+    if ('kind' in request) return answerProblem(c, request);
+    return options.handlePage(request, {
       nonce,
       address: c.get('address'),
       requestId: c.get('requestId'),
     });
   });
 
+  const errors = createRepeatedErrors(log);
   app.onError((error, c) => {
     const { method, path } = c.req;
-    log.error({ err: error, method, path, requestId: c.get('requestId') }, 'a request failed');
-    return answerProblem(
-      c,
-      isDatabaseDown(error) || !context.db.sqlite.open
-        ? { kind: 'unavailable', retryAfterSeconds: 10 }
-        : { kind: 'internal' },
-    );
+    const isDown = isDatabaseDown(error) || !context.db.sqlite.open;
+    const details = { err: error, method, path, requestId: c.get('requestId') };
+    // One file is the trouble of all of them.
+    (isDown ? errors : log).error(details, 'a request failed');
+    return answerProblem(c, isDown ? { kind: 'unavailable', retryAfterSeconds: 10 } : { kind: 'internal' });
   });
   return app;
 }

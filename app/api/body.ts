@@ -3,13 +3,14 @@ import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { Problem, ProblemArea } from '~/problem';
 import { type ApiEnv, answerProblem } from './answer';
+import { readBytes } from './held-body';
 
 /** Bytes of a JSON body, where a route does not say more. */
 export const usualBody = 256 * 1024;
 
 /**
  * Reads the body as JSON text of at most `maxBytes`, for `c.req.json()` and `c.req.text()`. Problems: not-json, too-large,
- * unparsable. `isOptional`: a request without a content type has none.
+ * unparsable; unavailable when too many strangers send one. `isOptional`: a request without a content type has none.
  */
 export function readJsonBody(
   { maxBytes = usualBody, isOptional = false }: { maxBytes?: number; isOptional?: boolean },
@@ -23,8 +24,10 @@ export function readJsonBody(
     if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
       return answerProblem(c, { kind: 'not-json' }, area);
     }
-    const text = await readText(c.req.raw, maxBytes);
-    if (text === undefined) return answerProblem(c, { kind: 'too-large' }, area);
+    const isKnown = (c.get('actor') ?? c.get('person')) !== undefined;
+    const body = await readBytes(c.req.raw, { maxBytes, held: isKnown ? undefined : c.get('bodies') });
+    if ('kind' in body) return answerProblem(c, body, area);
+    const text = body.toString('utf8');
     try {
       JSON.parse(text);
     } catch {
@@ -43,23 +46,6 @@ function withType({ url, method, headers, signal }: Request, type: string): Requ
   const changed = new Headers(headers);
   changed.set('Content-Type', type);
   return new Request(url, { method, headers: changed, signal });
-}
-
-/** The body as text, or undefined as soon as it proves too large. */
-async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
-  const reader = request.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for (;;) {
-    const chunk = await reader?.read();
-    if (!chunk?.value) return Buffer.concat(chunks).toString('utf8');
-    bytes += chunk.value.byteLength;
-    if (bytes > maxBytes) {
-      await reader?.cancel();
-      return undefined;
-    }
-    chunks.push(chunk.value);
-  }
 }
 
 /** What a schema found wrong, with the messages by field, nested ones as `apiCalls.0.url`. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import { measure } from '~/services/measurements';
-import { checkReadiness, type Readiness } from '~/services/readiness';
+import { createReadinessCheck, type Readiness } from '~/services/readiness';
 import { isProxy } from './address';
 import { type ApiEnv, answerProblem } from './answer';
 import { createApi, defineRoute } from './route';
@@ -14,6 +14,7 @@ import { Health, NotReady, Ready } from './shapes/health';
 /** What is wrong when a check fails. */
 const troubles: Record<keyof Readiness, string> = {
   database: 'the database cannot be written',
+  integrity: 'the database is damaged',
   schema: 'the database has the schema of another build',
   runner: 'the runner does not look for work',
   disk: 'the disk is nearly full',
@@ -36,7 +37,7 @@ const readinessRoute = defineRoute({
   path: '/readyz',
   id: 'readReadiness',
   summary: 'Ask whether the server can work',
-  text: 'The database can be written and has the schema of this build, the runner looks for work, and the disk has room.',
+  text: 'A row can be written and read, no damage was found, the schema is that of this build, the runner takes up work, and the disk has room. However many ask, a row is written at most once a second.',
   answers: {
     200: { description: 'It can.', schema: Ready },
     503: { description: 'It cannot; `checks` says why.', schema: NotReady },
@@ -58,12 +59,13 @@ const metricsRoute = defineRoute({
 /** `/healthz`, `/readyz` and `/metrics`. */
 export function createHealthApi(context: AppContext) {
   const api = createApi();
+  const checkReadiness = createReadinessCheck(context);
 
   api.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200));
 
   api.openapi(readinessRoute, async (c) => {
     c.header('Cache-Control', 'no-store');
-    const checks = await checkReadiness(context);
+    const checks = await checkReadiness();
     const wrong = listWrong(checks);
     if (wrong.length === 0) return c.json({ status: 'ready' as const, checks }, 200);
     const message = `Not ready: ${wrong.map((name) => troubles[name]).join('; ')}.`;
@@ -72,8 +74,11 @@ export function createHealthApi(context: AppContext) {
   });
 
   api.openapi(metricsRoute, async (c) => {
-    const { metricsToken, trustedProxies } = context.config;
-    if (metricsToken === undefined && !isFromThisMachine(c, trustedProxies)) {
+    const { metricsToken, trustedProxies, appUrl } = context.config;
+    if (
+      metricsToken === undefined &&
+      !(isFromThisMachine(c, trustedProxies) && isForThisMachine(c, appUrl))
+    ) {
       return answerProblem(c, { kind: 'not-found' });
     }
     if (metricsToken !== undefined && !isSame(c.req.header('Authorization'), `Bearer ${metricsToken}`)) {
@@ -100,6 +105,16 @@ function isFromThisMachine(c: Context<ApiEnv>, trustedProxies: string[]): boolea
   const isLoopback = peer === '::1' || peer.startsWith('127.');
   const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined);
   return isLoopback && !isForwarded && !isProxy(trustedProxies, peer);
+}
+
+/**
+ * Whether a request names this machine, or this server. A page of another site can make a browser here resolve its own
+ * name to this machine, and would then read the answer; the name it came by is what tells.
+ */
+function isForThisMachine(c: Context<ApiEnv>, appUrl: string): boolean {
+  const host = c.req.header('Host')?.toLowerCase();
+  if (host === undefined || host === new URL(appUrl).host) return true;
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(host);
 }
 
 /** Compares digests, so that the time it takes tells nothing. */

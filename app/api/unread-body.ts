@@ -12,11 +12,11 @@ const lingerMs = 5_000;
  * still writes would reset it before the answer is read (RFC 9112 §9.6). Where the body has not ended even then, the
  * answer has to close the connection, or what follows would be taken for the next request.
  */
-export async function discardRest(req: IncomingMessage): Promise<void> {
+export async function discardRest(req: IncomingMessage, forMs = lingerMs): Promise<void> {
   // Who read until now has stopped, and would hold the rest back.
   req.removeAllListeners('data').resume();
   // A sender that went away is found out by whoever answers.
-  await finished(req, { signal: AbortSignal.timeout(lingerMs) }).catch(() => {});
+  await finished(req, { signal: AbortSignal.timeout(forMs) }).catch(() => {});
 }
 
 /** Has every answer wait until the body of its request is out of the way. */

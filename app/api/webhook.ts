@@ -4,10 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations';
 import { type Problem, describeProblem } from '~/problem';
+import { createRefuseUnread } from '~/services/webhook-heads';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks';
 import { findRequestId, requestIdHeader } from './request-id';
 import { listPlainHeaders } from './security';
 import { discardRest } from './unread-body';
+import { readBody } from './webhook-body';
 
 type Answer = {
   status: number;
@@ -15,11 +17,17 @@ type Answer = {
   headers?: Record<string, string>;
 };
 
+/** RFC 9110 §15.5.9; nobody reads it, but it is counted. */
+const gone: Answer = { status: 408, body: {} };
+
+const momentMs = 100;
+
 const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 
 /** Answers `POST /webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
+  const refuseUnread = createRefuseUnread(context);
   const maxBytes = context.config.webhookMaxBytes;
   const usualHeaders = Object.entries({
     ...listPlainHeaders(context.config),
@@ -32,25 +40,27 @@ export function createWebhookListener(context: AppContext) {
     if (req.method !== 'POST')
       return { ...refuse({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
     if (!integrationId) return refuse({ kind: 'not-found' });
-    const body = await readBody(req, maxBytes);
-    if (!body) {
-      const message = `A delivery may have at most ${maxBytes} bytes.`;
-      return refuseEarly(integrationId, { kind: 'too-large', message });
-    }
-    const encoding = req.headers['content-encoding'];
-    if (encoding && encoding !== 'identity') {
-      const message = `The content encoding ${encoding} is not supported.`;
-      return refuseEarly(integrationId, { kind: 'not-json', message });
-    }
+    const unwanted = refuseHead(req, maxBytes);
+    if (unwanted) return refuseEarly(integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
-    const outcome = await acceptDelivery({ integrationId, header, body });
+    const read = await readBody(req, {
+      maxBytes,
+      held: context.bodies,
+      refuse: () => refuseUnread({ integrationId, header }),
+    });
+    if (read.kind === 'large') return refuseEarly(integrationId, tooLarge(maxBytes));
+    if (read.kind === 'crowded') return refuseEarly(integrationId, crowded);
+    const outcome =
+      read.kind === 'body' ? await acceptDelivery({ integrationId, header, body: read.body }) : read.outcome;
     const described = describeOutcome(outcome);
     if (isTurnedAway(outcome)) noteRefusal(integrationId, described);
     return described;
   }
 
+  /** For those that deliveries are expected by, it is written down. */
   function refuseEarly(integrationId: string, problem: Problem): Answer {
     const refused = refuse(problem);
+    if (context.damage.isFound()) return refused;
     if (findIntegrationState(context.db, integrationId)?.isActive) noteRefusal(integrationId, refused);
     return refused;
   }
@@ -63,14 +73,19 @@ export function createWebhookListener(context: AppContext) {
     answer(req)
       .catch((error: unknown): Answer => {
         // A sender that went away in the middle of its body is no failure of ours.
+        if (!req.complete) return gone;
         const requestId = findRequestId(req.headers['x-request-id']);
-        if (req.complete) context.log.error({ err: error, requestId }, 'a delivery failed');
+        context.log.error({ err: error, requestId }, 'a delivery failed');
         return refuse({ kind: 'unavailable', retryAfterSeconds: 10 });
       })
       .then(async (result) => {
         context.metrics.countDelivery(result.status);
-        if (!req.complete) await discardRest(req);
+        // What is about to come anyway leaves the connection as it was.
+        if (!req.complete) await discardRest(req, momentMs);
         send(req, res, result, usualHeaders);
+        if (res.writableEnded) return;
+        await discardRest(req);
+        res.end();
       })
       // The sender is gone: there is nobody to tell.
       .catch(() => res.destroy());
@@ -87,7 +102,9 @@ function send(req: IncomingMessage, res: ServerResponse, result: Answer, usualHe
   if (requestId !== undefined) headers.push(requestIdHeader, requestId);
   if (!req.complete) headers.push('Connection', 'close');
   res.writeHead(result.status, headers);
-  res.end(text);
+  // The end of an answer closes a connection whose request has not ended: only later may it come.
+  if (req.complete) res.end(text);
+  else res.write(text);
 }
 
 /** Node takes a header's bytes for Latin-1; whoever sends more than ASCII sends UTF-8. */
@@ -97,20 +114,21 @@ function readHeader(req: IncomingMessage, name: string): string | undefined {
   return text && /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
-/** The whole body, or undefined as soon as it is larger than `maxBytes`. */
-function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    req.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= maxBytes) chunks.push(chunk);
-      else resolve(undefined);
-    });
-    req.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    req.on('error', reject);
-  });
+/** What the first lines of a request show to be wrong, whoever it is for. */
+function refuseHead({ headers }: IncomingMessage, maxBytes: number): Problem | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding && encoding !== 'identity') {
+    return { kind: 'not-json', message: `The content encoding ${encoding} is not supported.` };
+  }
+  return Number(headers['content-length'] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
 }
+
+function tooLarge(maxBytes: number): Problem {
+  return { kind: 'too-large', message: `A delivery may have at most ${maxBytes} bytes.` };
+}
+
+/** Too much of what others send is waited for. */
+const crowded: Problem = { kind: 'unavailable', retryAfterSeconds: 10 };
 
 function refuse(problem: Problem): Answer {
   const { status, body } = describeProblem(problem);

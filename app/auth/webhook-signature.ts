@@ -27,6 +27,14 @@ export function isDeliveryAuthentic(delivery: SignedDelivery, secret: string, no
   return isSame(plain, secret) || isBodySignature(delivery, plain, secret);
 }
 
+/** Whether only the body can tell: a header signs it. What has none shows by its headers alone whether it is authentic. */
+export function isBodySigned({ header }: Pick<SignedDelivery, 'header'>): boolean {
+  const plain = header('x-webhook-signature');
+  return signing.some((name) => header(name) !== undefined) || plain?.startsWith('sha256=') === true;
+}
+
+const signing = ['webhook-signature', 'stripe-signature', 'x-hub-signature-256'];
+
 /** Compares in a time that tells nothing about where two texts differ; only that their lengths do is quicker. */
 export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];

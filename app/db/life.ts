@@ -1,7 +1,7 @@
 // Whether another runner is still alive. The kernel frees a dead process's file locks at once, so a lock held
 // for as long as a runner lives tells its death within a second, where a lease alone takes half a minute.
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import BetterSqlite3 from './sqlite';
 
 export interface Life {
@@ -47,4 +47,23 @@ export function isDead(dataDir: string, runner: string): boolean {
   lock.close();
   rmSync(file, { force: true });
   return true;
+}
+
+/** A runner takes its lock in the moment after it makes its file; until then it looks dead. */
+const youngMs = 60_000;
+
+/** Clears away what dead processes left of which no work was left either. Answers the names of those runners. */
+export function sweepDead(dataDir: string): string[] {
+  const directory = join(dataDir, 'runners');
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.lock') && isOldFile(join(directory, name)))
+    .map((name) => basename(name, '.lock'))
+    .filter((runner) => isDead(dataDir, runner));
+}
+
+function isOldFile(path: string): boolean {
+  // Another server may sweep, too.
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && stats.isFile() && Date.now() - stats.mtimeMs > youngMs;
 }

@@ -44,18 +44,22 @@ export interface DatabaseObserver {
   committed(durationMs: number): void;
   /** The disk is full. Whoever can make room does so: the transaction is tried once more. */
   full(): void;
+  /** What the file holds makes no sense. */
+  damaged(error: unknown): void;
 }
 
 /**
  * Opens `file` (made with mode 0600 in a directory of mode 0700 when missing; `:memory:` is for no one).
  * Throws when the file is not a database, cannot be written or does not give the durability asked for.
  */
-export function openDatabase(file: string, observer?: DatabaseObserver): Database {
+export function openDatabase(file: string, observer: Partial<DatabaseObserver> = {}): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new BetterSqlite3(file, { timeout: 5_000 });
   chmodSync(file, 0o600);
   // Only takes effect on an empty file, before its first table: pages freed by pruning can be given back later.
   sqlite.pragma('auto_vacuum = INCREMENTAL');
+  // A file that was put together from a dump lacks it, until it is written anew.
+  if (sqlite.pragma('auto_vacuum', { simple: true }) !== 2) sqlite.exec('VACUUM');
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
@@ -80,24 +84,26 @@ export function openDatabase(file: string, observer?: DatabaseObserver): Databas
     return statement;
   }
 
+  function execute(query: Compilable<unknown>, how: 'all' | 'get' | 'run'): unknown {
+    const { sql, parameters } = query.compile();
+    try {
+      return prepare(sql)[how](...parameters);
+    } catch (error) {
+      noteDamage(error);
+      throw error;
+    }
+  }
+
+  function noteDamage(error: unknown): void {
+    if (isDamage(error)) observer.damaged?.(error);
+  }
+
   const queries: Queries = {
     build: builder,
-    all<Row>(query: Compilable<Row>) {
-      const { sql, parameters } = query.compile();
-      return prepare(sql).all(...parameters) as Row[];
-    },
-    first<Row>(query: Compilable<Row>) {
-      const { sql, parameters } = query.compile();
-      return prepare(sql).get(...parameters) as Row | undefined;
-    },
-    run(query) {
-      const { sql, parameters } = query.compile();
-      return prepare(sql).run(...parameters).changes;
-    },
-    insert(query) {
-      const { sql, parameters } = query.compile();
-      return Number(prepare(sql).run(...parameters).lastInsertRowid);
-    },
+    all: <Row>(query: Compilable<Row>) => execute(query, 'all') as Row[],
+    first: <Row>(query: Compilable<Row>) => execute(query, 'get') as Row | undefined,
+    run: (query) => (execute(query, 'run') as BetterSqlite3.RunResult).changes,
+    insert: (query) => Number((execute(query, 'run') as BetterSqlite3.RunResult).lastInsertRowid),
   };
   let workedAt = 0;
   const begin = sqlite.transaction((work: (tx: Queries) => unknown) => {
@@ -110,11 +116,12 @@ export function openDatabase(file: string, observer?: DatabaseObserver): Databas
     try {
       value = begin.immediate(work) as Value;
     } catch (error) {
-      if (!observer || sqlite.inTransaction || !isFull(error)) throw error;
+      noteDamage(error);
+      if (!observer.full || sqlite.inTransaction || !isFull(error)) throw error;
       observer.full();
       value = begin.immediate(work) as Value;
     }
-    if (!sqlite.inTransaction) observer?.committed(performance.now() - workedAt);
+    if (!sqlite.inTransaction) observer.committed?.(performance.now() - workedAt);
     return value;
   }
 
@@ -140,7 +147,16 @@ function chooseLogPages(directory: string): number {
 }
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL';
+  return codeOf(error) === 'SQLITE_FULL';
+}
+
+/** Whether an error says that the file is damaged, and not only that it cannot be used now. */
+export function isDamage(error: unknown): error is Error {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** A build of SQLite or a file system that quietly gives less than asked must stop the start, not lose a webhook. */
@@ -148,6 +164,11 @@ function assertDurable(sqlite: BetterSqlite3.Database): void {
   const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, auto_vacuum: 2 };
   for (const [name, value] of Object.entries(expected)) {
     const actual = sqlite.pragma(name, { simple: true });
+    if (name === 'journal_mode' && actual !== value) {
+      throw new Error(
+        'The file system of DATA_DIR keeps no write-ahead log of SQLite, as network shares do not: set it to a directory on a local disk.',
+      );
+    }
     if (actual !== value) {
       throw new Error(`The database answers ${name} = ${String(actual)}, but ${String(value)} is needed.`);
     }

@@ -171,6 +171,17 @@ export interface Schema {
     /** Why the last nightly backup failed; null when it did not. */
     backup_error: string | null;
   };
+  /** One row: what the server knows of its own file. */
+  self_check: {
+    one: Defaulted<1>;
+    /** When it was last tried out that the file can be written. */
+    written_at: number;
+    /** When the file was last read whole and checked, and what was found wrong; null when it is sound. */
+    checked_at: number | null;
+    damage: string | null;
+    /** JSON: what the schema is made of since the last migration. */
+    schema_objects: string | null;
+  };
   jobs: {
     id: Generated<number>;
     kind: JobKind;

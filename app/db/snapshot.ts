@@ -1,7 +1,8 @@
 // Copies of the whole file. VACUUM INTO reads in one transaction, so that the copy is the database of one moment however
 // many write meanwhile, and hinders none of them; page by page (SQLite's backup) a copy beside another process that
 // writes would begin again with every write. The copy is compact, and nothing that was deleted is in it.
-import { listUnknownMigrations } from './migrate';
+import { listForeignChanges, listUnknownMigrations } from './migrate';
+import { isDamage } from './open';
 import BetterSqlite3 from './sqlite';
 
 /** Writes a copy of the database `source` to `target`, which must not exist. Throws as SQLite does. */
@@ -11,6 +12,24 @@ export function copyDatabase(source: string, target: string): void {
     sqlite.prepare('VACUUM INTO ?').run(target);
   } finally {
     sqlite.close();
+  }
+}
+
+/**
+ * Reads all of a database, beside those who write it, and answers the first thing that is wrong with it: what SQLite's
+ * quick check finds, which leaves out only whether each index has each row.
+ */
+export function findDamage(file: string): string | undefined {
+  let sqlite: BetterSqlite3.Database | undefined;
+  try {
+    sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: 5_000 });
+    const found: unknown = sqlite.prepare('pragma quick_check(1)').pluck().get();
+    return found === 'ok' ? undefined : String(found);
+  } catch (error) {
+    if (isDamage(error)) return error.message;
+    throw error;
+  } finally {
+    sqlite?.close();
   }
 }
 
@@ -44,6 +63,8 @@ export function inspectDatabase(file: string): Inspection {
       return { kind: 'damaged', reason: `rows of ${orphans[0].table} lack what they belong to` };
     const [migration] = listUnknownMigrations({ sqlite });
     if (migration !== undefined) return { kind: 'newer', migration };
+    const [change] = listForeignChanges({ sqlite });
+    if (change !== undefined) return { kind: 'damaged', reason: `${change} in its schema` };
     return { kind: 'sound', contents: countRows(sqlite), keyCheck: readKeyCheck(sqlite) };
   } catch (error) {
     return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) };

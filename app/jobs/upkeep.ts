@@ -3,6 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
+import { createRepeatedErrors } from '~/repeated-errors';
 import { createExecutionIndexer } from '~/services/execution-index';
 import { isPaused } from '~/services/pause';
 import { pruneExecutions } from '~/services/retention';
@@ -21,6 +22,7 @@ const busyShare = 0.7;
 
 export function createUpkeepLoop(context: AppContext): UpkeepLoop {
   const { log } = context;
+  const errors = createRepeatedErrors(log);
   const indexer = createExecutionIndexer(context);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -29,7 +31,7 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
   async function repeat(work: () => Promise<number>, failure: string): Promise<void> {
     while (!signal.aborted) {
       const restMs = await work().catch((error: unknown) => {
-        log.error({ err: error }, failure);
+        errors.error({ err: error }, failure);
         return 10_000;
       });
       await rest(restMs);

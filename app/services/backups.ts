@@ -12,12 +12,18 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Contents, copyDatabase, inspectDatabase } from '~/db/snapshot';
+import { type Contents, copyDatabase, findDamage, inspectDatabase } from '~/db/snapshot';
 import { listOutdatedBackups, nameBackup } from './backup-files';
 import { hasRoomFor } from './disk';
 
 export type BackupOutcome =
-  { kind: 'written'; file: string; bytes: number; contents: Contents } | { kind: 'failed'; message: string };
+  | { kind: 'written'; file: string; bytes: number; contents: Contents }
+  | {
+      kind: 'failed';
+      message: string;
+      /** What is wrong with the database itself. */
+      damage?: string;
+    };
 
 interface Wanted {
   dataDir: string;
@@ -28,7 +34,7 @@ interface Wanted {
 }
 
 /**
- * Copies the database of a data directory, beside servers that may be running on it. The file is 0600, synced to disk
+ * Checks and copies the database of a data directory, beside servers that may be running on it. The copy is 0600, synced to disk
  * and has passed SQLite's integrity check. An older file of that name is replaced only by a backup that has.
  */
 export function writeBackup({ dataDir, target, isNightly, now }: Wanted): BackupOutcome {
@@ -46,6 +52,10 @@ export function writeBackup({ dataDir, target, isNightly, now }: Wanted): Backup
     const { size } = statSync(source);
     if (!hasRoomFor(dirname(file), size)) {
       return { kind: 'failed', message: `${dirname(file)} has no room for ${size} bytes more.` };
+    }
+    const damage = findDamage(source);
+    if (damage !== undefined) {
+      return { kind: 'failed', damage, message: `The database is damaged: ${damage}` };
     }
     // Made before SQLite fills it, so that it is nobody else's at any time.
     closeSync(openSync(unfinished, 'wx', 0o600));

@@ -9,6 +9,10 @@ export const brokenStarts = {
     `The setting APP_KEY is not the key that the secrets in ${join(dataDir, 'wicked.db')} are sealed with: write the former key, or finish a rotation that was interrupted with: npm run rotate-key`,
   newerSchema: (dataDir: string, migration: string) =>
     `The database ${join(dataDir, 'wicked.db')} was used by a newer version of Wicked Integrations (it has ${migration}): start that version, or restore a backup made before with: npm run restore FILE`,
+  foreignFile: (dataDir: string) =>
+    `The file ${join(dataDir, 'wicked.db')} is the database of another program: set DATA_DIR to a directory of its own.`,
+  changedSchema: (dataDir: string, change: string) =>
+    `The schema of ${join(dataDir, 'wicked.db')} was changed by something else than this product (${change}): undo that, or restore a backup with: npm run restore FILE`,
   taken: (dataDir: string) =>
     `A restore or a change of keys is under way in ${dataDir}: wait until it is done, then start again.`,
 };

@@ -46,8 +46,12 @@ export function createDiskGuard(
     lookedAt = now;
     space = tryMeasure();
     const isLow = now < fullUntil || isBelow(space, low ? recovery : 1);
-    if (isLow && !low)
-      log.warn(space, 'the disk is nearly full: nothing new is taken in until there is room');
+    if (isLow && !low) {
+      log.warn(
+        { ...space, ...(space && { neededBytes: Math.ceil(recovery * watermarkOf(space)) }) },
+        `the disk is nearly full: nothing new is taken in until neededBytes are free; enlarge it, move old files of ${join(config.dataDir, 'backups')} elsewhere, or shorten RETENTION_DAYS`,
+      );
+    }
     if (!isLow && low) log.warn(space, 'there is room on the disk again');
     low = isLow;
     if (!low && holds) makeBallast();

@@ -2,22 +2,50 @@
 import { statSync } from 'node:fs';
 import type { AppContext } from '~/context';
 import { countWaitingWork, findOldestWaiting } from '~/db/due-work';
+import { isDatabaseDown } from '~/db/group-commit';
 import { readInstallation } from '~/db/installation';
+import { readFileCheck } from '~/db/self-check';
 import type { Measurements } from '~/metrics';
 
-export function measure({ db, disk, now }: AppContext): Measurements {
-  const { pausedAt, backedUpAt } = readInstallation(db);
-  const oldest = findOldestWaiting(db, now());
+/** Of a database that cannot be read, what can be said without it. */
+export function measure(context: AppContext): Partial<Measurements> {
+  const { db, disk, damage, bodies } = context;
   return {
-    queueDepth: countWaitingWork(db),
-    queueAgeSeconds: oldest === undefined ? 0 : Math.max(0, now() - oldest) / 1000,
+    ...tryMeasureDatabase(context),
     databaseBytes: sizeOf(db.sqlite.name),
     walBytes: sizeOf(`${db.sqlite.name}-wal`),
     diskFreeBytes: disk.freeBytes(),
     isDiskLow: disk.isLow(),
-    isPaused: pausedAt !== null,
-    lastBackupAt: backedUpAt === null ? undefined : backedUpAt / 1000,
+    ...(damage.isFound() && { isDamaged: true }),
+    heldBytes: bodies.bytes(),
   };
+}
+
+function tryMeasureDatabase(context: AppContext): Partial<Measurements> {
+  try {
+    return measureDatabase(context);
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error;
+    return {};
+  }
+}
+
+function measureDatabase({ db, now }: AppContext): Partial<Measurements> {
+  const { pausedAt, backedUpAt } = readInstallation(db);
+  const { checkedAt, damage } = readFileCheck(db);
+  const oldest = findOldestWaiting(db, now());
+  return {
+    queueDepth: countWaitingWork(db),
+    queueAgeSeconds: oldest === undefined ? 0 : Math.max(0, now() - oldest) / 1000,
+    isPaused: pausedAt !== null,
+    lastBackupAt: toSeconds(backedUpAt),
+    lastCheckAt: toSeconds(checkedAt),
+    isDamaged: damage !== null,
+  };
+}
+
+function toSeconds(at: number | null): number | undefined {
+  return at === null ? undefined : at / 1000;
 }
 
 function sizeOf(file: string): number {

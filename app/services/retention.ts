@@ -35,7 +35,8 @@ export async function pruneExecutions(
   await forgetAll((tx) => deleteOldEmails(tx, endedBefore, batchSize));
   await forgetAll((tx) => deleteOldWebhookKeys(tx, now() - dayMs, batchSize));
   while (!stopping.aborted && Number(db.sqlite.pragma('freelist_count', { simple: true })) > sparePages) {
-    db.sqlite.pragma(`incremental_vacuum(${portionPages})`);
+    // As a transaction like any other: on a full disk room is made, and it is tried once more.
+    db.transaction(() => db.sqlite.pragma(`incremental_vacuum(${portionPages})`));
     await rest();
   }
   return removed;

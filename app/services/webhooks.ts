@@ -1,6 +1,7 @@
 // Taking a delivery in. Everything that can be refused is refused before anything is written; what is accepted
 // is a queued execution, and the sender hears of it only after that is on disk.
 import { type SignedDelivery, isDeliveryAuthentic, isSame } from '~/auth/webhook-signature';
+import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import { countEndedExecution, insertExecution } from '~/db/executions';
 import { newId } from '~/db/id';
@@ -13,7 +14,9 @@ import { type WebhookTrigger } from '~/engine/integration';
 import { findUnready } from '~/engine/run';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/trigger';
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
+import { createRepeatedErrors } from '~/repeated-errors';
 import { findDefinition } from './definitions';
+import { refuseWhenDamaged } from './damage';
 import { refuseWhenLow } from './disk';
 import { readPayload } from './payload';
 import { type RateLimit, createRateLimit } from './rate-limit';
@@ -56,23 +59,13 @@ export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const limit: RateLimit = createRateLimit({ perSecond: 100, burst: 200 });
   const queue = createQueueGauge(context);
+  const errors = createRepeatedErrors(context.log);
 
   /** Everything of a delivery in one transaction: outside of one, each look at the database costs as much as all of it. */
   function accept(tx: Queries, delivery: Delivery, at: number): DeliveryOutcome {
-    const target = findIntegrationState(tx, delivery.integrationId);
-    if (!target) return { kind: 'not-found' };
-    const isListening = isListeningAt(target, at);
-    if (!target.isActive && !isListening) return { kind: 'not-found' };
-    const definition = findDefinition(
-      { config: context.config, db: tx },
-      delivery.integrationId,
-      target.version,
-    );
-    // A secret that cannot be decrypted proves nothing, so nobody is let in.
-    if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
-    if (definition.kind === 'not-found') return { kind: 'not-found' };
-    const trigger = definition.definition.triggerConfig;
-    if (trigger.type !== 'webhook') return { kind: 'not-found' };
+    const found = findTarget({ config: context.config, db: tx }, delivery.integrationId, at);
+    if (found.kind !== 'target') return found;
+    const { target, trigger, isListening } = found;
     const authentic = isAuthentic(delivery, trigger, at);
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
     const bucket = authentic ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
@@ -94,7 +87,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   }
 
   return async function acceptDelivery(delivery) {
-    const refused = refuseWhenLow(context.disk);
+    const refused = refuseWhenDamaged(context.damage) ?? refuseWhenLow(context.disk);
     if (refused) return refused;
     try {
       const outcome = await context.db.groupCommit(
@@ -108,10 +101,37 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       return outcome;
     } catch (error) {
       if (!isDatabaseDown(error)) throw error;
-      context.log.error({ err: error }, 'a delivery could not be stored');
+      errors.error({ err: error }, 'a delivery could not be stored');
       return { kind: 'unavailable', retryAfterSeconds: 10 };
     }
   };
+}
+
+interface Target {
+  kind: 'target';
+  target: IntegrationState;
+  trigger: WebhookTrigger;
+  isListening: boolean;
+}
+
+/** The integration that a delivery is for, if there is one that takes deliveries. */
+export function findTarget(
+  context: { config: Config; db: Queries },
+  integrationId: string,
+  at: number,
+): Target | { kind: 'not-found' | 'unauthenticated' } {
+  const target = findIntegrationState(context.db, integrationId);
+  if (!target) return { kind: 'not-found' };
+  const isListening = isListeningAt(target, at);
+  if (!target.isActive && !isListening) return { kind: 'not-found' };
+  const definition = findDefinition(context, integrationId, target.version);
+  // A secret that cannot be decrypted proves nothing, so nobody is let in.
+  if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
+  if (definition.kind === 'not-found') return { kind: 'not-found' };
+  const trigger = definition.definition.triggerConfig;
+  return trigger.type === 'webhook'
+    ? { kind: 'target', target, trigger, isListening }
+    : { kind: 'not-found' };
 }
 
 type Reason = Pick<Refusal, 'kind' | 'message'>;
@@ -168,7 +188,8 @@ function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
   return { kind: 'accepted', executionId };
 }
 
-function isAuthentic(delivery: Delivery, { webhook }: WebhookTrigger, now: number): boolean {
+/** Whether a delivery proves the secret, if there is one, and has the headers that are asked for. */
+export function isAuthentic(delivery: SignedDelivery, { webhook }: WebhookTrigger, now: number): boolean {
   if (webhook.secret && !isDeliveryAuthentic(delivery, webhook.secret, now)) return false;
   return Object.entries(webhook.headers).every(([name, value]) => {
     const given = delivery.header(name.toLowerCase());

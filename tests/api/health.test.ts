@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findWritten } from '~/db/self-check';
 import { runManually } from '~/services/run-control';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext, type TestOverrides } from '../support/context';
@@ -34,6 +35,20 @@ describe('metrics are told', () => {
     ['whom a proxy here speaks for', 404, {}, { peer: '127.0.0.1', headers: { 'X-Forwarded-For': '::1' } }],
     ['whom a trusted proxy is silent about', 404, behindProxy, { peer: '127.0.0.1' }],
     ['whoever has the token', 200, withToken, { headers: { Authorization: `Bearer ${token}` } }],
+    ['this machine by its name', 200, {}, { peer: '127.0.0.1', headers: { Host: 'localhost:3000' } }],
+    ['this machine by its address', 200, {}, { peer: '::1', headers: { Host: '[::1]:3000' } }],
+    [
+      'a page whose name leads to this machine',
+      404,
+      {},
+      { peer: '127.0.0.1', headers: { Host: 'evil.test' } },
+    ],
+    [
+      'a name that looks like an address',
+      404,
+      {},
+      { peer: '127.0.0.1', headers: { Host: '127.0.0.1.evil.test' } },
+    ],
     ['this machine without the token', 401, withToken, { peer: '127.0.0.1' }],
     ['a wrong token', 401, withToken, { headers: { Authorization: `Bearer ${token}!` } }],
   ])('to %s: %i', async (_who, status, overrides, asked) => {
@@ -82,7 +97,7 @@ describe('readiness', () => {
     const answer = await ask(await createTestContext(), '/readyz');
     expect([answer.status, await answer.json()]).toEqual([
       200,
-      { status: 'ready', checks: { database: true, schema: true, disk: true } },
+      { status: 'ready', checks: { database: true, integrity: true, schema: true, disk: true } },
     ]);
   });
 
@@ -97,11 +112,40 @@ describe('readiness', () => {
     expect((await ask(context, '/readyz')).status).toBe(200);
   });
 
+  test('is a row that is written and read, once a second however many ask', async () => {
+    const context = await createTestContext();
+    const app = createWholeApp(context);
+    const askAll = () =>
+      Promise.all(Array.from({ length: 20 }, () => app.request('/readyz', {}, connectFrom('192.0.2.1'))));
+    const before = context.db.sqlite.prepare('select total_changes()').pluck();
+    const changes = () => before.get() as number;
+    const atFirst = changes();
+    expect((await askAll()).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(changes() - atFirst).toBe(1);
+    context.clock.advance(1_000);
+    await askAll();
+    expect(changes() - atFirst).toBe(2);
+    expect(findWritten(context.db)).toBe(context.now());
+    // What a transaction without a write would not have noticed.
+    context.db.sqlite.pragma('query_only = on');
+    context.clock.advance(1_000);
+    expect((await askAll()).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503));
+  });
+
   test('is missed when the schema is not that of this build', async () => {
     const context = await createTestContext();
     context.db.sqlite.exec(`insert into kysely_migration values ('9999_tomorrow', 'then')`);
     await expectUnready(context, 'schema', 'Not ready: the database has the schema of another build.');
   });
+
+  test.each(['drop index sessions_by_user', 'alter table sessions add column more text'])(
+    'is missed after: %s',
+    async (statement) => {
+      const context = await createTestContext();
+      context.db.sqlite.exec(statement);
+      await expectUnready(context, 'schema', 'Not ready: the database has the schema of another build.');
+    },
+  );
 
   test('is missed when the runner no longer looks for work', async () => {
     let seenAt = 0;

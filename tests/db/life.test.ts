@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { beginLife, isDead } from '~/db/life';
+import { beginLife, isDead, sweepDead } from '~/db/life';
 
 function makeDataDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'wicked-life-'));
@@ -43,4 +43,22 @@ test('a runner whose process was killed is dead at once', async () => {
   await once(child, 'exit');
   expect(isDead(dataDir, 'killed')).toBe(true);
   expect(readdirSync(join(dataDir, 'runners'))).toEqual([]);
+});
+
+test('what dead runners left is swept away; the living, and those that just begin, are let be', () => {
+  const dataDir = makeDataDir();
+  expect(sweepDead(dataDir)).toEqual([]);
+  const life = beginLife(dataDir, 'alive');
+  const place = (name: string) => join(dataDir, 'runners', name);
+  for (const name of ['dead.lock', 'begins.lock', 'else.txt']) writeFileSync(place(name), '');
+  mkdirSync(place('directory.lock'));
+  const anHourAgo = Date.now() / 1000 - 3600;
+  for (const name of ['dead.lock', 'alive.lock', 'else.txt', 'directory.lock']) {
+    utimesSync(place(name), anHourAgo, anHourAgo);
+  }
+  expect(sweepDead(dataDir)).toEqual(['dead']);
+  const left = readdirSync(join(dataDir, 'runners')).filter((name) => !name.endsWith('-journal'));
+  expect(left.toSorted()).toEqual(['alive.lock', 'begins.lock', 'directory.lock', 'else.txt']);
+  expect(isDead(dataDir, 'alive')).toBe(false);
+  life.end();
 });

@@ -114,3 +114,13 @@ test('the audit is kept as it was, and keeps naming what is deleted', async () =
     ['ada@example.com', null],
   ]);
 });
+
+test('states are allowed in other words only where the schema has the words it had', async () => {
+  const changed = `
+    pragma writable_schema = on;
+    update sqlite_schema set sql = replace(sql, 'check (status in (', 'check (status  in (') where name = 'steps';
+    pragma writable_schema = reset`;
+  await expect(upgrade({ from: '0020_states', rows: changed })).rejects.toThrow(
+    'The table steps lacks "check (status in (',
+  );
+});

@@ -85,6 +85,19 @@ const cases: Record<string, Case> = {
     prepare: (dataDir) => execute(dataDir, `insert into kysely_migration values ('9999_tomorrow', 'then')`),
     said: 'was used by a newer version of Wicked Integrations (it has 9999_tomorrow)',
   },
+  'a schema that was changed by hand': {
+    prepare: (dataDir) => execute(dataDir, 'drop table stop_notices'),
+    said: 'was changed by something else than this product (the table stop_notices is missing)',
+  },
+  'the database of another program': {
+    prepare(dataDir) {
+      const db = new BetterSqlite3(join(dataDir, 'wicked.db'));
+      db.exec('create table songs (title text)');
+      db.close();
+      return {};
+    },
+    said: 'is the database of another program: set DATA_DIR to a directory of its own.',
+  },
   'a restore that is under way': {
     prepare(dataDir) {
       const presence = claimDataDir(dataDir);

@@ -111,3 +111,19 @@ test('while the disk is low, deliveries and runs are refused and nothing is writ
   isLow = false;
   expect([(await accept(delivery)).kind, run().kind]).toEqual(['accepted', 'queued']);
 });
+
+test('what an operator reads of a full disk says how much has to be free, and what to do', async () => {
+  const context = await createTestContext();
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const { config: settings } = context;
+  const config = { ...settings, dataDir: '/var/lib/wicked' };
+  const gibibyte = 1024 ** 3;
+  const guard = createDiskGuard({ config, log }, () => ({ freeBytes: 1, totalBytes: 100 * gibibyte }));
+  expect(guard.isLow()).toBe(true);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    freeBytes: 1,
+    neededBytes: Math.ceil(1.2 * 256 * 1024 ** 2),
+    msg: expect.stringMatching(/until neededBytes are free; .*\/var\/lib\/wicked\/backups.*RETENTION_DAYS/),
+  });
+});

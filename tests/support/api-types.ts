@@ -27,7 +27,7 @@ export interface paths {
     };
     /**
      * Ask whether the server can work
-     * @description The database can be written and has the schema of this build, the runner looks for work, and the disk has room.
+     * @description A row can be written and read, no damage was found, the schema is that of this build, the runner takes up work, and the disk has room. However many ask, a row is written at most once a second.
      */
     get: operations['readReadiness'];
     put?: never;
@@ -2741,11 +2741,13 @@ export interface components {
       status: 'ready';
       /** @description Each is true when all is well. */
       checks: {
-        /** @description A transaction can be committed. */
+        /** @description A row can be written, synced to disk and read. */
         database: boolean;
-        /** @description The file has the schema of this build. */
+        /** @description No damage was found in the file since the server was started. */
+        integrity: boolean;
+        /** @description The file has the schema of this build, as the migrations left it. */
         schema: boolean;
-        /** @description It looks for work; left out where this process has none. */
+        /** @description It took up what was due of late; left out where this process has none. */
         runner?: boolean;
         /** @description There is more room than the watermark. */
         disk: boolean;
@@ -2794,11 +2796,13 @@ export interface components {
       };
       /** @description Each is true when all is well. */
       checks: {
-        /** @description A transaction can be committed. */
+        /** @description A row can be written, synced to disk and read. */
         database: boolean;
-        /** @description The file has the schema of this build. */
+        /** @description No damage was found in the file since the server was started. */
+        integrity: boolean;
+        /** @description The file has the schema of this build, as the migrations left it. */
         schema: boolean;
-        /** @description It looks for work; left out where this process has none. */
+        /** @description It took up what was due of late; left out where this process has none. */
         runner?: boolean;
         /** @description There is more room than the watermark. */
         disk: boolean;

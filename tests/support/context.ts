@@ -4,7 +4,9 @@ import type { AppContext } from '~/context';
 import type { Mail, Mailer } from '~/email/mailer';
 import type { Outbound } from '~/outbound/client';
 import { createMetrics } from '~/metrics';
+import { createDamage } from '~/services/damage';
 import { createDiskGuard } from '~/services/disk';
+import { createHeldBodies } from '~/services/held-bodies';
 import { createRefusals } from '~/services/refusals';
 import { createTestDatabase } from './database';
 
@@ -55,6 +57,8 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     refusals: createRefusals(),
     metrics: createMetrics({ watchProcess: false }),
     disk: createDiskGuard({ config: settings, log }),
+    damage: createDamage({ config: settings, log }),
+    bodies: createHeldBodies(32 * 1024 * 1024),
     runnerSeenAt: () => now,
     ...parts,
     clock: { advance: (ms) => void (now += ms) },

@@ -6,9 +6,13 @@ export const Health = nameAnswer('Health', z.object({ status: z.literal('ok') })
 
 const Checks = z
   .object({
-    database: z.boolean().describe('A transaction can be committed.'),
-    schema: z.boolean().describe('The file has the schema of this build.'),
-    runner: z.boolean().optional().describe('It looks for work; left out where this process has none.'),
+    database: z.boolean().describe('A row can be written, synced to disk and read.'),
+    integrity: z.boolean().describe('No damage was found in the file since the server was started.'),
+    schema: z.boolean().describe('The file has the schema of this build, as the migrations left it.'),
+    runner: z
+      .boolean()
+      .optional()
+      .describe('It took up what was due of late; left out where this process has none.'),
     disk: z.boolean().describe('There is more room than the watermark.'),
   })
   .describe('Each is true when all is well.');

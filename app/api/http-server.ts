@@ -1,0 +1,112 @@
+// What a connection may take of this server before anybody knows who it is: time for its headers, a pace for its body,
+// and a place among the connections that are open. Only receiving a request is timed: an answer may take as long as it
+// takes, as a stream of changes does.
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+
+/** In milliseconds. */
+export interface HttpTimes {
+  /** For all headers of a request, from the moment it is connected or the former answer was sent. */
+  headers: number;
+  /** For a request with its body. */
+  request: number;
+  /** For the next request on a connection: longer than proxies keep theirs, or one could send into a closing one. */
+  keepAlive: number;
+  /** In each span of this length a body has to bring `paceBytes`, or its end. */
+  pace: number;
+  /** How often all of this is looked after. */
+  sweep: number;
+}
+
+export const usualTimes: HttpTimes = {
+  headers: 15_000,
+  request: 300_000,
+  keepAlive: 130_000,
+  pace: 10_000,
+  sweep: 1_000,
+};
+
+/** 1 KiB a second. */
+const paceBytes = 10 * 1024;
+
+const maxConnections = 4096;
+
+interface Arrival {
+  res: ServerResponse;
+  /** When the present span began, and what the connection had brought by then. */
+  since: number;
+  bytes: number;
+}
+
+/** `refused` is told of each connection beyond the 4,096th, which is closed at once. */
+export function createHttpServer(
+  answer: RequestListener,
+  { times = usualTimes, refused = () => {} }: { times?: HttpTimes; refused?: () => void } = {},
+): Server {
+  const arrivals = new Map<IncomingMessage, Arrival>();
+  let sweptAt = performance.now();
+  let roomMadeAt = 0;
+
+  /** A body that came with its headers needs no watching. */
+  function watch(req: IncomingMessage, res: ServerResponse): void {
+    if (req.complete || req.destroyed) return;
+    arrivals.set(req, { res, since: performance.now(), bytes: req.socket.bytesRead });
+  }
+
+  function sweep(): void {
+    const now = performance.now();
+    // Who stood still could not read what senders sent.
+    const wasAway = now - sweptAt > 3 * times.sweep;
+    sweptAt = now;
+    for (const [req, arrival] of arrivals) {
+      const { bytesRead } = req.socket;
+      if (req.complete || req.destroyed) {
+        arrivals.delete(req);
+      } else if (wasAway || bytesRead - arrival.bytes >= paceBytes) {
+        arrival.since = now;
+        arrival.bytes = bytesRead;
+      } else if (now - arrival.since >= times.pace) {
+        arrivals.delete(req);
+        endLate(req, arrival.res);
+      }
+    }
+  }
+
+  const server = createServer(
+    {
+      headersTimeout: times.headers,
+      requestTimeout: times.request,
+      keepAliveTimeout: times.keepAlive,
+      connectionsCheckingInterval: times.sweep,
+    },
+    (req, res) => {
+      // Who stops takes no further request on a connection that is about to go.
+      if (!server.listening) res.setHeader('Connection', 'close');
+      if (req.method !== 'GET' && req.method !== 'HEAD') setImmediate(watch, req, res);
+      answer(req, res);
+    },
+  );
+  server.maxConnections = maxConnections;
+  server.on('drop', () => {
+    refused();
+    const now = performance.now();
+    if (now - roomMadeAt < times.sweep) return;
+    roomMadeAt = now;
+    server.closeIdleConnections();
+  });
+  const sweeping = setInterval(sweep, times.sweep).unref();
+  server.on('close', () => clearInterval(sweeping));
+  return server;
+}
+
+function endLate({ socket }: IncomingMessage, res: ServerResponse): void {
+  if (!res.headersSent) {
+    socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  }
+  socket.destroySoon();
+}

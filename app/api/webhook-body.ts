@@ -1,0 +1,65 @@
+// Reading the body of a delivery. One that came together with its headers is simply there; for one that is still on its
+// way it is looked first whether anybody wants it, and what was read of it counts until it is whole.
+import type { IncomingMessage } from 'node:http';
+import type { HeldBodies } from '~/context';
+import type { DeliveryOutcome } from '~/services/webhooks';
+
+export type ReadBody =
+  | { kind: 'body'; body: Buffer }
+  /** More than `maxBytes`. */
+  | { kind: 'large' }
+  /** No room for it among those that are on their way. */
+  | { kind: 'crowded' }
+  | { kind: 'refused'; outcome: DeliveryOutcome };
+
+interface Limits {
+  maxBytes: number;
+  held: HeldBodies;
+  /** Is asked once, when the body was not there with its headers. */
+  refuse: () => DeliveryOutcome | undefined;
+}
+
+/** Rejects when the sender goes away. Once it resolves with anything but a body, the rest is not looked at. */
+export function readBody(req: IncomingMessage, { maxBytes, held, refuse }: Limits): Promise<ReadBody> {
+  return new Promise((resolve, reject) => {
+    const place = held.begin(() => settle({ kind: 'crowded' }));
+    let chunks: Buffer[] = [];
+    let length = 0;
+    let isSettled = false;
+
+    function settle(result: ReadBody): void {
+      if (isSettled) return;
+      isSettled = true;
+      chunks = [];
+      place.release();
+      resolve(result);
+    }
+
+    req.on('data', (chunk: Buffer) => {
+      if (isSettled) return;
+      length += chunk.length;
+      if (length > maxBytes) settle({ kind: 'large' });
+      else if (!place.add(chunk.length)) settle({ kind: 'crowded' });
+      else chunks.push(chunk);
+    });
+    req.on('end', () => {
+      const [first] = chunks;
+      settle({ kind: 'body', body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
+    });
+    req.on('error', (error) => {
+      place.release();
+      chunks = [];
+      reject(error);
+    });
+    setImmediate(() => {
+      if (req.complete || isSettled) return;
+      try {
+        const outcome = refuse();
+        if (outcome) settle({ kind: 'refused', outcome });
+      } catch (error) {
+        settle({ kind: 'crowded' });
+        reject(error);
+      }
+    });
+  });
+}

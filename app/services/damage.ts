@@ -1,0 +1,26 @@
+// A database that was found damaged answers some queries and fails others, so what it says is not to be relied on, and
+// what is written to it may be lost. From then on this process takes nothing in, until it is started on a sound file.
+import type { AppContext, Damage } from '~/context';
+import type { Problem } from '~/problem';
+
+export function createDamage({ config, log }: Pick<AppContext, 'config' | 'log'>): Damage {
+  let found = false;
+  return {
+    isFound: () => found,
+    note(error) {
+      if (found) return;
+      found = true;
+      log.fatal(
+        { err: error },
+        `The database in ${config.dataDir} is damaged: nothing is taken in until the server is stopped and a backup is restored with: npm run restore FILE`,
+      );
+    },
+  };
+}
+
+/** Why nothing can be answered, if that is so. */
+export function refuseWhenDamaged(damage: Damage): (Problem & { kind: 'unavailable' }) | undefined {
+  if (!damage.isFound()) return undefined;
+  const message = 'The database of this server is damaged. Nothing is taken in until a backup is restored.';
+  return { kind: 'unavailable', message, retryAfterSeconds: 300 };
+}

@@ -1,0 +1,50 @@
+// The bytes of bodies whose sender has not proved anything yet, all together. When they become too many, the body that
+// has been on its way longest gives up its place: who sends as one usually does is done long before.
+import type { HeldBodies } from '~/context';
+
+/** No body younger than this is ended for another. */
+const graceMs = 2_000;
+
+interface Held {
+  bytes: number;
+  since: number;
+  end: () => void;
+}
+
+/** At most `maxBytes` at any time. */
+export function createHeldBodies(maxBytes: number, now: () => number = () => performance.now()): HeldBodies {
+  /** Those on their way, the oldest first. */
+  const held = new Set<Held>();
+  let total = 0;
+
+  function release(entry: Held): void {
+    if (held.delete(entry)) total -= entry.bytes;
+  }
+
+  function makeRoom(bytes: number, wanted: Held): boolean {
+    for (const entry of held) {
+      if (total + bytes <= maxBytes) return true;
+      if (entry === wanted || now() - entry.since < graceMs) break;
+      release(entry);
+      entry.end();
+    }
+    return total + bytes <= maxBytes;
+  }
+
+  return {
+    begin(end) {
+      const entry: Held = { bytes: 0, since: now(), end };
+      held.add(entry);
+      return {
+        add(bytes) {
+          if (!held.has(entry) || !makeRoom(bytes, entry)) return false;
+          entry.bytes += bytes;
+          total += bytes;
+          return true;
+        },
+        release: () => release(entry),
+      };
+    },
+    bytes: () => total,
+  };
+}
