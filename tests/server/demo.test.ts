@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import BetterSqlite3 from '~/db/sqlite';
 import { createCheckout, findFreePort, type RunningCommand, startCommand } from './checkout';
 
 const timeout = 120_000;
