@@ -28,6 +28,7 @@ import { parseOutboundAllow } from '~/outbound/allow';
 import { createOutbound } from '~/outbound/client';
 import { isRightKey } from '~/services/app-key';
 import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
+import { sealPlainCredentials } from '~/services/credential-sealing';
 import { createDiskGuard } from '~/services/disk';
 import { createFollowers } from '~/services/followers';
 import { createRefusals } from '~/services/refusals';
@@ -107,6 +108,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   await migrate(db);
   if (!isRightKey(db, config.appKey)) fail(brokenStarts.wrongKey(config.dataDir));
   disk.holdBallast();
+  await sealPlainCredentials(context);
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
