@@ -32,6 +32,7 @@ import { createOutbound } from '~/outbound/client';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isRightKey } from '~/services/app-key';
 import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
+import { sealPlainCredentials } from '~/services/credential-sealing';
 import { createDamage } from '~/services/damage';
 import { createDiskGuard } from '~/services/disk';
 import { createFollowers } from '~/services/followers';
@@ -129,6 +130,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   if (!isRightKey(db, config.appKey)) fail(brokenStarts.wrongKey(config.dataDir));
   disk.holdBallast();
   sweepDead(config.dataDir);
+  await sealPlainCredentials(context);
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);

@@ -2,10 +2,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { readSearchTerms } from '~/db/execution-index';
-import { findExecutionLog, listExecutionLogs, listExecutionSummaries } from '~/db/execution-logs';
+import { listExecutionSummaries } from '~/db/execution-logs';
 import { searchExecutions } from '~/db/execution-search';
 import { stringifyJson } from '~/engine/json';
 import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/run-control';
+import { findShownLog, listShownLogs } from '~/services/shown-payload';
 import { type ApiEnv, answerProblem, largestBody } from './answer';
 import { actorOf, guardIntegration } from './authorize';
 import { streamChanges } from './change-stream';
@@ -60,7 +61,7 @@ export function createExecutionsApi(context: AppContext) {
   });
   api.openapi(logsRoute, (c) => {
     const { limit, cursor: before } = c.req.valid('query');
-    const { logs, nextBefore } = listExecutionLogs(context.db, { ...ownerOf(c), before, limit });
+    const { logs, nextBefore } = listShownLogs(context, { ...ownerOf(c), before, limit });
     if (nextBefore) linkToNextPage(c, nextBefore);
     return answerDigits(c, logs);
   });
@@ -104,7 +105,7 @@ export function createExecutionsApi(context: AppContext) {
     answers: { 200: { description: 'The execution.', schema: ExecutionLogAnswer } },
   });
   api.openapi(readRoute, (c) => {
-    const log = findExecutionLog(context.db, ownerOf(c), c.req.valid('param').executionId);
+    const log = findShownLog(context, ownerOf(c), c.req.valid('param').executionId);
     return log ? answerDigits(c, log) : answerProblem(c, { kind: 'not-found' });
   });
 

@@ -128,7 +128,7 @@ export function createIntegrationsApi(context: AppContext) {
     path: '/{id}/test-call',
     id: 'testCall',
     summary: 'Send one call now',
-    text: 'As it stands in a form, saved or not. Nothing is stored.',
+    text: 'As it stands in a form, saved or not. Nothing is stored; the audit log tells who sent it to which host.',
     body,
     request: {
       params,

@@ -26,6 +26,7 @@ export type AuditKind =
   | 'integration-exported'
   | 'secret-revealed'
   | 'secret-changed'
+  | 'call-tested'
   | 'integration-run'
   | 'execution-cancelled'
   | 'execution-replayed'

@@ -48,7 +48,10 @@ export interface Owner {
   integrationId: string;
 }
 
-interface Page extends Owner {
+/** What of trigger data may be shown, JSON text to JSON text: of an execution of a version of its integration. */
+export type MaskPayload = (json: string, version: number) => string;
+
+export interface LogPage extends Owner {
   /** The id of the last execution of the page before. */
   before?: string | undefined;
   limit: number;
@@ -58,7 +61,7 @@ interface Page extends Owner {
 const maxPageBytes = 8 * 1024 * 1024;
 
 /** An integration's executions, newest first, without their logs. */
-export function listExecutionSummaries(db: Queries, page: Page): ListedExecution[] {
+export function listExecutionSummaries(db: Queries, page: LogPage): ListedExecution[] {
   return db.all(selectListed(selectPage(db, page))).map(describeListed);
 }
 
@@ -84,9 +87,14 @@ function describeListed(row: SummaryRow & { hasDetails: 0 | 1 }): ListedExecutio
 }
 
 /** One execution with its log. */
-export function findExecutionLog(db: Queries, owner: Owner, id: string): ExecutionLog | undefined {
+export function findExecutionLog(
+  db: Queries,
+  owner: Owner,
+  id: string,
+  maskPayload?: MaskPayload,
+): ExecutionLog | undefined {
   const row = db.first(selectLogs(db, owner).where('executions.id', '=', id));
-  return row && readLog(db, row);
+  return row && readLog(db, row, maskPayload);
 }
 
 /**
@@ -95,7 +103,8 @@ export function findExecutionLog(db: Queries, owner: Owner, id: string): Executi
  */
 export function listExecutionLogs(
   db: Queries,
-  page: Page,
+  page: LogPage,
+  maskPayload?: MaskPayload,
 ): { logs: ExecutionLog[]; nextBefore: string | undefined } {
   const sized = db.all(
     selectPage(db, { ...page, limit: page.limit + 1 })
@@ -111,7 +120,7 @@ export function listExecutionLogs(
   if (ids.length === 0) return { logs: [], nextBefore: undefined };
   const rows = db.all(selectLogs(db, page).where('executions.id', 'in', ids).orderBy('id', 'desc'));
   return {
-    logs: rows.map((row) => readLog(db, row)),
+    logs: rows.map((row) => readLog(db, row, maskPayload)),
     nextBefore: ids.length < sized.length ? ids.at(-1) : undefined,
   };
 }
@@ -143,7 +152,7 @@ function selectOwned(db: Queries, { organizationId, integrationId }: Owner) {
  * A page of executions. What has begun is found by the integration's index; what is queued is not in it, so that a
  * delivery is stored quickly.
  */
-function selectPage(db: Queries, { before, limit, ...owner }: Page) {
+function selectPage(db: Queries, { before, limit, ...owner }: LogPage) {
   const begun = selectOwned(db, owner)
     .select('id')
     .where(notQueued)
@@ -209,12 +218,12 @@ interface LogRow extends SummaryRow {
   replay_of: string | null;
 }
 
-function readLog(db: Queries, row: LogRow): ExecutionLog {
-  const { integration_id: integrationId, integration_version: version } = row;
+function readLog(db: Queries, row: LogRow, maskPayload: MaskPayload = (json) => json): ExecutionLog {
+  const { integration_id: integrationId, integration_version: version, trigger_data: payload } = row;
   const calls = listCallLogs(db, row.id, listLoggedResponseSteps(db, { integrationId, version }));
   return {
     ...summarize(row),
-    triggerData: row.trigger_data === null ? null : parseJson(row.trigger_data),
+    triggerData: payload === null ? null : parseJson(maskPayload(payload, version)),
     executionData: listSavedVariables(calls),
     scheduledExecution: row.scheduled === null ? null : (JSON.parse(row.scheduled) as ScheduledExecution),
     replayOf: row.replay_of,

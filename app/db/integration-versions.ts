@@ -51,6 +51,7 @@ export function insertIntegrationVersion(
       definition: row.definition,
       created_by: row.createdBy,
       created_at: row.now,
+      credentials_sealed: 1,
     }),
   );
 }

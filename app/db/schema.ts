@@ -146,6 +146,8 @@ export interface Schema {
     definition: string;
     created_by: string | null;
     created_at: number;
+    /** 0: written before credentials counted as secret by their names alone; some may stand in the clear. */
+    credentials_sealed: Defaulted<0 | 1>;
   };
   samples: {
     integration_id: string;

@@ -1,4 +1,5 @@
 // Every column that holds sealed text, so that another key can take its place.
+import { sql } from 'kysely';
 import type { Queries } from './open';
 
 /** Rows are read so many at a time: an installation may have millions. */
@@ -12,30 +13,41 @@ export interface SealedDefinition {
 }
 
 export function eachSealedDefinition(db: Queries): Generator<SealedDefinition> {
-  return inBatches<SealedDefinition>((last) =>
-    db.all(
-      db.build
-        .selectFrom('integration_versions')
-        .select(['integration_id as integrationId', 'version', 'definition'])
-        .where((eb) =>
-          eb(
-            eb.refTuple('integration_id', 'version'),
-            '>',
-            eb.tuple(last?.integrationId ?? '', last?.version ?? 0),
-          ),
-        )
-        .orderBy('integration_id')
-        .orderBy('version')
-        .limit(batchSize),
-    ),
+  return inBatches<SealedDefinition>((last) => db.all(selectDefinitions(db, last)));
+}
+
+function selectDefinitions(db: Queries, after: { integrationId: string; version: number } | undefined) {
+  return db.build
+    .selectFrom('integration_versions')
+    .select(['integration_id as integrationId', 'version', 'definition'])
+    .where((eb) =>
+      eb(
+        eb.refTuple('integration_id', 'version'),
+        '>',
+        eb.tuple(after?.integrationId ?? '', after?.version ?? 0),
+      ),
+    )
+    .orderBy('integration_id')
+    .orderBy('version')
+    .limit(batchSize);
+}
+
+/** A batch of those that an earlier release wrote, which left credentials in the clear that nobody had marked. */
+export function listUnsealedDefinitions(
+  db: Queries,
+  after: { integrationId: string; version: number } | undefined,
+): SealedDefinition[] {
+  return db.all(
+    selectDefinitions(db, after).where('credentials_sealed', '=', sql.lit(0)), // As the index says it.
   );
 }
 
+/** Stores a definition all of whose secrets are sealed. */
 export function updateSealedDefinition(db: Queries, row: SealedDefinition): void {
   db.run(
     db.build
       .updateTable('integration_versions')
-      .set({ definition: row.definition })
+      .set({ definition: row.definition, credentials_sealed: 1 })
       .where('integration_id', '=', row.integrationId)
       .where('version', '=', row.version),
   );

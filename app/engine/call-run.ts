@@ -1,12 +1,14 @@
 // One request of a run, told before it is sent and when it has ended; a call of the chain is tried as its rules say.
 import type { CallPlace } from './chain';
+import { isSecretHeader } from './credential-name';
 import type { CallFinished, CallStarted, LoggedRequest, PastEvent, RunEvent } from './event';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, readTold } from './past';
 import { mask, type Redact } from './redaction';
-import { buildRequest, type CallRequest, isSecretHeader, readCredentials } from './request';
+import { buildRequest, type CallRequest, readCredentials } from './request';
 import { decideRuling } from './response-rule';
 import type { RunSecrets } from './run-secrets';
+import { maskUrlCredentials } from './url-credentials';
 import type { Variables } from './variables';
 
 export interface RunPorts {
@@ -84,7 +86,7 @@ export async function* sendNotice(
 function logRequest(request: CallRequest, redact: Redact, call?: CallPlace['call']): LoggedRequest {
   return {
     method: request.method,
-    url: redact(request.url),
+    url: maskUrlCredentials(redact(request.url)),
     headers: request.headers.map(([name, value]) => [
       name,
       call && isSecretHeader(call, name) ? hideCredentials(name, value) : redact(value),

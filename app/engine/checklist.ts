@@ -1,10 +1,11 @@
 // What must be right before an integration is saved, and what before it is deployed, with the words people read.
+import { lacksHosts } from './call-origin';
 import type { ApiCall, TriggerConfig } from './integration';
 import { isHttpUrlTemplate } from './request';
 
 export interface CallProblem {
   callId: string;
-  field: 'url' | 'method' | 'authConfig.token' | 'headers';
+  field: 'url' | 'method' | 'authConfig.token' | 'headers' | 'allowedHosts';
   message: string;
 }
 
@@ -20,6 +21,12 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
   }
   if (Object.values(call.headers).some((value) => value.trim() === '')) {
     add('headers', 'All headers must have both key and value');
+  }
+  if (isHttpUrlTemplate(call.url) && lacksHosts(call)) {
+    add(
+      'allowedHosts',
+      'The host comes from a variable: list the hosts that may get the token and secret headers',
+    );
   }
   return problems;
 }

@@ -18,6 +18,7 @@
  * - **Job**: a row that says an execution (or a mail) is to be worked on; a **lease** says by which runner.
  */
 import { z } from 'zod';
+import { AllowedHost, maxAllowedHosts } from './allowed-host';
 import { listStepProblems } from './chain';
 import { ConditionalStep } from './conditional-step';
 import { ItemId } from './item-id';
@@ -133,8 +134,13 @@ export const ApiCall = z.object({
     .max(limits.urlLength, `URLs must be ${limits.urlLength} characters or less`)
     .default(''),
   headers: Headers.default({}),
-  /** The names of headers whose values are kept encrypted and shown masked. */
+  /** The names of headers whose values are kept encrypted and shown masked; those of credentials always are. */
   secretHeaders: z.array(HeaderName).max(limits.headersPerCall).default([]),
+  /** Where the token and secret headers may go when a variable decides the host. */
+  allowedHosts: z
+    .array(AllowedHost)
+    .max(maxAllowedHosts, `A call may list at most ${maxAllowedHosts} hosts`)
+    .default([]),
   /** Text with placeholders. JSON values are accepted and become text. */
   body: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])

@@ -9,6 +9,7 @@ import type { Finished } from './past';
 import { type Redact, redactValue } from './redaction';
 import type { CallRequest } from './request';
 import { findRule } from './response-rule';
+import { maskUrlCredentials } from './url-credentials';
 
 /** A call of the chain that is over. */
 export interface PastCall {
@@ -45,7 +46,7 @@ export function buildNotice({
   const { method } = request;
   const payload = {
     executionId,
-    originalApiCall: { name: place.name, url: redact(request.url), method, statusCode },
+    originalApiCall: { name: place.name, url: maskUrlCredentials(redact(request.url)), method, statusCode },
     responseData: {
       statusCode,
       responseBody: response && (response.truncated ? response.body : parseBody(response.body)),
@@ -64,6 +65,7 @@ export function buildNotice({
     timeoutMs: limits.callTimeoutMs.default,
     followRedirects: false,
     secrets: [],
+    secretHeaders: [],
   };
 }
 

@@ -1,4 +1,6 @@
 // From a call as written to the request that is sent: placeholders filled in, authentication and key added.
+import { findHostProblem } from './call-origin';
+import { isSecretHeader } from './credential-name';
 import { type ApiCall, HeaderValue, limits } from './integration';
 import { isPlaceholder, render, type Rendered, replacePlaceholders } from './template';
 import type { Variables } from './variables';
@@ -13,6 +15,8 @@ export interface CallRequest {
   followRedirects: boolean;
   /** Values that came from secrets, for masking in the log. */
   secrets: string[];
+  /** The names of headers that a redirect to another origin leaves behind. */
+  secretHeaders: string[];
 }
 
 export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
@@ -27,6 +31,8 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
   if (url.kind !== 'text') return refuse(url, 'the URL');
   const urlProblem = findUrlProblem(call.url, url.text);
   if (urlProblem) return { kind: 'refused', message: urlProblem };
+  const hostProblem = findHostProblem(call, url.text);
+  if (hostProblem) return { kind: 'refused', message: hostProblem };
 
   const headers: [string, string][] = [];
   const secrets: string[] = [];
@@ -63,6 +69,7 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
       timeoutMs,
       followRedirects,
       secrets,
+      secretHeaders: followRedirects ? listSecretHeaders(call, headers, secrets) : [],
     },
   };
 }
@@ -85,14 +92,18 @@ function listHeaderTemplates({ headers, authConfig }: ApiCall): [name: string, t
   return [...others, ['Authorization', `Bearer ${authConfig.token}`]];
 }
 
-function findHeader(headers: [name: string, value: string][], name: string): string | undefined {
-  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+/** Those that are secret, and those that a secret was put into. */
+function listSecretHeaders(call: ApiCall, headers: CallRequest['headers'], secrets: string[]): string[] {
+  return headers
+    .filter(
+      ([name, value]) =>
+        isSecretHeader(call, name) || secrets.some((secret) => secret !== '' && value.includes(secret)),
+    )
+    .map(([name]) => name);
 }
 
-/** Whether a header's value must not stand in a log. Authorization is one without being marked. */
-export function isSecretHeader(call: ApiCall, name: string): boolean {
-  const lower = name.toLowerCase();
-  return lower === 'authorization' || call.secretHeaders.some((secret) => secret.toLowerCase() === lower);
+function findHeader(headers: [name: string, value: string][], name: string): string | undefined {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
 }
 
 /** What of a secret header's value is the secret: of Authorization, not its scheme (RFC 9110 §11.6.2). */

@@ -1,7 +1,9 @@
 // What must never stand in a log of a run: it is masked by value, and grows with what variables put into secret headers.
+import { isCredentialName, isSecretHeader } from './credential-name';
 import type { Definition } from './integration';
 import { createRedact, type Redact } from './redaction';
-import { isSecretHeader, readCredentials } from './request';
+import { readCredentials } from './request';
+import { replacePlaceholders } from './template';
 
 export interface RunSecrets {
   /** Masks every secret known so far. */
@@ -36,14 +38,21 @@ function readWritten(definition: Definition): { secrets: string[]; redact: Redac
   return written;
 }
 
-/** Tokens, the webhook's secret, values of headers marked secret. */
+/** Tokens, the webhook's secret, values of secret headers. */
 function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[] {
-  const secrets = trigger.type === 'webhook' ? [trigger.webhook.secret] : [];
+  const secrets: string[] = [];
+  if (trigger.type === 'webhook') {
+    secrets.push(trigger.webhook.secret);
+    for (const [name, value] of Object.entries(trigger.webhook.headers)) {
+      if (isCredentialName(name)) secrets.push(readCredentials(name, value));
+    }
+  }
   for (const call of apiCalls) {
     if (call.authConfig.type === 'bearer') secrets.push(call.authConfig.token);
     for (const [name, value] of Object.entries(call.headers)) {
       if (isSecretHeader(call, name)) secrets.push(readCredentials(name, value));
     }
   }
-  return secrets;
+  // Of one that variables alone make, what they stand for is the secret, and not the name.
+  return secrets.filter((secret) => replacePlaceholders(secret, () => '').trim() !== '');
 }

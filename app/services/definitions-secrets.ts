@@ -1,9 +1,9 @@
-// The secrets of a definition: webhook secret, bearer tokens, and the header values marked secret. They are sealed
-// in the database, bound to their integration, and leave the server only masked. A mask that comes back stands for
-// what is stored.
+// The secrets of a definition: webhook secret, bearer tokens, and the values of headers that are credentials by their
+// names or marked secret. They are sealed in the database, bound to their integration, and leave the server only masked.
 import { mask, open, seal } from '~/auth/secret-box';
 import type { Config } from '~/config';
-import { type ApiCall, Definition } from '~/engine/integration';
+import { isCredentialName, isSecretHeader } from '~/engine/credential-name';
+import { type ApiCall, Definition, type WebhookTrigger } from '~/engine/integration';
 
 /** A definition with its secrets in the clear. */
 export interface OpenDefinition {
@@ -12,33 +12,48 @@ export interface OpenDefinition {
   unreadable: ReadonlySet<string>;
 }
 
-interface Secret {
+export interface Secret {
   value: string;
   /** Names the secret whatever its position in the chain. */
   place: string;
   /** Where it stands in the definition, as fields are named in problems. */
   path: string;
+  /** The call that it belongs to; none of the trigger's. */
+  call?: ApiCall;
+  /** What is stored says of itself that it is sealed. Earlier versions left credentials in the clear unless marked. */
+  isSealed: boolean;
 }
+
+/** A trigger as it is stored: it names the required headers whose values are sealed. */
+type StoredWebhook = WebhookTrigger['webhook'] & { sealedHeaders?: string[] };
 
 /** JSON text to store, secrets sealed for this integration. */
 export function sealDefinition(config: Config, integrationId: string, definition: Definition): string {
   const sealed = mapSecrets(definition, ({ value }) =>
     value ? seal(config.appKey, value, ownerOf(integrationId)) : '',
   );
-  return JSON.stringify(sealed);
+  return JSON.stringify(markSealed(sealed));
+}
+
+/** Stored JSON text with what stands in the clear sealed, too. What is sealed stays as it is. */
+export function sealPlainSecrets(appKey: Buffer, integrationId: string, stored: string): string {
+  const sealed = mapSecrets(JSON.parse(stored) as Definition, ({ value, isSealed }) =>
+    isSealed || !value ? value : seal(appKey, value, ownerOf(integrationId)),
+  );
+  return JSON.stringify(markSealed(sealed));
 }
 
 /** Reads stored JSON text. Throws when it is no definition, which only a defect can bring about. */
 export function openDefinition(config: Config, integrationId: string, stored: string): OpenDefinition {
   const unreadable = new Set<string>();
   const json = JSON.parse(stored) as Definition;
-  const opened = mapSecrets(json, ({ value, place }) => {
-    if (!value) return '';
+  const opened = mapSecrets(json, ({ value, place, isSealed }) => {
+    if (!value || !isSealed) return value;
     const secret = open(config.appKey, value, ownerOf(integrationId));
     if (secret === undefined) unreadable.add(place);
     return secret ?? '';
   });
-  return { definition: Definition.parse(opened), unreadable };
+  return { definition: markCredentials(Definition.parse(opened)), unreadable };
 }
 
 /** Stored JSON text with each sealed value changed by `reseal`, which is told what the value is bound to. */
@@ -48,7 +63,9 @@ export function resealDefinition(
   reseal: (sealed: string, place: string) => string,
 ): string {
   const json = JSON.parse(stored) as Definition;
-  const resealed = mapSecrets(json, ({ value }) => (value ? reseal(value, ownerOf(integrationId)) : ''));
+  const resealed = mapSecrets(json, ({ value, isSealed }) =>
+    value && isSealed ? reseal(value, ownerOf(integrationId)) : value,
+  );
   return JSON.stringify(resealed);
 }
 
@@ -73,91 +90,81 @@ function listSecrets(definition: Definition): string {
   return secrets.toSorted().join();
 }
 
-/**
- * Puts the stored secrets back where a mask was sent. `problems` holds messages by field for masks that stand for
- * nothing that is stored and readable, and for a hidden header that would become a visible one.
- */
-export function restoreSecrets(
-  sent: Definition,
-  stored: OpenDefinition,
-): { definition: Definition; problems: Record<string, string[]> } {
-  const known = new Map<string, string>();
-  mapSecrets(stored.definition, ({ value, place }) => {
-    if (value) known.set(place, value);
-    return value;
-  });
-  const problems: Record<string, string[]> = {};
-  const definition = mapSecrets(sent, ({ value, place, path }) => {
-    if (!isMasked(value)) return value;
-    const secret = known.get(place);
-    if (secret !== undefined) return secret;
-    problems[path] = [
-      stored.unreadable.has(place)
-        ? 'This value can no longer be decrypted. Please enter it again.'
-        : 'Please enter this value again.',
-    ];
-    return value;
-  });
-  for (const [index, call] of sent.apiCalls.entries()) {
-    for (const [name, value] of Object.entries(call.headers)) {
-      if (isMasked(value) && !isSecretHeader(call, name)) {
-        problems[`apiCalls.${index}.headers.${name}`] = ['Please enter this value again to show it.'];
-      }
-    }
-  }
-  return { definition, problems };
-}
-
 function ownerOf(integrationId: string): string {
   return `integration:${integrationId}`;
 }
 
-/** No secret begins so: neither a header value nor a signature can hold this character. */
-function isMasked(value: string): boolean {
-  return value.startsWith('••••');
+/** The definition with every header that is a credential among the secret ones, by its name, marked or not. */
+export function markCredentials(definition: Definition): Definition {
+  return {
+    ...definition,
+    apiCalls: definition.apiCalls.map((call) => {
+      const marked = new Set(call.secretHeaders.map((name) => name.toLowerCase()));
+      const unmarked = Object.keys(call.headers).filter(
+        (name) => isCredentialName(name) && !marked.has(name.toLowerCase()),
+      );
+      return unmarked.length === 0 ? call : { ...call, secretHeaders: [...call.secretHeaders, ...unmarked] };
+    }),
+  };
 }
 
-function isSecretHeader(call: ApiCall, name: string): boolean {
-  return call.secretHeaders.some((secret) => secret.toLowerCase() === name.toLowerCase());
+/** To be stored: of a call `secretHeaders` says what is sealed. */
+function markSealed(definition: Definition): Definition {
+  const { triggerConfig, ...rest } = markCredentials(definition);
+  if (triggerConfig.type !== 'webhook') return { triggerConfig, ...rest };
+  const sealedHeaders = Object.keys(triggerConfig.webhook.headers).filter(isCredentialName);
+  const webhook: StoredWebhook = { ...triggerConfig.webhook, sealedHeaders };
+  return { triggerConfig: { ...triggerConfig, webhook }, ...rest };
 }
 
 /** The one list of what is secret in a definition: a copy with each secret changed. */
-function mapSecrets(definition: Definition, change: (secret: Secret) => string): Definition {
+export function mapSecrets(definition: Definition, change: (secret: Secret) => string): Definition {
   const { triggerConfig } = definition;
   return {
     ...definition,
     triggerConfig:
       triggerConfig.type === 'webhook'
-        ? {
-            ...triggerConfig,
-            webhook: {
-              ...triggerConfig.webhook,
-              secret: change({
-                value: triggerConfig.webhook.secret,
-                place: 'webhook',
-                path: 'triggerConfig.webhook.secret',
-              }),
-            },
-          }
+        ? { ...triggerConfig, webhook: mapWebhookSecrets(triggerConfig.webhook, change) }
         : triggerConfig,
     apiCalls: definition.apiCalls.map((call, index) => mapCallSecrets(call, `apiCalls.${index}`, change)),
   };
 }
 
+function mapWebhookSecrets(webhook: StoredWebhook, change: (secret: Secret) => string): StoredWebhook {
+  const path = 'triggerConfig.webhook';
+  const headers = Object.entries(webhook.headers).map(([name, value]): [string, string] => [
+    name,
+    isCredentialName(name)
+      ? change({
+          value,
+          place: `webhook/headers/${name.toLowerCase()}`,
+          path: `${path}.headers.${name}`,
+          isSealed: webhook.sealedHeaders?.includes(name) ?? false,
+        })
+      : value,
+  ]);
+  return {
+    ...webhook,
+    headers: Object.fromEntries(headers),
+    secret: change({ value: webhook.secret, place: 'webhook', path: `${path}.secret`, isSealed: true }),
+  };
+}
+
 function mapCallSecrets(call: ApiCall, path: string, change: (secret: Secret) => string): ApiCall {
   const { authConfig } = call;
-  const headers = Object.entries(call.headers).map(([name, value]): [string, string] =>
+  const marked = new Set(call.secretHeaders.map((name) => name.toLowerCase()));
+  const headers = Object.entries(call.headers).map(([name, value]): [string, string] => [
+    name,
     isSecretHeader(call, name)
-      ? [
-          name,
-          change({
-            value,
-            place: `${call.id}/headers/${name.toLowerCase()}`,
-            path: `${path}.headers.${name}`,
-          }),
-        ]
-      : [name, value],
-  );
+      ? change({
+          value,
+          place: `${call.id}/headers/${name.toLowerCase()}`,
+          path: `${path}.headers.${name}`,
+          call,
+          isSealed: marked.has(name.toLowerCase()),
+        })
+      : value,
+  ]);
   return {
     ...call,
     headers: Object.fromEntries(headers),
@@ -169,6 +176,8 @@ function mapCallSecrets(call: ApiCall, path: string, change: (secret: Secret) =>
               value: authConfig.token,
               place: `${call.id}/token`,
               path: `${path}.authConfig.token`,
+              call,
+              isSealed: true,
             }),
           }
         : authConfig,

@@ -10,15 +10,24 @@ import {
   type ReadIntegration,
   toIntegrationFile,
 } from '~/engine/import/integration-file';
+import { leaveCredentials } from '~/engine/import/left-credentials';
 import { readImport } from '~/engine/import/read-import';
 import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';
 import { type Actor, createIntegration, type IntegrationOutcome, updateIntegration } from './integrations';
 import { describeIntegration } from './integrations-answer';
 
-/** What a text holds, without saving anything: its format, calls to choose from, and what was not understood. */
+/**
+ * What a text holds, without saving anything: its format, calls to choose from, and what was not understood or could not
+ * be saved.
+ */
 export function previewImport(text: string) {
-  return readImport(text);
+  const read = readImport(text);
+  const calls = read.calls.map((choice) => {
+    const notes = [...choice.notes];
+    return { ...choice, call: leaveCredentials(choice.call, notes), notes };
+  });
+  return { ...read, calls };
 }
 
 /**
@@ -33,7 +42,7 @@ export function importCalls(
 ): IntegrationOutcome {
   const row = findIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!row) return { kind: 'not-found' };
-  const { calls, notes } = readImport(text);
+  const { calls, notes } = previewImport(text);
   const chosen = keys ? calls.filter(({ key }) => keys.includes(key)) : calls;
   if (chosen.length === 0) {
     const message = calls.length > 0 ? 'Choose at least one API call.' : describeNotes(notes);

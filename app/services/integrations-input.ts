@@ -5,7 +5,8 @@ import { listCallProblems } from '~/engine/checklist';
 import { ApiCall, Definition } from '~/engine/integration';
 import { IntegrationDescription, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
-import { type OpenDefinition, maskDefinition, restoreSecrets } from './definitions-secrets';
+import { type OpenDefinition, maskDefinition } from './definitions-secrets';
+import { restoreSecrets } from './masked-secrets';
 
 /**
  * A save: whatever is left out stays as it is. Parts of the definition are looked at with the parts that stay, by

@@ -17,7 +17,7 @@ import { insertJob } from '~/db/jobs';
 import type { Queries } from '~/db/open';
 import { deleteSchedule } from '~/db/schedules';
 import type { Role } from '~/db/schema';
-import { checkDeployable } from '~/engine/checklist';
+import { checkDeployable, listCallProblems } from '~/engine/checklist';
 import type { Definition } from '~/engine/integration';
 import { IntegrationDetails } from '~/fields';
 import type { Problem } from '~/problem';
@@ -114,7 +114,11 @@ function applyChange(
   const { definition } = read;
   const name = change.name ?? integration.name;
   const isActive = change.isActive ?? integration.isActive;
-  if (isActive && !checkDeployable({ name, ...definition }).deployable) return refuseIncomplete(integration);
+  // What has been deployed and is not touched may be renamed, also when it would not be deployed any more.
+  const isChecked = isActive && (!integration.isActive || touchesDefinition(change));
+  if (isChecked && !checkDeployable({ name, ...definition }).deployable) {
+    return refuseIncomplete(integration, definition);
+  }
 
   const { triggerConfig: trigger } = definition;
   const deployedTrigger = integration.isActive ? stored.definition.triggerConfig : undefined;
@@ -143,7 +147,9 @@ function applyChange(
   return undefined;
 }
 
-function refuseIncomplete(integration: DefinedIntegration): Problem {
+function refuseIncomplete(integration: DefinedIntegration, { apiCalls }: Definition): Problem {
+  const hosts = apiCalls.flatMap(listCallProblems).find(({ field }) => field === 'allowedHosts');
+  if (hosts) return { kind: 'invalid', message: hosts.message };
   const message = integration.isActive
     ? 'A deployed integration needs at least one API call with URL and method. Disable it first.'
     : 'Configure trigger and add at least one API call with URL and method';

@@ -13,7 +13,7 @@ import {
   updateSealedStep,
 } from '~/db/sealed-values';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from './app-key';
-import { resealDefinition } from './definitions-secrets';
+import { resealDefinition, sealPlainSecrets } from './definitions-secrets';
 import { placeOfEmail } from './mail';
 import { placeOfSaved } from './run-recording';
 
@@ -48,10 +48,9 @@ function resealAll(tx: Queries, keys: Keys): void {
     return text === undefined ? sealed : seal(keys.next, text, place);
   };
   for (const row of eachSealedDefinition(tx)) {
-    updateSealedDefinition(tx, {
-      ...row,
-      definition: resealDefinition(row.integrationId, row.definition, reseal),
-    });
+    const { integrationId } = row;
+    const resealed = resealDefinition(integrationId, row.definition, reseal);
+    updateSealedDefinition(tx, { ...row, definition: sealPlainSecrets(keys.next, integrationId, resealed) });
   }
   for (const { id, text, html } of eachSealedEmail(tx)) {
     const place = placeOfEmail(id);

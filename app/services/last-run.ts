@@ -1,10 +1,11 @@
 // What the newest ended execution of an integration left behind, for those who write its calls.
 import type { AppContext } from '~/context';
-import { findExecutionLog, listExecutionSummaries } from '~/db/execution-logs';
+import { listExecutionSummaries } from '~/db/execution-logs';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json';
 import { discoverPaths, type FoundPath } from '~/engine/path-discovery';
 import { beginText, readTriggerVariables } from '~/engine/variables';
+import { findShownLog } from './shown-payload';
 
 export interface LastRun {
   /** The last value of each variable as text, secrets masked as in the log, at most 200 characters. */
@@ -20,14 +21,14 @@ const looked = 10;
 
 /** Of the newest execution that completed or failed; nothing when there is none among the newest ten. */
 export function findLastRun(
-  { db }: Pick<AppContext, 'db'>,
+  context: Pick<AppContext, 'config' | 'db'>,
   owner: { integrationId: string; organizationId: string },
   trigger: TriggerConfig,
 ): LastRun {
   const found: LastRun = { values: {}, paths: {} };
-  const summaries = listExecutionSummaries(db, { ...owner, limit: looked });
+  const summaries = listExecutionSummaries(context.db, { ...owner, limit: looked });
   const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
-  const last = ended && findExecutionLog(db, owner, ended.id);
+  const last = ended && findShownLog(context, owner, ended.id);
   if (!last) return found;
   for (const [name, value] of readTriggerVariables(trigger, last.triggerData).variables) {
     if (value !== null) found.values[name] = shorten(value);

@@ -5,7 +5,6 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/audit';
 import { listAudit } from '~/db/audit-log';
 import { findBillingDetails } from '~/db/billing';
-import { listExecutionLogs } from '~/db/execution-logs';
 import { type DefinedIntegration, listIntegrations } from '~/db/integrations';
 import { listOpenInvitations } from '~/db/invitations';
 import { listMemberPeople } from '~/db/members';
@@ -17,6 +16,7 @@ import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';
 import type { Actor } from './integrations';
 import { checkPermission } from './permission';
+import { listShownLogs, maskPayload } from './shown-payload';
 
 const pageSize = 100;
 const logPageSize = 25;
@@ -104,12 +104,12 @@ async function* writeIntegration(
   context: AppContext,
   integration: DefinedIntegration,
 ): AsyncGenerator<string, void> {
-  const { id, organizationId, name, description, storedDefinition } = integration;
+  const { id, organizationId, name, description, storedDefinition, version } = integration;
   const { definition } = openDefinition(context.config, id, storedDefinition);
   const samples = listSamples(context.db, id).map(({ payload, receivedAt, bytes }) => ({
     receivedAt: formatTime(receivedAt),
     bytes,
-    payload: payload === null ? null : parseJson(payload),
+    payload: payload === null ? null : parseJson(maskPayload(context, id, version, payload)),
   }));
   const head = {
     id,
@@ -127,7 +127,7 @@ async function* writeIntegration(
   let isFirst = true;
   do {
     const owner = { organizationId, integrationId: id };
-    const page = listExecutionLogs(context.db, { ...owner, before, limit: logPageSize });
+    const page = listShownLogs(context, { ...owner, before, limit: logPageSize });
     for (const log of page.logs) {
       yield `${isFirst ? '' : ','}\n${stringifyJson(log)}`;
       isFirst = false;

@@ -183,11 +183,7 @@ function createPorts({ context, execution }: Run, clock: Clock, signal: AbortSig
 }
 
 function pickRequest(request: CallRequest, hops: number) {
-  const { method, url, headers, body, followRedirects, secrets } = request;
-  // Where a redirect leads to another origin, what carries a secret stays behind.
-  const secretHeaders = headers
-    .filter(([, value]) => secrets.some((secret) => secret !== '' && value.includes(secret)))
-    .map(([name]) => name);
+  const { method, url, headers, body, followRedirects, secretHeaders } = request;
   // No header of the call's own may make a circle of executions look like its beginning.
   const own = headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
   const withHops: typeof headers = [...own, [hopsHeader, String(hops)]];

@@ -17,6 +17,7 @@ import type { FoundPath } from '~/engine/path-discovery';
 import type { Problem } from '~/problem';
 import { findDefinition } from './definitions';
 import { discoverInText } from './last-run';
+import { maskPayload } from './shown-payload';
 
 /** How long one delivery is waited for. */
 export const listeningMs = 10 * 60_000;
@@ -99,7 +100,7 @@ export function findSample(context: AppContext, { organizationId }: Owner, id: s
     readAt,
     listeningUntil: until !== null && until > readAt ? new Date(until).toISOString() : null,
     hasLapsed: until !== null && until <= readAt && readAt - until < newsMs,
-    sample: readSample(db, key),
+    sample: readSample(context, key),
   };
   return { kind: 'sample', state };
 }
@@ -124,11 +125,15 @@ function answerChanged(context: AppContext, key: IntegrationKey): SampleOutcome 
   return findSample(context, key, key.id);
 }
 
-function readSample(db: Queries, key: IntegrationKey): Sample | null {
+function readSample(context: AppContext, key: IntegrationKey): Sample | null {
+  const { db } = context;
   const captured = findNewestSample(db, key.id);
-  if (captured) return describeSample(captured, 'captured');
-  const payload = findNewestPayload(db, key, maxSampleBytes);
-  return payload ? describeSample(payload, 'execution') : null;
+  const found = captured ?? findNewestPayload(db, key, maxSampleBytes);
+  const integration = found && findIntegration(db, key);
+  if (!integration) return null;
+  const { payload } = found;
+  const shown = payload === null ? null : maskPayload(context, key.id, integration.version, payload);
+  return describeSample({ ...found, payload: shown }, captured ? 'captured' : 'execution');
 }
 
 function describeSample(sample: StoredSample, origin: Sample['origin']): Sample {

@@ -1,6 +1,7 @@
 // One call, sent now as it stands in a form, saved or not.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/audit';
 import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
 import type { ApiCall, Definition } from '~/engine/integration';
@@ -45,7 +46,8 @@ export type TestCallOutcome =
 
 /**
  * Sends a call `{method, url, headers, body, authConfig, variables?}` with its placeholders filled in from
- * `variables`. Secrets in what comes back are masked as in a log. Nothing is stored. Problems: not-found, invalid.
+ * `variables`. Secrets in what comes back are masked as in a log. Nothing of it is stored, but
+ * the audit tells who sent what method to which host. Problems: not-found, invalid.
  */
 export async function testCall(
   context: AppContext,
@@ -79,23 +81,29 @@ export async function testCall(
     const message = `Missing Variables: Please provide values for: ${names.join(', ')}`;
     return { kind: 'missing-variables', names, message };
   }
-  return send(context, read.definition, apiCall, new Map(Object.entries(variables)));
+  return send(
+    context,
+    { actor, integrationId },
+    read.definition,
+    apiCall,
+    new Map(Object.entries(variables)),
+  );
 }
 
 async function send(
   context: AppContext,
+  { actor, integrationId }: { actor: Actor; integrationId: string },
   definition: Definition,
   call: ApiCall,
   variables: Map<string, unknown>,
 ): Promise<TestCallOutcome> {
   const built = buildRequest(call, variables, `test.${newId()}`);
   if (built.kind === 'refused') return { kind: 'invalid', message: built.message };
-  const { method, url, headers, body, timeoutMs, followRedirects, secrets } = built.request;
+  const { method, url, headers, body, timeoutMs, followRedirects, secrets, secretHeaders } = built.request;
+  const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
+  insertAudit(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
   const hidden = createRunSecrets(definition);
   hidden.add(secrets);
-  const secretHeaders = headers
-    .filter(([, value]) => secrets.some((secret) => secret !== '' && value.includes(secret)))
-    .map(([name]) => name);
   const outcome = await context.outbound.send({
     method,
     url,

@@ -5,6 +5,7 @@ import { findNewestPayload, findNewestSample } from '~/db/samples';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json';
 import { createSamplePayload } from '~/engine/sample-payload';
+import { maskPayload } from './shown-payload';
 
 export type TestDataSource = 'last' | 'sample' | 'example';
 
@@ -14,13 +15,20 @@ export type TestData = Partial<Record<TestDataSource, string>>;
 /** A longer payload is nothing for a text field. */
 const maxBytes = 64 * 1024;
 
-/** The payload of the last real execution, the newest captured sample, and an example of what a webhook asks for. */
-export function findTestData({ db }: AppContext, key: IntegrationKey, trigger: TriggerConfig): TestData {
+/** Secrets masked: the payload of the last real execution, the newest captured sample, and an example of what a webhook asks for. */
+export function findTestData(
+  context: AppContext,
+  integration: IntegrationKey & { version: number },
+  trigger: TriggerConfig,
+): TestData {
+  const { db } = context;
+  const { version, ...key } = integration;
+  const show = (json: string) => indentPayload(maskPayload(context, key.id, version, json));
   const last = findNewestPayload(db, key, maxBytes, { anyTrigger: true })?.payload;
   const sample = findNewestSample(db, key.id);
   return {
-    ...(last && last !== 'null' && { last: indentPayload(last) }),
-    ...(sample?.payload && sample.bytes <= maxBytes && { sample: indentPayload(sample.payload) }),
+    ...(last && last !== 'null' && { last: show(last) }),
+    ...(sample?.payload && sample.bytes <= maxBytes && { sample: show(sample.payload) }),
     ...(trigger.type === 'webhook' && {
       example: stringifyJson(createSamplePayload(trigger.webhook.variables), 2),
     }),

@@ -36,6 +36,7 @@ describe('ApiCall', () => {
       url: '',
       headers: {},
       secretHeaders: [],
+      allowedHosts: [],
       body: '',
       authConfig: { type: 'none' },
       responseMapping: { extractFields: [] },

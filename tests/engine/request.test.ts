@@ -46,6 +46,7 @@ describe('a request', () => {
       timeoutMs: 5_000,
       followRedirects: false,
       secrets: [],
+      secretHeaders: [],
     });
   });
 

@@ -243,10 +243,12 @@ describe('secrets', () => {
   });
 
   it('do not come to light when a header is no longer marked', () => {
-    const made = create({ apiCalls: [secretCall] });
+    const made = create({
+      apiCalls: [{ ...call, headers: { 'X-Tenant': 'header-secret' }, secretHeaders: ['x-tenant'] }],
+    });
     const apiCalls = [{ ...made.apiCalls[0], secretHeaders: [] }];
     expect(updateIntegration(context, actor, made.id, { apiCalls })).toMatchObject({
-      fields: { 'apiCalls.0.headers.X-Key': ['Please enter this value again to show it.'] },
+      fields: { 'apiCalls.0.headers.X-Tenant': ['Please enter this value again to show it.'] },
     });
   });
 
@@ -292,7 +294,7 @@ describe('secrets', () => {
     const { id } = create({ triggerConfig: webhook, apiCalls: [callWith('a bearer token')] });
     save(id, {
       name: 'Others',
-      apiCalls: [{ ...callWith('••••oken'), url: 'https://b.example.com/' }],
+      apiCalls: [{ ...callWith('••••oken'), url: 'https://api.example.com/elsewhere?a=1' }],
     });
     expect(listAudit()).toEqual([]);
     save(id, { apiCalls: [callWith('another token')] });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { type Actor, createIntegration } from '~/services/integrations';
+import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
 import { testCall } from '~/services/test-call';
 import { makeOutbound } from '../outbound/loopback';
 import { createTestUser } from '../support/accounts';
@@ -33,6 +33,8 @@ it('sends what is typed, the stored secret for its mask, and shows no secret', a
   const target = await listen(({ headers }, response) =>
     answerJson({ echo: headers.authorization }, 201)({} as never, response),
   );
+  const authConfig = { type: 'bearer', token: 'a long bearer token' };
+  updateIntegration(context, actor, id, { apiCalls: [{ id: 'a', order: 1, url: target.url, authConfig }] });
   const outcome = await testCall(context, actor, id, {
     id: 'a',
     method: 'POST',

@@ -133,7 +133,7 @@ test('test data is the last real payload, not that of a test, and an example of 
   const id = setup.seed();
   const { context } = setup;
   const find = (trigger: TriggerConfig = { type: 'manual' }) =>
-    findTestData(context, { id, organizationId }, trigger);
+    findTestData(context, { id, organizationId, version: 1 }, trigger);
   expect(find()).toEqual({});
   expect(chooseTestData(find())).toBeUndefined();
   const webhook = webhookTrigger({ variables: [{ name: 'n', jsonPath: '.n' }] }) as TriggerConfig;

@@ -70,7 +70,12 @@ const callParts = {
   headers,
   secretHeaders: z
     .array(z.string())
-    .describe('The names of headers whose values are kept encrypted and shown masked.'),
+    .describe(
+      'The names of headers whose values are kept encrypted and shown masked; those of credentials always are.',
+    ),
+  allowedHosts: z
+    .array(z.string())
+    .describe('Where the token and secret headers may go when a variable decides the host of the URL.'),
   body: z.string(),
   authConfig: AuthConfig,
   responseMapping: z.object({

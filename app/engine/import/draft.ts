@@ -1,8 +1,8 @@
 // What an import makes of foreign text: calls to choose from, and in a person's words what was not understood.
 // Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
+import { isCredentialName } from '../credential-name';
 import { ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
 import { isHttpUrlTemplate } from '../request';
-import { isCredentialName } from './credential-name';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;

@@ -1,12 +1,15 @@
 // An integration as a file, to keep or to take to another organization: without secrets, ids of other integrations or
 // anything the server counts.
 import { z } from 'zod';
+import { isCredentialName, isSecretHeader } from '../credential-name';
 import { type ApiCall, Definition, type WebhookTrigger } from '../integration';
-import { isSecretHeader, readCredentials } from '../request';
+import { readCredentials } from '../request';
+import type { ResponseHandlingStep } from '../response-step';
 import { replacePlaceholders } from '../template';
-import { isCredentialName } from './credential-name';
+import { replaceUrlCredentials } from '../url-credentials';
 import { asNode } from './document';
 import type { Imported, ImportNote } from './draft';
+import { leaveCredentials } from './left-credentials';
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
@@ -21,7 +24,10 @@ export function isIntegrationFile(document: unknown): boolean {
   return asNode(document).format === 'wicked-integration';
 }
 
-/** What is written to a file. Credentials are empty in it, except those that are only placeholders. */
+/**
+ * What is written to a file. Credentials are empty in it, except those that are only placeholders; a user and password
+ * in a URL, with which no call can be sent, are not there at all.
+ */
 export function toIntegrationFile(integration: {
   name: string;
   description: string | null;
@@ -42,8 +48,9 @@ export function toIntegrationFile(integration: {
           : triggerConfig.type === 'event'
             ? { ...triggerConfig, event: { ...triggerConfig.event, integrationId: 'none' } }
             : triggerConfig,
-      apiCalls: definition.apiCalls.map((call) =>
-        replaceSecrets(call, (value) => (hasSecret(value) ? '' : value)),
+      apiCalls: definition.apiCalls.map((call) => replaceSecrets(call, emptySecret)),
+      responseHandlingSteps: definition.responseHandlingSteps.map((step) =>
+        replaceWebhookURLs(step, (url) => replaceUrlCredentials(url, emptySecret)),
       ),
     },
   };
@@ -85,17 +92,19 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
         });
     }
   }
-  const apiCalls = definition.apiCalls.map((call) =>
-    replaceSecrets(call, (value, what) => {
+  const apiCalls = definition.apiCalls.map((call) => {
+    const notesOfCall: string[] = [];
+    const filled = replaceSecrets(call, (value, what) => {
       if (value) return value;
       const placeholder = what === 'The bearer token' ? '{{token}}' : '{{secret}}';
-      notes.push({
-        call: call.name,
-        message: `${what} is not part of the file: enter it in place of ${placeholder}.`,
-      });
+      notesOfCall.push(`${what} is not part of the file: enter it in place of ${placeholder}.`);
       return placeholder;
-    }),
-  );
+    });
+    const left = leaveCredentials(filled, notesOfCall);
+    notes.push(...notesOfCall.map((message) => ({ call: call.name, message })));
+    return left;
+  });
+  for (const step of definition.responseHandlingSteps) noteWebhookURLs(step, notes);
   return {
     kind: 'integration',
     name,
@@ -139,10 +148,32 @@ function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
   return { ...trigger, webhook: { ...trigger.webhook, secret: '', headers: Object.fromEntries(headers) } };
 }
 
-/** Whether anything but placeholders stands in a credential. */
-function hasSecret(value: string): boolean {
+/** Empty, when anything but placeholders stands in a credential. */
+function emptySecret(value: string): string {
   const credentials = readCredentials('authorization', value);
-  return replacePlaceholders(credentials, () => '').trim() !== '';
+  return replacePlaceholders(credentials, () => '').trim() === '' ? value : '';
+}
+
+function replaceWebhookURLs(
+  step: ResponseHandlingStep,
+  change: (url: string) => string,
+): ResponseHandlingStep {
+  const { statusCodeActions, ...handling } = step.responseHandling;
+  const changed = statusCodeActions.map(({ webhookURL, ...rule }) =>
+    Object.assign(rule, { webhookURL: webhookURL && change(webhookURL) }),
+  );
+  return { ...step, responseHandling: { ...handling, statusCodeActions: changed } };
+}
+
+/** No placeholder can stand in the URL of a rule, so what is missing there stays empty. */
+function noteWebhookURLs(step: ResponseHandlingStep, notes: ImportNote[]): void {
+  replaceWebhookURLs(step, (url) =>
+    replaceUrlCredentials(url, (value, name) => {
+      const message = `The value of ${name} in the webhook URL of a response rule is not part of the file.`;
+      if (!value) notes.push({ message });
+      return value;
+    }),
+  );
 }
 
 function replaceSecrets(call: ApiCall, change: (value: string, what: string) => string): ApiCall {
@@ -152,6 +183,7 @@ function replaceSecrets(call: ApiCall, change: (value: string, what: string) => 
   const { authConfig } = call;
   return {
     ...call,
+    url: replaceUrlCredentials(call.url, (value, name) => change(value, `The value of ${name} in the URL`)),
     headers: Object.fromEntries(headers),
     authConfig:
       authConfig.type === 'bearer'

@@ -116,6 +116,18 @@ function CallFields({ name, label, index }: CallFieldsProps) {
             className="font-mono"
           />
         </div>
+        {hasVariableHost(url.value) && (
+          <div className="sm:col-span-2">
+            <TextField
+              field={fields.allowedHosts}
+              label="Allowed hosts"
+              hint="A variable decides the host: list those that may get the token and secret headers, as api.example.com, *.example.com."
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+            />
+          </div>
+        )}
       </div>
       <ScopeVariables />
       <div className="divide-y divide-line border-y border-line">
@@ -184,6 +196,11 @@ function CallFields({ name, label, index }: CallFieldsProps) {
       <CallTestPanel callIndex={index} label={label} mapping={responseMapping} />
     </div>
   );
+}
+
+/** Whether a placeholder stands before the path. */
+function hasVariableHost(url = ''): boolean {
+  return /^[^/?#]*(\/+[^/?#]*)?\{\{/.test(url);
 }
 
 function describeCount(count: number, noun: string): string {

@@ -1,6 +1,7 @@
 // Two states of the editor's form, told apart in words. It walks over whatever the form holds, so that a part added to
 // the form is compared without being named here. Pure and without the validation library: the browser uses it too.
 
+import { isCredentialName } from '~/engine/credential-name';
 import { spellSteps } from './spell-steps';
 
 /** What one of two forms holds that the other does not. */
@@ -176,7 +177,8 @@ function readRows(path: string, rows: unknown[], leaves: Map<string, Leaf>): voi
     let key = `${path}/${name}`;
     while (leaves.has(key)) key += ' again';
     const field = name ? `${labelOf(path)} “${name}”` : labelOf(path);
-    leaves.set(key, { field, text, isSecret: textOf(secret) !== '' });
+    const isSecret = textOf(secret) !== '' || ('value' in row && isCredentialName(name));
+    leaves.set(key, { field, text, isSecret });
   }
 }
 

@@ -3,9 +3,8 @@ import { RelativeTime } from '~/components/relative-time';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import type { Conflict } from './conflict';
+import { conflictId } from './conflict-id';
 import { Differences } from './differences';
-
-export const conflictId = 'conflict';
 
 interface ConflictNoticeProps {
   message: string;

@@ -1,6 +1,8 @@
 // What was typed and not saved, kept in this browser for the day the tab crashes. Nothing secret is written down:
 // secrets come back as they are stored on the server, or empty.
 
+import { isCredentialName } from '~/engine/credential-name';
+
 /** What is kept; `values` are those of the form, without secrets. */
 export interface Draft {
   /** The stored version that the typing began from. */
@@ -89,11 +91,11 @@ function nameSecret(values: object, key: string, owner: string): string {
     : `${owner}Header ${'name' in values ? String(values.name) : ''}`;
 }
 
-/** Marked secret, or by its name most probably one. */
+/** Marked secret, or one by its name. */
 function isSecretHeader(row: object): boolean {
   if (!('value' in row && 'name' in row)) return false;
   const isMarked = 'secret' in row && Boolean(row.secret);
-  return isMarked || /authorization|cookie|key|token|secret|password|signature/i.test(String(row.name));
+  return isMarked || isCredentialName(String(row.name));
 }
 
 function isValues(value: unknown): value is Values {

@@ -21,6 +21,7 @@ export function toChange(form: EditorForm) {
       name: call.name,
       method: call.method,
       url: call.url,
+      allowedHosts: call.allowedHosts.split(/[\s,;]+/).filter(Boolean),
       headers: toHeaders(call.headers),
       secretHeaders: call.headers.filter(({ name, secret }) => name && secret).map(({ name }) => name.trim()),
       body: call.body,
@@ -109,11 +110,19 @@ function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
   for (const [field, messages] of Object.entries(fields)) {
     const [, owner, header] = /^(apiCalls\.\d+|triggerConfig\.webhook)\.headers\.(.+)$/.exec(field) ?? [];
     const name =
-      owner && header ? nameHeaderField(owner, header, form) : (nameStepField(field, form) ?? field);
+      owner && header
+        ? nameHeaderField(owner, header, form)
+        : (nameStepField(field, form) ?? field.replace(/(\.allowedHosts)\.\d+$/, '$1'));
     const listed = (errors[toFieldName(name)] ??= []);
     for (const message of messages) if (!listed.includes(message)) listed.push(message);
   }
   return errors;
+}
+
+/** The fields of a call that was tested alone by the names of the form's. */
+export function nameTestErrors(fields: FieldErrors, callIndex: number, form: EditorForm): FieldErrors {
+  const named = Object.entries(fields).map(([name, messages]) => [`apiCalls.${callIndex}.${name}`, messages]);
+  return toFormErrors(Object.fromEntries(named), form);
 }
 
 function nameHeaderField(owner: string, header: string, form: EditorForm): string {

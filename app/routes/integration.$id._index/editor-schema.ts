@@ -25,6 +25,8 @@ const CallForm = z.object({
   name: text,
   method: text,
   url: text,
+  /** As they are typed: with commas or spaces between them. */
+  allowedHosts: text,
   headers: z.array(HeaderRow).default([]),
   authConfig: z.object({ type: text, token: text }),
   body: text,

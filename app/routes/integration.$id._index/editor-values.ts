@@ -1,3 +1,4 @@
+import { isSecretHeader } from '~/engine/credential-name';
 import { findGap, sortByOrder } from '~/engine/order';
 import type { IntegrationAnswer } from '~/services/integrations-answer';
 import { blankTrigger } from './blank-trigger';
@@ -37,6 +38,7 @@ export function toFormValues(integration: Values): EditorForm {
       name: call.name,
       method: call.method,
       url: call.url,
+      allowedHosts: call.allowedHosts.join(', '),
       headers: toRows(call.headers, call.secretHeaders),
       authConfig: {
         type: call.authConfig.type,
@@ -58,10 +60,9 @@ export function toFormValues(integration: Values): EditorForm {
 }
 
 function toRows(headers: Record<string, string>, secretHeaders: string[] = []): HeaderRow[] {
-  const secrets = new Set(secretHeaders.map((name) => name.toLowerCase()));
   return Object.entries(headers).map(([name, value]) => ({
     name,
     value,
-    secret: secrets.has(name.toLowerCase()),
+    secret: isSecretHeader({ secretHeaders }, name),
   }));
 }

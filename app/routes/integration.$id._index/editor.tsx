@@ -6,7 +6,6 @@ import type { LastRun } from '~/services/last-run';
 import type { SampleState } from '~/services/samples';
 import { CallChain } from './call-chain';
 import type { Conflict } from './conflict';
-import { ConflictNotice } from './conflict-notice';
 import {
   type CallNotice,
   type ChainNotice,
@@ -18,6 +17,7 @@ import {
 import type { EditorForm } from './editor-schema';
 import { dropDraft } from './drop-draft';
 import { useEarlyTyping } from './early-typing';
+import { LaterConflictNotice } from './later-conflict-notice';
 import { SaveBar } from './save-bar';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
@@ -162,7 +162,7 @@ export function Editor({
           Save
         </button>
         {failure?.conflict && (
-          <ConflictNotice
+          <LaterConflictNotice
             key={failure.conflict.version}
             message={failure.message}
             conflict={failure.conflict}

@@ -2,6 +2,7 @@ import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { type FocusEvent, type MouseEvent, useState } from 'react';
 import { Checkbox } from '~/components/ui/checkbox';
 import { TextField } from '~/components/ui/text-field';
+import { isCredentialName } from '~/engine/credential-name';
 import type { EditorForm, HeaderRow } from './editor-schema';
 import { PlaceholderField } from './placeholder-field';
 import { Row, RowList } from './row-list';
@@ -66,7 +67,7 @@ export function HeaderRows({ headers, title, text, withSecret = false }: HeaderR
             </div>
             {withSecret && (
               <div className="sm:pt-8">
-                <Checkbox field={secret} label="Secret" />
+                {isCredentialName(name.value ?? '') ? 'Secret' : <Checkbox field={secret} label="Secret" />}
               </div>
             )}
           </Row>

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { conflictId } from './conflict-notice';
+import { conflictId } from './conflict-id';
 import type { SaveFailure } from './editor';
 import type { EditorForm } from './editor-schema';
 import { SaveKeyHint, useSaveKey } from './save-key';

@@ -6,7 +6,7 @@ import { describeProblem } from '~/problem';
 import { discoverInText } from '~/services/last-run';
 import { type CallTest, testCall } from '~/services/test-call';
 import type { Subject } from './editor-action';
-import { toChange } from './editor-input';
+import { nameTestErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
 
 /** What came of a press of 'Test API Call'. */
@@ -26,7 +26,8 @@ const prefix = 'testVariable.';
 export async function submitTest({ app, actor, id }: Subject, formData: FormData, callIndex: number) {
   const submission = parseWithZod(formData, { schema: EditorForm });
   const result = submission.reply();
-  const call = submission.status === 'success' ? toChange(submission.value).apiCalls[callIndex] : undefined;
+  if (submission.status !== 'success') throw new Response('Not Found', { status: 404 });
+  const call = toChange(submission.value).apiCalls[callIndex];
   if (!call) throw new Response('Not Found', { status: 404 });
   const { id: callId, ...rest } = call;
   const typed = readVariables(formData, callIndex);
@@ -58,8 +59,10 @@ export async function submitTest({ app, actor, id }: Subject, formData: FormData
     }
     default: {
       const { status, body } = describeProblem(outcome);
+      const refused = tested({ kind: 'refused', message: body.message });
+      const fieldErrors = nameTestErrors(outcome.fields ?? {}, callIndex, submission.value);
       return data(
-        { kind: 'tested' as const, result, tested: tested({ kind: 'refused', message: body.message }) },
+        { kind: 'tested' as const, result: submission.reply({ fieldErrors }), tested: refused },
         { status },
       );
     }

@@ -4,6 +4,7 @@ import type { DefinedIntegration } from '~/db/integrations';
 import { sortByOrder } from '~/engine/order';
 import { describeIntegration } from '~/services/integrations-answer';
 import { describeOperations } from '~/services/operations';
+import { maskPayload } from '~/services/shown-payload';
 import { findTestData, indentPayload } from '~/services/test-data';
 import type { Testing } from './deploy-step';
 import type { SavedResponse } from './saved-responses';
@@ -35,12 +36,13 @@ export function describeTesting(
   };
 }
 
-/** The trigger data of the test that is followed. */
-function findTested({ db }: AppContext, { id, organizationId }: DefinedIntegration, test: string | null) {
-  const execution = test && findExecution(db, { id: test, integrationId: id, organizationId });
+/** The trigger data of the test that is followed, secrets masked. */
+function findTested(app: AppContext, { id, organizationId }: DefinedIntegration, test: string | null) {
+  const execution = test && findExecution(app.db, { id: test, integrationId: id, organizationId });
   if (!execution) return undefined;
-  const { trigger_data: data } = execution;
-  return data === null || data === 'null' ? '' : indentPayload(data);
+  const { trigger_data: data, integration_version: version } = execution;
+  if (data === null || data === 'null') return '';
+  return indentPayload(maskPayload(app, id, version, data));
 }
 
 function listSaved(apiCalls: Answer['apiCalls']): SavedResponse[] {

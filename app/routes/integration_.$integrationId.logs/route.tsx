@@ -14,9 +14,10 @@ import { useLiveUpdates } from '~/components/live-updates';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
-import { findExecutionLog, type Owner } from '~/db/execution-logs';
+import type { AppContext } from '~/context';
+import type { Owner } from '~/db/execution-logs';
 import { findIntegration } from '~/db/integrations';
-import type { Queries } from '~/db/open';
+import { findShownLog } from '~/services/shown-payload';
 import { ExecutionHistory } from './execution-history';
 import { keepRead, readOrKeep } from './last-read';
 import { addressOf, isNarrowed, listFields, type LogView, logsPath, readLogView } from './log-address';
@@ -46,7 +47,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     readAt: app.now(),
     view,
     executions,
-    details: describeOpen(app.db, owner, view, executions),
+    details: describeOpen(app, owner, view, executions),
     hasOlder,
     isBehind,
     integration: { name: integration.name },
@@ -60,11 +61,11 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   };
 }
 
-function describeOpen(db: Queries, owner: Owner, { open, only }: LogView, listed: { id: string }[]) {
+function describeOpen(app: AppContext, owner: Owner, { open, only }: LogView, listed: { id: string }[]) {
   const describe = createDescriber();
   const details: Record<string, ShownExecution> = {};
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
-    const log = findExecutionLog(db, owner, id);
+    const log = findShownLog(app, owner, id);
     if (log) details[id] = describe(log);
   }
   return details;

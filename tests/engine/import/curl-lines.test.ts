@@ -27,7 +27,10 @@ function importOne({ text, ignores }: CurlLine) {
   const [choice] = calls;
   if (!choice) throw new Error('no call');
   const own = choice.notes.filter((note) => !note.includes('became the placeholder'));
-  return { call: ApiCall.parse({ ...choice.call, id: 'a', order: 1 }), notes: own };
+  return {
+    call: ApiCall.parse({ ...choice.call, id: 'a', order: 1, allowedHosts: ['apiserver'] }),
+    notes: own,
+  };
 }
 
 function build(call: ApiCall) {

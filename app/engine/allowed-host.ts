@@ -1,0 +1,40 @@
+// The hosts that a call's credentials may be sent to where a variable decides the host.
+import { z } from 'zod';
+
+export const maxAllowedHosts = 10;
+
+const grammar = /^(\*\.)?([^\s/?#@\\:*[\]{}%]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+/** `api.example.com`, `*.example.com` for every host below it, each with `:port` when it is not the usual one. */
+export const AllowedHost = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((written, context) => {
+    const host = normalizeHost(written);
+    if (host !== undefined) return host;
+    const message = 'Write hosts like api.example.com, *.example.com or api.example.com:8443';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** As URLs spell it: in lower case, and in Punycode. */
+function normalizeHost(written: string): string | undefined {
+  const [, wildcard = '', name = '', port = ''] = grammar.exec(written) ?? [];
+  const url = `https://${name}${port}`;
+  if (!name || !URL.canParse(url)) return undefined;
+  const { hostname } = new URL(url);
+  // One label alone, as in *.com, would be next to no list at all.
+  if (wildcard && !hostname.includes('.')) return undefined;
+  return `${wildcard}${hostname}${port}`;
+}
+
+/** Whether a URL leads to one of the hosts; an entry without a port stands for the usual port of the URL's scheme. */
+export function isAllowedHost(allowed: readonly string[], url: URL): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return allowed.some((entry) => {
+    const [, name = '', entryPort] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
+    if (entryPort === undefined ? url.port !== '' : entryPort !== port) return false;
+    return name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : url.hostname === name;
+  });
+}

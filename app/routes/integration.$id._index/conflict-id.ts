@@ -1,0 +1,2 @@
+/** Where the choice between two versions stands on the page. */
+export const conflictId = 'conflict';

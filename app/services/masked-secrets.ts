@@ -1,0 +1,60 @@
+// Masks that come back: one stands for the secret that is stored at its place, and only where the secret would go to the
+// server that it was stored for. Else whoever may edit a call could have any secret sent to a server of their own.
+import { keepsOrigin } from '~/engine/call-origin';
+import { isSecretHeader } from '~/engine/credential-name';
+import type { ApiCall, Definition } from '~/engine/integration';
+import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from './definitions-secrets';
+
+/**
+ * Puts the stored secrets back where a mask was sent. `problems` holds messages by field for masks that stand for
+ * nothing that is stored and readable, or for something that was stored for another server, and for a hidden header
+ * that would become a visible one.
+ */
+export function restoreSecrets(
+  sent: Definition,
+  stored: OpenDefinition,
+): { definition: Definition; problems: Record<string, string[]> } {
+  const known = new Map<string, Secret>();
+  mapSecrets(stored.definition, (secret) => {
+    if (secret.value) known.set(secret.place, secret);
+    return secret.value;
+  });
+  const problems: Record<string, string[]> = {};
+  const definition = mapSecrets(markCredentials(sent), (secret) => {
+    const { value, place, path } = secret;
+    if (!isMasked(value)) return value;
+    const found = known.get(place);
+    if (found && isForSameServer(found.call, secret.call)) return found.value;
+    problems[path] = [found ? describeMoved(secret) : describeUnknown(stored.unreadable.has(place))];
+    return value;
+  });
+  for (const [index, call] of sent.apiCalls.entries()) {
+    for (const [name, value] of Object.entries(call.headers)) {
+      if (isMasked(value) && !isSecretHeader(call, name)) {
+        problems[`apiCalls.${index}.headers.${name}`] = ['Please enter this value again to show it.'];
+      }
+    }
+  }
+  return { definition, problems };
+}
+
+/** No secret begins so: neither a header value nor a signature can hold this character. */
+function isMasked(value: string): boolean {
+  return value.startsWith('••••');
+}
+
+/** The trigger's secrets are sent nowhere. */
+function isForSameServer(stored: ApiCall | undefined, sent: ApiCall | undefined): boolean {
+  return !stored || !sent || keepsOrigin(stored, sent);
+}
+
+function describeMoved({ path }: Secret): string {
+  const what = path.endsWith('.authConfig.token') ? 'the token' : 'this value';
+  return `Type ${what} again: it would now go to another server.`;
+}
+
+function describeUnknown(isUnreadable: boolean): string {
+  return isUnreadable
+    ? 'This value can no longer be decrypted. Please enter it again.'
+    : 'Please enter this value again.';
+}
