@@ -1,0 +1,147 @@
+// Where the commands that keep an installation find its settings, what they say when they do not, and that they write none.
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  mkdirSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { isRightKey } from '~/services/app-key';
+import { seedOwner } from '../support/seed';
+import { createDataDir, testKeys } from '../support/server';
+import { createCheckout, findFreePort, startCommand } from './checkout';
+import { createShell } from './shell';
+
+const timeout = 60_000;
+
+/** A checkout, and an installation whose settings and data are elsewhere. */
+async function createService() {
+  const checkout = createCheckout();
+  const directory = createDataDir();
+  const path = (name: string) => join(directory, name);
+  for (const name of ['etc', 'mnt', 'srv/wicked', 'var/lib/wicked'])
+    mkdirSync(path(name), { recursive: true });
+  symlinkSync(checkout, path('srv/wicked/current'));
+  const seed = await seedOwner(path('var/lib/wicked'));
+  isRightKey(seed.context.db, testKeys.appKey);
+  seed.close();
+  const settings = {
+    APP_URL: 'https://hooks.example.com',
+    DATA_DIR: path('var/lib/wicked'),
+    SESSION_SECRET: 'x'.repeat(32),
+    APP_KEY: testKeys.appKey.toString('base64'),
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(path('etc/wicked.env'), lines.join(''), { mode: 0o640 });
+  const shell = createShell(directory, [[/(?<![\w.])\/(?=(?:etc|mnt|srv|var)\/)/g, `${directory}/`]]);
+  return { checkout, path, shell, settings, text: lines.join('') };
+}
+
+function maintain(checkout: string, args: string[], env: Record<string, string> = {}) {
+  return startCommand(checkout, [process.execPath, 'scripts/maintain.js', ...args], env).ended;
+}
+
+const listEnvs = (directory: string) =>
+  readdirSync(directory).filter((name) => name.startsWith('.env') && name !== '.env.example');
+
+test('the commands of the documents find the settings of the service', { timeout }, async () => {
+  const { checkout, path, shell, settings } = await createService();
+  const wrote = await shell.runBlock('docs/operations.md', 'backup-service');
+  expect(wrote).toContain(`Wrote ${path('var/lib/wicked/backups/wicked-')}`);
+  const [backup = ''] = readdirSync(path('var/lib/wicked/backups'));
+  const nightly = 'wicked-20260105T030000Z-nightly.db';
+  symlinkSync(path(`var/lib/wicked/backups/${backup}`), path(`var/lib/wicked/backups/${nightly}`));
+  const restored = await shell.runBlock('docs/operations.md', 'restore-service');
+  expect(restored).toContain(`${nightly} as ${path('var/lib/wicked/wicked.db')}`);
+  await shell.runBlock('docs/operations.md', 'rotate-service');
+  const { APP_KEY, ...rest } = parseEnv(readFileSync(path('etc/wicked.env'), 'utf8'));
+  expect({ ...rest, APP_KEY: settings.APP_KEY }).toEqual(settings);
+  expect(APP_KEY).not.toBe(settings.APP_KEY);
+  expect(readdirSync(path('etc')).toSorted()).toEqual([
+    'wicked.env',
+    expect.stringMatching(/^wicked\.env\.before-\d{8}T\d{6}Z$/),
+  ]);
+  expect([listEnvs(checkout), existsSync(join(checkout, 'data'))]).toEqual([[], false]);
+});
+
+test('the commands of the documents find a .env in the checkout', { timeout }, async () => {
+  const { checkout, path, text } = await createService();
+  writeFileSync(join(checkout, '.env'), text);
+  const shell = createShell(checkout, [['/mnt/', `${path('mnt')}/`]]);
+  const wrote = await shell.runBlock('docs/operations.md', 'backup');
+  expect(wrote).toContain(`Wrote ${path('mnt/copy.db')}`);
+  expect(readdirSync(path('var/lib/wicked/backups'))).toHaveLength(1);
+  expect(readFileSync(join(checkout, '.env'), 'utf8')).toBe(text);
+});
+
+test('without settings they say which are missing and how to name them', { timeout }, async () => {
+  const { checkout } = await createService();
+  for (const args of [['backup'], ['restore', 'backup.db']]) {
+    const { code, stdout, stderr } = await maintain(checkout, args);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^Missing settings: SESSION_SECRET and APP_KEY\. [^\n]*\.env has them\. [^\n]*ENV_FILE=\/etc\/wicked\.env npm run \w+\n$/,
+    );
+  }
+  const unread = await maintain(checkout, ['backup'], { ENV_FILE: '/nowhere/wicked.env' });
+  expect([unread.code, unread.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The settings cannot be read: [^\n]*\n$/),
+  ]);
+  expect([listEnvs(checkout), existsSync(join(checkout, 'data'))]).toEqual([[], false]);
+});
+
+test('without a database they say where they looked and how to name another place', { timeout }, async () => {
+  const { checkout, path, settings } = await createService();
+  const { DATA_DIR: _elsewhere, ...keys } = settings;
+  const file = path('mnt/backup.db');
+  for (const args of [['backup'], ['restore', file]]) {
+    const { code, stderr } = await maintain(checkout, args, keys);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`There is no database in ${join(checkout, 'data')}, `),
+    ]);
+    expect(stderr).toMatch(/set DATA_DIR to the directory that the server uses.*ENV_FILE=[^\n]*\n$/);
+  }
+  const named = await maintain(checkout, ['backup'], { ...keys, DATA_DIR: path('mnt') });
+  expect(named.stderr).toContain(
+    `There is no database in ${path('mnt')}, which is DATA_DIR=${path('mnt')}: `,
+  );
+  expect([listEnvs(checkout), existsSync(join(checkout, 'data'))]).toEqual([[], false]);
+
+  // On a new machine the directory is named, and there is nothing in it yet.
+  expect((await maintain(checkout, ['backup', file], settings)).code).toBe(0);
+  rmSync(settings.DATA_DIR, { recursive: true });
+  const restored = await maintain(checkout, ['restore', file], settings);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  expect(restored.stdout).toContain(`Restored ${file} as ${join(settings.DATA_DIR, 'wicked.db')}`);
+});
+
+test('a first start writes its keys, and takes an address that fits its port', { timeout }, async () => {
+  const checkout = createCheckout();
+  const PORT = await findFreePort();
+  const first = startCommand(checkout, [process.execPath, 'scripts/start.js'], { PORT });
+  await first.told(new RegExp(`open http://localhost:${PORT}/signup`));
+  first.process.kill('SIGTERM');
+  expect([(await first.ended).code, listEnvs(checkout)]).toEqual([0, ['.env']]);
+  const { SESSION_SECRET, APP_KEY } = parseEnv(readFileSync(join(checkout, '.env'), 'utf8'));
+  expect([SESSION_SECRET?.length, Buffer.from(APP_KEY ?? '', 'base64').length]).toEqual([64, 32]);
+});
+
+test('a start that has its keys from elsewhere writes none', { timeout }, async () => {
+  const { checkout, path, settings } = await createService();
+  const start = (env: Record<string, string>) =>
+    startCommand(checkout, [process.execPath, 'scripts/start.js'], { ...env, PORT: '0' });
+  for (const env of [settings, { ENV_FILE: path('etc/wicked.env') }]) {
+    const server = start(env);
+    await server.told(/ready at https:\/\/hooks\.example\.com/);
+    server.process.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+  }
+  expect(listEnvs(checkout)).toEqual([]);
+});
