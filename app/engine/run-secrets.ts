@@ -2,6 +2,7 @@
 import type { Definition } from './integration';
 import { createRedact, type Redact } from './redaction';
 import { isSecretHeader, readCredentials } from './request';
+import { listTemplateVariables } from './template';
 
 export interface RunSecrets {
   /** Masks every secret known so far. */
@@ -40,10 +41,15 @@ function readWritten(definition: Definition): { secrets: string[]; redact: Redac
 function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[] {
   const secrets = trigger.type === 'webhook' ? [trigger.webhook.secret] : [];
   for (const call of apiCalls) {
-    if (call.authConfig.type === 'bearer') secrets.push(call.authConfig.token);
+    if (call.authConfig.type === 'bearer') add('Authorization', call.authConfig.token);
     for (const [name, value] of Object.entries(call.headers)) {
-      if (isSecretHeader(call, name)) secrets.push(readCredentials(name, value));
+      if (isSecretHeader(call, name)) add(name, value);
     }
   }
   return secrets;
+
+  /** What holds placeholders is secret as it is sent, while the log is to name the variables that it lacks. */
+  function add(name: string, value: string): void {
+    if (listTemplateVariables(value).length === 0) secrets.push(readCredentials(name, value));
+  }
 }

@@ -2,6 +2,7 @@
 // Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
 import { ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
 import { isHttpUrlTemplate } from '../request';
+import { findHeaderProblem } from '../wire';
 import { isCredentialName } from './credential-name';
 
 /** A call that is not part of a chain yet. */
@@ -136,7 +137,7 @@ function readHeaders(parts: DraftParts, notes: string[]) {
     else if (!HeaderName.safeParse(name).success || !HeaderValue.safeParse(text).success) {
       notes.push(`The header “${shown}” cannot be sent and was left out.`);
     } else if (text === '') notes.push(`The header “${shown}” has no value and was left out.`);
-    else if (/^(content-length|host|connection|transfer-encoding)$/i.test(name)) {
+    else if (findHeaderProblem(name)) {
       notes.push(`The header “${shown}” is set by the server and was left out.`);
     } else {
       const known = Object.keys(headers).find((other) => other.toLowerCase() === name.toLowerCase());
