@@ -59,7 +59,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   log: { rooms: [], packages: /^pino$/ },
   'repeated-errors': { rooms: [], packages: /^pino$/ },
   db: { rooms: ['engine'], packages: /^(kysely|better-sqlite3|uuid|zod|node:.*)$/ },
-  outbound: { rooms: [], packages: /^(undici|ipaddr\.js|node:.*)$/ },
+  outbound: { rooms: ['engine'], packages: /^(undici|ipaddr\.js|node:.*)$/ },
   email: { rooms: [], packages: /^(node-mailjet|nodemailer|node:.*)$/, types: ['config'] },
   auth: {
     rooms: ['db', ...anyone],

@@ -1,5 +1,5 @@
 // Whether a condition holds, and what the log says about it. Numbers are compared as numbers only when both sides are
-// finite numbers; everything else as text, code unit by code unit.
+// finite numbers; everything else as text, code unit by code unit, but never a number's order with a text's.
 import { type Condition, describeOperator, needsValue, type Operator } from './conditional-step';
 import { compareDecimals, isDecimal } from './decimal';
 import { type ConditionCheck, loggedValueLength } from './event';
@@ -93,7 +93,10 @@ function isOrdered(actual: unknown, expected: unknown, test: (order: number) => 
   if (!isScalar(actual) || isMissing(expected)) return false;
   const a = textOf(actual);
   const b = textOf(expected);
-  if (isDecimal(a.trim()) && isDecimal(b.trim())) return test(compareDecimals(a.trim(), b.trim()));
+  const [isFirst, isSecond] = [isDecimal(a.trim()), isDecimal(b.trim())];
+  if (isFirst && isSecond) return test(compareDecimals(a.trim(), b.trim()));
+  // A number has no place among texts: that 'abc' comes behind '5' says nothing of either.
+  if (isFirst || isSecond) return false;
   return test(a === b ? 0 : a < b ? -1 : 1);
 }
 

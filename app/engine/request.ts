@@ -4,6 +4,7 @@ import { isSecretHeader } from './credential-name';
 import { type ApiCall, HeaderValue, limits } from './integration';
 import { isPlaceholder, render, type Rendered, replacePlaceholders } from './template';
 import type { Variables } from './variables';
+import { findUserinfoProblem } from './wire';
 
 /** A request ready to be sent. */
 export interface CallRequest {
@@ -40,7 +41,7 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
     const value = render(template, variables, 'header');
     if (value.kind !== 'text') return refuse(value, `the header ${name}`);
     // Spaces around a value are no part of it (RFC 9110 §5.5).
-    const text = value.text.trim();
+    const text = isBearer(call, name) ? value.text.trim().replace(twoSchemes, 'Bearer ') : value.text.trim();
     if (!HeaderValue.safeParse(text).success) {
       return { kind: 'refused', message: `The value of the header ${name} has a line break or is too long.` };
     }
@@ -91,6 +92,13 @@ function listHeaderTemplates({ headers, authConfig }: ApiCall): [name: string, t
   const others = templates.filter(([name]) => name.toLowerCase() !== 'authorization');
   return [...others, ['Authorization', `Bearer ${authConfig.token}`]];
 }
+
+function isBearer({ authConfig }: ApiCall, name: string): boolean {
+  return authConfig.type === 'bearer' && name === 'Authorization';
+}
+
+/** Many copy a token with its scheme in front of it; a token itself has no space (RFC 6750 §2.1). */
+const twoSchemes = /^Bearer\s+Bearer\s+(?=\S)/i;
 
 /** Those that are secret, and those that a secret was put into. */
 function listSecretHeaders(call: ApiCall, headers: CallRequest['headers'], secrets: string[]): string[] {
@@ -160,6 +168,11 @@ export function isHttpUrl(text: string): boolean {
 /** Whether a URL as written can become one: by being one placeholder, or whatever its placeholders stand for. */
 export function isHttpUrlTemplate(template: string): boolean {
   return isPlaceholder(template) || isHttpUrl(fillUrl(template));
+}
+
+/** Why a URL as written may not be called, whatever its placeholders stand for: it carries credentials. */
+export function findCredentialsProblem(template: string): string | undefined {
+  return isPlaceholder(template) ? undefined : findUserinfoProblem(fillUrl(template));
 }
 
 /** The URL with something good for its place in each placeholder: at the start only the scheme can stand. */

@@ -3,6 +3,7 @@
  * address, connects to the address it checked, and bounds the time and the size of the answer.
  */
 import { lookup as lookupAddress } from 'node:dns/promises';
+import { findUserinfoProblem } from '~/engine/wire';
 import type { OutboundAllowEntry } from './allow';
 import { Call } from './call';
 import type { FailureReason } from './failure';
@@ -174,10 +175,7 @@ function readUrl(text: string): URL | string {
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return 'The URL must start with http:// or https://.';
-  if (url.username !== '' || url.password !== '') {
-    return 'The URL must not carry a user name or password; send them in an Authorization header.';
-  }
-  return url;
+  return findUserinfoProblem(text) ?? url;
 }
 
 async function lookupName(hostname: string): ReturnType<Lookup> {

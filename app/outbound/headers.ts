@@ -1,4 +1,5 @@
 /** The rules for header fields that leave, and the form of those that arrive. */
+import { findHeaderProblem } from '~/engine/wire';
 
 type Pair = [name: string, value: string];
 
@@ -12,19 +13,6 @@ export const MOST_HEADER_KIB = 64;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** RFC 9110 5.5, with every control character but tab left out: what may not stand in a field's value. */
 const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
-
-/** These belong to the connection or frame the message (RFC 9110 7.6.1, RFC 9112 6): a caller who set them could smuggle. */
-const OWNED_BY_CLIENT = new Set([
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'upgrade',
-  'te',
-  'trailer',
-  'expect',
-  'keep-alive',
-]);
 
 /**
  * The headers as undici takes them (name, value, name, value …), with `accept-encoding` and `user-agent` added
@@ -48,9 +36,8 @@ export function writeHeaders(
       );
     }
     const lower = name.toLowerCase();
-    if (OWNED_BY_CLIENT.has(lower) || lower.startsWith('proxy-')) {
-      return invalid(`The header ${name} is set by the client itself and cannot be given.`);
-    }
+    const problem = findHeaderProblem(name);
+    if (problem) return invalid(problem);
     if (lower === 'accept-encoding') encodingSet = true;
     if (lower === 'user-agent') agentSet = true;
     flat.push(name, value);

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { newId } from '~/db/id';
 import { listCallProblems } from '~/engine/checklist';
 import { ApiCall, Definition } from '~/engine/integration';
+import { findCredentialsProblem } from '~/engine/request';
+import { findHeaderProblem, findUserinfoProblem } from '~/engine/wire';
 import { IntegrationDescription, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
 import { type OpenDefinition, maskDefinition } from './definitions-secrets';
@@ -58,7 +60,7 @@ export function readDefinition(
   const fields = { ...listCallFields(merged.apiCalls), ...(parsed.error && listFields(parsed.error)) };
   if (!parsed.success) return refuse(fields);
   const { definition, problems } = restoreSecrets(parsed.data, stored);
-  const all = { ...fields, ...problems };
+  const all = { ...fields, ...listUnsendable(parsed.data), ...problems };
   return Object.keys(all).length > 0 ? refuse(all) : { kind: 'definition', definition };
 }
 
@@ -93,6 +95,27 @@ function listCallFields(calls: unknown): Record<string, string[]> {
     }
   }
   return fields;
+}
+
+/**
+ * What is well-formed and could never be sent. It is no part of the schemas: what was saved before is still read by them.
+ */
+function listUnsendable({ apiCalls, responseHandlingSteps }: Definition): Record<string, string[]> {
+  const found: [field: string, problem: string | undefined][] = [];
+  for (const [index, { url, headers }] of apiCalls.entries()) {
+    found.push([`apiCalls.${index}.url`, findCredentialsProblem(url)]);
+    for (const name of Object.keys(headers)) {
+      found.push([`apiCalls.${index}.headers.${name}`, findHeaderProblem(name)]);
+    }
+  }
+  for (const [index, { responseHandling }] of responseHandlingSteps.entries()) {
+    const rules = `responseHandlingSteps.${index}.responseHandling.statusCodeActions`;
+    for (const [rule, { webhookURL }] of responseHandling.statusCodeActions.entries()) {
+      found.push([`${rules}.${rule}.webhookURL`, findUserinfoProblem(webhookURL ?? '')]);
+    }
+  }
+  const problems = found.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
 }
 
 /** A call without an order stands where it was sent. */

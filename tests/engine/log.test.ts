@@ -173,6 +173,24 @@ describe('no secret', () => {
     expect(refused.story.at(-1)).toBe('ended error: API Call 1: URL must be a valid HTTP/HTTPS URL: x ••••');
   });
 
+  test('hides the name of a variable that is to become one', async () => {
+    const definition = makeDefinition([
+      {
+        headers: { 'X-Key': 'key-{{gone}}' },
+        secretHeaders: ['X-Key'],
+        authConfig: { type: 'bearer', token: '{{nope}}' },
+      },
+    ]);
+    const told = await run(definition, {});
+    expect(told.story.at(-1)).toBe(
+      'ended error: API Call 1: The variable {{gone}} in the header X-Key has no value.',
+    );
+    const bearer = makeDefinition([{ authConfig: { type: 'bearer', token: '{{nope}}' } }]);
+    expect((await run(bearer, {})).story.at(-1)).toBe(
+      'ended error: API Call 1: The variable {{nope}} in the header Authorization has no value.',
+    );
+  });
+
   test('is shown by its place, however short it is', async () => {
     const definition = makeDefinition([
       { headers: { 'X-Pin': '12' }, secretHeaders: ['X-Pin'], authConfig: { type: 'bearer', token: 'ab' } },

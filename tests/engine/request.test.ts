@@ -98,6 +98,23 @@ describe('authentication', () => {
     expect(request.secrets).toEqual(['tok-1']);
   });
 
+  test.each([
+    ['abc12345', {}],
+    ['Bearer abc12345', {}],
+    [' bearer  abc12345 ', {}],
+    ['BEARER {{t}}', { t: 'abc12345' }],
+    ['{{t}}', { t: 'Bearer abc12345' }],
+  ])('puts one Bearer before the token %j', (token, variables) => {
+    const request = send({ authConfig: { type: 'bearer', token } }, variables);
+    expect(request.headers[0]).toEqual(['Authorization', 'Bearer abc12345']);
+    expect(request.secrets).toEqual(['abc12345']);
+  });
+
+  test('leaves a token alone that is the word itself', () => {
+    const request = send({ authConfig: { type: 'bearer', token: 'bearer' } });
+    expect(request.headers[0]).toEqual(['Authorization', 'Bearer bearer']);
+  });
+
   test('takes the place of a header of that name in any case', () => {
     const request = send({
       headers: { AUTHORIZATION: 'Basic other', 'X-A': '1' },

@@ -193,6 +193,93 @@ describe('saving', () => {
   });
 });
 
+/** A step that posts errors of the call to an address. */
+function ruled(webhookURL: string) {
+  const statusCodeActions = [{ statusCodes: [500], action: 'webhook', webhookURL }];
+  return { id: 's', nextApiCallId: 'a', responseHandling: { statusCodeActions } };
+}
+
+describe('what no call could send', () => {
+  const credentials = 'The URL must not carry a user name or password; send them in an Authorization header.';
+
+  it.each([
+    'https://user:pw@api.example.com/',
+    'https://{{user}}:{{pw}}@api.example.com/',
+    'http://u@a.test',
+  ])('is refused when it is saved: %s', (url) => {
+    const { id } = create();
+    expect(updateIntegration(context, actor, id, { apiCalls: [{ ...call, url }] })).toEqual({
+      kind: 'invalid',
+      message: `Validation failed: ${credentials}`,
+      fields: { 'apiCalls.0.url': [credentials] },
+    });
+  });
+
+  it('is refused as the address of a notice', () => {
+    const { id } = create();
+    const responseHandlingSteps = [ruled('https://user:pw@hooks.example.com/')];
+    const field = 'responseHandlingSteps.0.responseHandling.statusCodeActions.0.webhookURL';
+    expect(updateIntegration(context, actor, id, { apiCalls: [call], responseHandlingSteps })).toMatchObject({
+      kind: 'invalid',
+      fields: { [field]: [credentials] },
+    });
+  });
+
+  it.each([
+    'Host',
+    'content-length',
+    'Transfer-Encoding',
+    'Connection',
+    'TE',
+    'Expect',
+    'Proxy-Authorization',
+  ])('is refused as a header: %s', (name) => {
+    const { id } = create();
+    const apiCalls = [{ ...call, headers: { 'X-Mine': '1', [name]: '1' } }];
+    expect(updateIntegration(context, actor, id, { apiCalls })).toMatchObject({
+      kind: 'invalid',
+      fields: {
+        [`apiCalls.0.headers.${name}`]: [
+          `The header ${name} is set by the client itself and cannot be given.`,
+        ],
+      },
+    });
+  });
+
+  it('is taken where it means something else', () => {
+    const url = 'https://api.example.com/users/me@example.com?to={{a}}@b';
+    expect(
+      create({
+        apiCalls: [
+          { ...call, url },
+          { ...call, id: 'b', url: '{{link}}' },
+        ],
+      }).apiCalls,
+    ).toHaveLength(2);
+  });
+
+  it('was saved before all the same: it is still opened, renamed and deployed, and named by the next save', () => {
+    const { id } = create({ apiCalls: [call], responseHandlingSteps: [ruled('https://hooks.example.com/')] });
+    const { db } = context;
+    const stored = storedText(id).replaceAll('https://', 'https://user:pw@');
+    db.run(
+      db.build
+        .updateTable('integration_versions')
+        .set({ definition: stored })
+        .where('integration_id', '=', id),
+    );
+    expect(findDefinition(context, id, 1)).toMatchObject({
+      kind: 'found',
+      definition: { apiCalls: [{ url: 'https://user:pw@api.example.com/' }] },
+    });
+    expect(save(id, { name: 'Renamed', isActive: true })).toMatchObject({ name: 'Renamed', isActive: true });
+    expect(updateIntegration(context, actor, id, { dataMapping: { a: 1 } })).toMatchObject({
+      kind: 'invalid',
+      message: `Validation failed: ${credentials}`,
+    });
+  });
+});
+
 describe('secrets', () => {
   const secretCall = {
     ...call,

@@ -50,6 +50,19 @@ it('sends what is typed, the stored secret for its mask, and shows no secret', a
   expect(JSON.stringify(outcome)).not.toContain('long bearer');
 });
 
+it.each<[object, Record<string, string[]>]>([
+  [
+    { url: 'https://user:pw@api.example.com/' },
+    { url: ['The URL must not carry a user name or password; send them in an Authorization header.'] },
+  ],
+  [
+    { url: 'https://api.example.com/', headers: { Host: 'other.example.com' } },
+    { 'headers.Host': ['The header Host is set by the client itself and cannot be given.'] },
+  ],
+])('refuses what it could not send: %j', async (call, fields) => {
+  expect(await testCall(context, actor, id, call)).toMatchObject({ kind: 'invalid', fields });
+});
+
 it('sends nothing while variables are missing', async () => {
   const target = await listen();
   const url = `${target.url}/{{a}}/{{b.c}}`;

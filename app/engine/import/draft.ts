@@ -3,6 +3,7 @@
 import { isCredentialName } from '../credential-name';
 import { ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
 import { isHttpUrlTemplate } from '../request';
+import { findHeaderProblem } from '../wire';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;
@@ -139,7 +140,7 @@ function readHeaders(parts: DraftParts, notes: string[]) {
     else if (!HeaderName.safeParse(name).success || !HeaderValue.safeParse(text).success) {
       notes.push(`The header “${shown}” cannot be sent and was left out.`);
     } else if (text === '') notes.push(`The header “${shown}” has no value and was left out.`);
-    else if (/^(content-length|host|connection|transfer-encoding)$/i.test(name)) {
+    else if (findHeaderProblem(name)) {
       notes.push(`The header “${shown}” is set by the server and was left out.`);
     } else {
       const known = Object.keys(headers).find((other) => other.toLowerCase() === name.toLowerCase());

@@ -116,7 +116,14 @@ function groupHeaders(headers: [string, string][]): Echo['headers'] {
 }
 
 /** What every client sets by itself says nothing about a line. */
-const ownOfClients = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'idempotency-key']);
+const ownOfClients = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'te',
+  'accept-encoding',
+  'idempotency-key',
+]);
 
 /** A request as flat text; in its address, the case of hexadecimal digits does not count (RFC 3986 §6.2.2.1). */
 function describeRequest({ method, target, headers, body }: Echo): Record<string, string | undefined> {

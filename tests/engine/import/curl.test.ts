@@ -255,7 +255,6 @@ describe('a cURL command', () => {
     'X-Auth-Key',
     'Ocp-Apim-Subscription-Key',
     'X-Vault-Token',
-    'Proxy-Authorization',
     'X-Signature',
     'X-Auth',
   ])('hides the value of %s', (name) => {

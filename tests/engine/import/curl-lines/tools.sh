@@ -68,6 +68,7 @@ curl 'https://edge.test/' -H 'sec-ch-ua-platform: "Windows"' -H 'upgrade-insecur
 # GET https://news.test/api/list?page=2&size=20
 curl 'https://news.test/api/list?page=2&size=20' --compressed -H 'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0' -H 'Accept: application/json' -H 'Accept-Language: en-US,en;q=0.5' -H 'Accept-Encoding: gzip, deflate, br, zstd' -H 'DNT: 1' -H 'Sec-GPC: 1' -H 'Connection: keep-alive' -H 'Cookie: a=1; b=2' -H 'TE: trailers'
 # note: Connection
+# note: TE
 
 ### Firefox, POST
 # POST https://news.test/api/vote

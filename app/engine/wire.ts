@@ -1,0 +1,29 @@
+/** What no call can send, because the connection it goes over says it: refused when it is saved, and when it is sent. */
+
+/** These belong to the connection or frame the message (RFC 9110 7.6.1, RFC 9112 6): a caller who set them could smuggle. */
+const ofTheConnection = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'keep-alive',
+]);
+
+/** Why a header may not be given, in a sentence with its name; undefined when it may. */
+export function findHeaderProblem(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  if (!ofTheConnection.has(lower) && !lower.startsWith('proxy-')) return undefined;
+  return `The header ${name} is set by the client itself and cannot be given.`;
+}
+
+/** Why a URL may not be called that carries credentials (RFC 9110 4.2.4); undefined when it has none, or is no URL. */
+export function findUserinfoProblem(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { username, password } = new URL(text);
+  if (username === '' && password === '') return undefined;
+  return 'The URL must not carry a user name or password; send them in an Authorization header.';
+}
