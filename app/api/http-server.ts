@@ -87,7 +87,7 @@ export function createHttpServer(
     (req, res) => {
       // Who stops takes no further request on a connection that is about to go.
       if (!server.listening) res.setHeader('Connection', 'close');
-      if (req.method !== 'GET' && req.method !== 'HEAD') setImmediate(watch, req, res);
+      setImmediate(watch, req, res);
       answer(req, res);
     },
   );
