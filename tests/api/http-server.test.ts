@@ -4,7 +4,7 @@ import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createHttpServer } from '~/api/http-server';
+import { createHttpServer, stopServing } from '~/api/http-server';
 
 const times = { headers: 300, request: 60_000, keepAlive: 60_000, pace: 600, sweep: 100 };
 
@@ -121,11 +121,22 @@ test('connections beyond the bound are closed at once, and those that wait for n
   });
 });
 
-test('a server that stops says with its last answers that the connection ends', async () => {
-  const server = await start((_req, res) => void setTimeout(() => res.end('late'), 200));
-  const socket = await open(server, 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n');
+test('a server that stops answers what was begun and what comes at the last moment, and says that the connection ends', async () => {
+  const server = await start((req, res) => {
+    if (req.url === '/stream') return void res.write('for ever');
+    return void setTimeout(() => res.end('answered'), 200);
+  });
+  const stream = readText(await open(server, 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n'));
+  const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const kept = await open(server, get);
+  await once(kept, 'data');
+  const begun = readText(await open(server, get));
   await once(server, 'request');
-  server.close();
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  expect(await readText(socket)).toMatch(/connection: close/i);
+  const stopped = stopServing(server);
+  kept.write(get);
+  expect(await readText(kept)).toMatch(/connection: close[^]*answered/i);
+  expect(await begun).toContain('answered');
+  await stopped;
+  // Without the end that a whole answer has.
+  expect(await stream).toMatch(/for ever\r\n$/);
 });
