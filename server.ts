@@ -10,7 +10,7 @@ import * as build from 'virtual:remix/server-build';
 import { createApp } from '~/api/app';
 import stylesheet from '~/app.css?url';
 import { mountAssets } from '~/api/assets';
-import { createHttpServer } from '~/api/http-server';
+import { createHttpServer, stopServing } from '~/api/http-server';
 import { createWebhookListener } from '~/api/webhook';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
@@ -201,13 +201,12 @@ function stopOnSignal(server: Server, { context, runner, schedules, upkeep, back
   async function stop() {
     if (stopping) process.exit(1);
     stopping = true;
-    server.close();
-    server.closeIdleConnections();
+    const served = stopServing(server);
     await backups.stop();
     await upkeep.stop();
     await schedules.stop();
     await runner.stop(drainMs);
-    server.closeAllConnections();
+    await served;
     emptyLog(context.db);
     context.db.close();
     process.exit(0);

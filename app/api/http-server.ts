@@ -8,6 +8,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** In milliseconds. */
 export interface HttpTimes {
@@ -85,9 +86,8 @@ export function createHttpServer(
       connectionsCheckingInterval: times.sweep,
     },
     (req, res) => {
-      // Who stops takes no further request on a connection that is about to go.
-      if (!server.listening) res.setHeader('Connection', 'close');
-      if (req.method !== 'GET' && req.method !== 'HEAD') setImmediate(watch, req, res);
+      if (leaving.has(server)) res.setHeader('Connection', 'close');
+      setImmediate(watch, req, res);
       answer(req, res);
     },
   );
@@ -102,6 +102,29 @@ export function createHttpServer(
   const sweeping = setInterval(sweep, times.sweep).unref();
   server.on('close', () => clearInterval(sweeping));
   return server;
+}
+
+const leaving = new WeakSet<Server>();
+
+/** For so long answers say that their connection ends, before those that wait for nothing are closed. */
+const noticeMs = 300;
+/** And for so long what is being answered then may take. */
+const lastAnswersMs = 1_000;
+
+/**
+ * Lets a proxy notice that the server goes, rather than send into a connection that closes; then takes nothing new.
+ * Resolves when everything begun was answered, or was given up, as streams are.
+ */
+export async function stopServing(server: Server): Promise<void> {
+  leaving.add(server);
+  if ((await countConnections(server)) > 0) await sleep(noticeMs);
+  const closed = new Promise((resolve) => void server.close(resolve));
+  await Promise.race([closed, sleep(lastAnswersMs, undefined, { ref: false })]);
+  server.closeAllConnections();
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => void server.getConnections((_error, count) => resolve(count)));
 }
 
 function endLate({ socket }: IncomingMessage, res: ServerResponse): void {

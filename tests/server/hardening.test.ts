@@ -185,6 +185,13 @@ describe('a request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   });
 
+  test.each(['/healthz', '/readyz', '/login'])('for %s in HTTP/1.0 needs no Host', async (path) => {
+    const { hostname, port } = new URL(installation.server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${path} HTTP/1.0\r\n\r\n`);
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   test('that goes wrong is answered without anything from inside', async () => {
     const answer = await ask('/api/integrations/%00/execution-logs?limit=x&limit=y', {
       headers: { Cookie: installation.seed.cookie },

@@ -78,7 +78,7 @@ const proxies: Record<string, Proxy> = {
         [`${name} {`]: `http://${name}:${port} {\n  bind 127.0.0.1`,
         '127.0.0.1:3000': `127.0.0.1:${serverPort}`,
       });
-      writeFileSync(join(directory, 'Caddyfile'), `{\n  admin off\n  persist_config off\n}\n${site}`);
+      writeFileSync(join(directory, 'Caddyfile'), `{\n  admin off\n}\n${site}`);
       return ['run', '--adapter', 'caddyfile', '--config', join(directory, 'Caddyfile')];
     },
   },

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createWebhookListener } from '~/api/webhook';
 import { listMemberships } from '~/db/memberships';
 import { openDatabase } from '~/db/open';
+import { updateFileCheck } from '~/db/self-check';
 import { createLog } from '~/log';
 import { writeBackup } from '~/services/backups';
 import { createDamage } from '~/services/damage';
@@ -122,4 +123,17 @@ test('a locked or full file is no damage', async () => {
   context.db.sqlite.exec('rollback');
   db.close();
   expect(told).toEqual([]);
+});
+
+test('what the nightly check found, and when, is told in the metrics', async () => {
+  const context = await createTestContext();
+  const read = () => {
+    const { isDamaged, lastCheckAt } = measure(context);
+    return { isDamaged, lastCheckAt };
+  };
+  expect(read()).toEqual({ isDamaged: false, lastCheckAt: undefined });
+  updateFileCheck(context.db, { checkedAt: 5_000, damage: 'Tree 7 page 9: free space corruption' });
+  expect(read()).toEqual({ isDamaged: true, lastCheckAt: 5 });
+  updateFileCheck(context.db, { checkedAt: 6_000, damage: null });
+  expect(read()).toEqual({ isDamaged: false, lastCheckAt: 6 });
 });

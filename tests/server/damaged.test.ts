@@ -1,0 +1,66 @@
+// The built server on a file that is damaged where the runner looks for work: nothing asks about it, and all the same
+// nothing may be taken in.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readFileCheck } from '~/db/self-check';
+import { openDatabase } from '~/db/open';
+import { startBuilt } from '../support/command';
+import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
+import { createDataDir, startServer } from '../support/server';
+
+async function damage(table: string) {
+  const dataDir = createDataDir();
+  const seed = await seedOwner(dataDir);
+  const id = seedIntegration(seed, {
+    triggerConfig: webhookTrigger(),
+    apiCalls: [{ method: 'GET', url: 'http://127.0.0.1:9/' }],
+  });
+  const { sqlite } = seed.context.db;
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  const pages = sqlite
+    .prepare('select rootpage from sqlite_schema where tbl_name = ? and rootpage > 0')
+    .pluck()
+    .all(table) as number[];
+  seed.close();
+  const file = openSync(join(dataDir, 'wicked.db'), 'r+');
+  for (const page of pages) writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, (page - 1) * 4096);
+  closeSync(file);
+  return { dataDir, id };
+}
+
+test('a server whose file is damaged closes by itself, and says so once', { timeout: 60_000 }, async () => {
+  const { dataDir, id } = await damage('executions');
+  const server = await startServer({ dataDir });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const ask = (path: string, init?: RequestInit) => fetch(server.url + path, init);
+  await expect
+    .poll(async () => (await (await ask('/readyz')).json()) as object, { timeout: 20_000 })
+    .toMatchObject({ code: 'UNAVAILABLE', checks: { integrity: false } });
+  expect((await ask('/readyz')).status).toBe(503);
+  expect((await ask('/healthz')).status).toBe(200);
+  expect((await ask('/login')).status).toBe(503);
+  for (let n = 0; n < 3; n += 1) {
+    const answer = await ask(`/webhook/${id}`, { method: 'POST', body: '{}' });
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '300']);
+  }
+  expect(await (await ask('/metrics')).text()).toContain('wicked_database_damaged 1');
+  expect(server.output().match(/"level":60/g)).toHaveLength(1);
+});
+
+test(
+  'the nightly command finds damage, writes it down, and keeps the older backups',
+  { timeout: 60_000 },
+  async () => {
+    const { dataDir } = await damage('stop_notices');
+    const { code, stderr } = await startBuilt('maintenance.js', ['backup', '--nightly'], { dataDir }).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The backup failed\. The database is damaged: /),
+    ]);
+    const db = openDatabase(join(dataDir, 'wicked.db'));
+    const check = readFileCheck(db);
+    db.close();
+    expect(check).toEqual({ checkedAt: expect.any(Number), damage: expect.stringMatching(/\S/) });
+  },
+);
