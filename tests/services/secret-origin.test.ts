@@ -55,6 +55,11 @@ function tokensOf(id: string, version: number) {
   return found.definition.apiCalls.map(({ authConfig }) => authConfig);
 }
 
+function listAudit() {
+  const { db } = context;
+  return db.all(db.build.selectFrom('audit').select(['kind', 'user_id', 'subject_id', 'detail', 'address']));
+}
+
 describe('a mask', () => {
   it.each(['https://api.example.com/other/{{path}}?b={{c}}', 'https://API.example.com:443/', '{{url}}'])(
     'stands for the secret at the same origin: %s',
@@ -144,13 +149,6 @@ describe('a mask', () => {
 });
 
 describe('a single-call test', () => {
-  function listAudit() {
-    const { db } = context;
-    return db.all(
-      db.build.selectFrom('audit').select(['kind', 'user_id', 'subject_id', 'detail', 'address']),
-    );
-  }
-
   it('sends no stored secret to another server', async () => {
     const target = await startTarget();
     onTestFinished(() => target.close());
