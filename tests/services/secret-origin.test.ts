@@ -237,3 +237,19 @@ describe('a token for a host that a variable names', () => {
     expect(target.received).toHaveLength(1);
   });
 });
+
+it('what an earlier release saved without a list can be renamed and disabled, and not deployed again', () => {
+  const id = create([call]);
+  const { db } = context;
+  const { definition: stored } = db.first(db.build.selectFrom('integration_versions').select('definition'))!;
+  const old = stored.replace('https://api.example.com/v1?a=1', 'https://{{h}}/');
+  updateIntegration(context, actor, id, { isActive: true });
+  db.run(db.build.updateTable('integration_versions').set({ definition: old }));
+  for (const change of [{ name: 'Renamed' }, { isActive: false }]) {
+    expect(updateIntegration(context, actor, id, change)).toMatchObject({ kind: 'integration' });
+  }
+  expect(updateIntegration(context, actor, id, { isActive: true })).toEqual({
+    kind: 'invalid',
+    message: 'The host comes from a variable: list the hosts that may get the token and secret headers',
+  });
+});
