@@ -3,6 +3,7 @@
 import { keepsOrigin } from '~/engine/call-origin';
 import { isSecretHeader } from '~/engine/credential-name';
 import type { ApiCall, Definition } from '~/engine/integration';
+import { isHttpUrlTemplate } from '~/engine/request';
 import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from './definitions-secrets';
 
 /**
@@ -25,6 +26,8 @@ export function restoreSecrets(
     if (!isMasked(value)) return value;
     const found = known.get(place);
     if (found && isForSameServer(found.call, secret.call)) return found.value;
+    // What is no URL is refused for that alone, and leads nowhere yet.
+    if (found && secret.call && !isHttpUrlTemplate(secret.call.url)) return value;
     problems[path] = [found ? describeMoved(secret) : describeUnknown(stored.unreadable.has(place))];
     return value;
   });

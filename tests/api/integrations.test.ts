@@ -75,6 +75,7 @@ it('answers exactly the documented fields, secrets masked', async () => {
         method: 'GET',
         headers: {},
         secretHeaders: [],
+        allowedHosts: [],
         body: '',
         authConfig: { type: 'bearer', token: '••••oken' },
         responseMapping: { extractFields: [] },

@@ -55,6 +55,11 @@ function tokensOf(id: string, version: number) {
   return found.definition.apiCalls.map(({ authConfig }) => authConfig);
 }
 
+function listAudit() {
+  const { db } = context;
+  return db.all(db.build.selectFrom('audit').select(['kind', 'user_id', 'subject_id', 'detail', 'address']));
+}
+
 describe('a mask', () => {
   it.each(['https://api.example.com/other/{{path}}?b={{c}}', 'https://API.example.com:443/', '{{url}}'])(
     'stands for the secret at the same origin: %s',
@@ -144,13 +149,6 @@ describe('a mask', () => {
 });
 
 describe('a single-call test', () => {
-  function listAudit() {
-    const { db } = context;
-    return db.all(
-      db.build.selectFrom('audit').select(['kind', 'user_id', 'subject_id', 'detail', 'address']),
-    );
-  }
-
   it('sends no stored secret to another server', async () => {
     const target = await startTarget();
     onTestFinished(() => target.close());
@@ -237,5 +235,21 @@ describe('a token for a host that a variable names', () => {
       message: expect.stringContaining('allowed hosts'),
     });
     expect(target.received).toHaveLength(1);
+  });
+});
+
+it('what an earlier release saved without a list can be renamed and disabled, and not deployed again', () => {
+  const id = create([call]);
+  const { db } = context;
+  const { definition: stored } = db.first(db.build.selectFrom('integration_versions').select('definition'))!;
+  const old = stored.replace('https://api.example.com/v1?a=1', 'https://{{h}}/');
+  updateIntegration(context, actor, id, { isActive: true });
+  db.run(db.build.updateTable('integration_versions').set({ definition: old }));
+  for (const change of [{ name: 'Renamed' }, { isActive: false }]) {
+    expect(updateIntegration(context, actor, id, change)).toMatchObject({ kind: 'integration' });
+  }
+  expect(updateIntegration(context, actor, id, { isActive: true })).toEqual({
+    kind: 'invalid',
+    message: 'The host comes from a variable: list the hosts that may get the token and secret headers',
   });
 });

@@ -963,7 +963,7 @@ export interface paths {
     put?: never;
     /**
      * Send one call now
-     * @description As it stands in a form, saved or not. Nothing is stored.
+     * @description As it stands in a form, saved or not. Nothing is stored; the audit log tells who sent it to which host.
      */
     post: operations['testCall'];
     delete?: never;
@@ -1624,6 +1624,7 @@ export interface components {
       };
       /** @default [] */
       secretHeaders?: string[];
+      allowedHosts?: string[];
       body?:
         | (
             | string
@@ -1693,6 +1694,7 @@ export interface components {
       };
       /** @default [] */
       secretHeaders?: string[];
+      allowedHosts?: string[];
       body?:
         | (
             | string
@@ -2244,8 +2246,10 @@ export interface components {
       headers: {
         [key: string]: string;
       };
-      /** @description The names of headers whose values are kept encrypted and shown masked. */
+      /** @description The names of headers whose values are kept encrypted and shown masked; those of credentials always are. */
       secretHeaders: string[];
+      /** @description Where the token and secret headers may go when a variable decides the host of the URL. */
+      allowedHosts: string[];
       body: string;
       authConfig: components['schemas']['AuthConfig'];
       responseMapping: {
@@ -2381,8 +2385,10 @@ export interface components {
           headers: {
             [key: string]: string;
           };
-          /** @description The names of headers whose values are kept encrypted and shown masked. */
+          /** @description The names of headers whose values are kept encrypted and shown masked; those of credentials always are. */
           secretHeaders: string[];
+          /** @description Where the token and secret headers may go when a variable decides the host of the URL. */
+          allowedHosts: string[];
           body: string;
           authConfig: components['schemas']['AuthConfig'];
           responseMapping: {

@@ -198,3 +198,52 @@ describe('a file', () => {
     expect(readIntegrationFile(without)).toMatchObject({ description: '' });
   });
 });
+
+describe('credentials in URLs', () => {
+  const [first, ...others] = definition.apiCalls;
+  const url = 'https://ada:hidden-1@a.test/x?api_key=hidden-2&q=1&sig={{sig}}#top';
+  const written = Definition.parse({
+    ...definition,
+    apiCalls: [{ ...first, url }, ...others],
+    responseHandlingSteps: [
+      {
+        id: 'answers',
+        nextApiCallId: 'find',
+        responseHandling: {
+          statusCodeActions: [
+            { statusCodes: [500], action: 'webhook', webhookURL: 'https://hooks.test/?token=hidden-3&b=1' },
+          ],
+        },
+      },
+    ],
+  });
+
+  it('stay behind, and each is named when the file is read', () => {
+    const { file, read } = exportAndRead(written);
+    expect(file).not.toContain('hidden');
+    expect(read.definition.apiCalls[0]?.url).toBe('https://a.test/x?api_key={{secret}}&q=1&sig={{sig}}#top');
+    expect(JSON.stringify(read.definition)).toContain('https://hooks.test/?token=&b=1');
+    expect(read.notes.map(({ message }) => message)).toEqual([
+      'The webhook has no secret yet: generate one, or anybody may send.',
+      'The value of api_key in the URL is not part of the file: enter it in place of {{secret}}.',
+      'The value of token in the webhook URL of a response rule is not part of the file.',
+    ]);
+  });
+});
+
+it('a file with a token for a host that a variable names is read without the token', () => {
+  const call = {
+    id: 'a',
+    order: 1,
+    name: 'Go',
+    url: 'https://{{h}}/',
+    headers: { 'X-Api-Key': '{{k}}', A: 'b' },
+  };
+  const apiCalls = [{ ...call, authConfig: { type: 'bearer', token: '{{t}}' } }];
+  const { read } = exportAndRead(Definition.parse({ triggerConfig: { type: 'manual' }, apiCalls }));
+  expect(read.definition.apiCalls[0]).toMatchObject({ headers: { A: 'b' }, authConfig: { type: 'none' } });
+  expect(read.notes).toMatchObject([
+    { call: 'Go', message: expect.stringContaining('The bearer token was left out') },
+    { call: 'Go', message: expect.stringContaining('The header X-Api-Key was left out') },
+  ]);
+});
