@@ -38,6 +38,9 @@ const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
 /** How long calls in flight may take to end when the server stops. */
 const drainMs = 25_000;
 
+/** Once it listens: the port, which the system chooses where the setting is 0. */
+const listening: { port?: number } = {};
+
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
 interface Application {
@@ -95,7 +98,11 @@ async function buildApplication(config: Config, previous: Application | undefine
     metrics,
     disk,
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
-    outbound: createOutbound({ allow: allow.entries }),
+    outbound: createOutbound({
+      allow: allow.entries,
+      ownPort: () => listening.port ?? config.port,
+      onRefused: (refused) => log.info(refused, 'a call was refused: its target is not public'),
+    }),
     now: Date.now,
     wake: () => {},
     runnerSeenAt: () => 0,
@@ -158,6 +165,7 @@ function listen({ listener: answer, context }: Application): Server {
   server.listen(config.port, config.host, () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
+    listening.port = port;
     process.stdout.write(
       `Wicked Integrations is ready at ${config.appUrl} (listening on ${config.host}:${port}).\n` +
         `Next: open ${config.appUrl}/signup and create your organization.\n`,

@@ -79,11 +79,12 @@ export async function testCall(
     const message = `Missing Variables: Please provide values for: ${names.join(', ')}`;
     return { kind: 'missing-variables', names, message };
   }
-  return send(context, read.definition, apiCall, new Map(Object.entries(variables)));
+  return send(context, actor, read.definition, apiCall, new Map(Object.entries(variables)));
 }
 
 async function send(
   context: AppContext,
+  { organizationId }: Actor,
   definition: Definition,
   call: ApiCall,
   variables: Map<string, unknown>,
@@ -105,6 +106,7 @@ async function send(
     maxBodyBytes,
     maxRedirects: followRedirects ? 3 : 0,
     secretHeaders,
+    organizationId,
   });
   const { redact } = hidden;
   if (outcome.kind === 'answer') return { kind: 'tested', test: describeAnswer(outcome, redact) };
