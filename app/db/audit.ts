@@ -26,6 +26,7 @@ export type AuditKind =
   | 'integration-exported'
   | 'secret-revealed'
   | 'secret-changed'
+  | 'former-secret-ended'
   | 'integration-run'
   | 'execution-cancelled'
   | 'execution-replayed'

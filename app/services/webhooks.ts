@@ -15,6 +15,7 @@ import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/trigger';
 import { readTriggerVariables } from '~/engine/variables';
 import { findDefinition } from './definitions';
 import { refuseWhenLow } from './disk';
+import { openFormerSecret } from './former-secret';
 import { readPayload } from './payload';
 import { type RateLimit, createRateLimit } from './rate-limit';
 import { captureSample, isListeningAt } from './samples';
@@ -72,7 +73,9 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (definition.kind === 'not-found') return { kind: 'not-found' };
     const trigger = definition.definition.triggerConfig;
     if (trigger.type !== 'webhook') return { kind: 'not-found' };
-    const authentic = isAuthentic(delivery, trigger, at);
+    const openFormer = () =>
+      openFormerSecret({ config: context.config, db: tx }, delivery.integrationId, target, at);
+    const authentic = isAuthentic(delivery, trigger, { openFormer, at });
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
     const bucket = authentic ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
     const retryAfterSeconds = limit.take(bucket, at);
@@ -164,8 +167,15 @@ function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
   return { kind: 'accepted', executionId };
 }
 
-function isAuthentic(delivery: Delivery, { webhook }: WebhookTrigger, now: number): boolean {
-  if (webhook.secret && !isDeliveryAuthentic(delivery, webhook.secret, now)) return false;
+function isAuthentic(
+  delivery: Delivery,
+  { webhook }: WebhookTrigger,
+  { openFormer, at }: { openFormer: () => string | undefined; at: number },
+): boolean {
+  if (webhook.secret && !isDeliveryAuthentic(delivery, webhook.secret, at)) {
+    const former = openFormer();
+    if (!former || !isDeliveryAuthentic(delivery, former, at)) return false;
+  }
   return Object.entries(webhook.headers).every(([name, value]) => {
     const given = delivery.header(name.toLowerCase());
     return given !== undefined && isSame(given, value);
