@@ -12,6 +12,7 @@ import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';
 import type { Actor } from './integrations';
 import { listFields, readDefinition } from './integrations-input';
+import { beginTest } from './test-limit';
 
 /** What is shown of an answer, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
@@ -45,7 +46,8 @@ export type TestCallOutcome =
 
 /**
  * Sends a call `{method, url, headers, body, authConfig, variables?}` with its placeholders filled in from
- * `variables`. Secrets in what comes back are masked as in a log. Nothing is stored. Problems: not-found, invalid.
+ * `variables`. Secrets in what comes back are masked as in a log. Nothing is stored. Problems: not-found, invalid,
+ * too-many-requests.
  */
 export async function testCall(
   context: AppContext,
@@ -79,7 +81,11 @@ export async function testCall(
     const message = `Missing Variables: Please provide values for: ${names.join(', ')}`;
     return { kind: 'missing-variables', names, message };
   }
-  return send(context, actor, read.definition, apiCall, new Map(Object.entries(variables)));
+  const begun = beginTest(context, actor, 'call');
+  if (begun.kind !== 'begun') return begun;
+  return send(context, actor, read.definition, apiCall, new Map(Object.entries(variables))).finally(
+    begun.end,
+  );
 }
 
 async function send(
