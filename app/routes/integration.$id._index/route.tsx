@@ -32,7 +32,7 @@ import { LaterEditor } from './later-editor';
 import { submitRun } from './run-action';
 import { type SampleCommand, submitSample } from './sample-action';
 import { describeSchedule } from './schedule-preview.server';
-import { describeFormerSecret } from './former-secret.server';
+import { describeSecretNotes } from './secret-notes.server';
 import { isSecondStep } from './step-address';
 import { submitTest } from './test-action';
 import { readTestView } from './test-view';
@@ -87,7 +87,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
       values.triggerConfig.event.integrationId,
     ),
     checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
-    secrets: { freshSecret: generateWebhookSecret(), former: describeFormerSecret(triggerConfig) },
+    secrets: { freshSecret: generateWebhookSecret(), ...describeSecretNotes(triggerConfig) },
     testing: step === 2 ? describeTesting(app, row, query, request.headers.get('Cookie')) : undefined,
     sample: sample?.kind === 'sample' ? sample.state : undefined,
     lastRun: findLastRun(app, { integrationId: integration.id, organizationId }, triggerConfig),

@@ -19,13 +19,15 @@ export interface SecretFieldProps {
   revealed: Revealed | undefined;
   /** Until when the secret before this one is accepted, as a sentence; empty when there is none. */
   former: string;
+  /** What it means to have no secret. */
+  open: string;
 }
 
 /** The stored secret is shown masked; one that is generated or typed stays readable until it is saved. */
-export function SecretField({ name, freshSecret, revealed, former }: SecretFieldProps) {
+export function SecretField({ name, freshSecret, revealed, former, open }: SecretFieldProps) {
   // By its name: a key that is typed renders this field again, and not all that the editor holds.
   const [secret, form] = useField<string, EditorForm>(name);
-  const isStored = Boolean(secret.value?.startsWith('••••'));
+  const isStored = secret.value?.startsWith('••••');
   const isFresh = secret.value === freshSecret;
   const shown = isFresh ? freshSecret : isStored && revealed?.secret;
   return (
@@ -62,7 +64,7 @@ export function SecretField({ name, freshSecret, revealed, former }: SecretField
       </div>
       {!secret.value && (
         <Banner tone="warn" title="This webhook is open">
-          Anybody who knows its URL can start this integration. Generate a secret to let only your sender in.
+          {open}
         </Banner>
       )}
       {shown && <CodeBlock label={isFresh ? 'New webhook secret' : 'Webhook secret'} code={shown} wrap />}
