@@ -49,6 +49,8 @@ const drainMs = 25_000;
 
 /** What is held of bodies by senders that proved nothing yet; two of the largest deliveries at the least. */
 const heldBytes = 32 * 1024 * 1024;
+/** Once it listens: the port, which the system chooses where the setting is 0. */
+const listening: { port?: number } = {};
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -114,7 +116,11 @@ async function buildApplication(config: Config, previous: Application | undefine
     damage,
     bodies: createHeldBodies(Math.max(heldBytes, 2 * config.webhookMaxBytes)),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
-    outbound: createOutbound({ allow: allow.entries }),
+    outbound: createOutbound({
+      allow: allow.entries,
+      ownPort: () => listening.port ?? config.port,
+      onRefused: (refused) => log.info(refused, 'a call was refused: its target is not public'),
+    }),
     now: Date.now,
     wake: () => {},
     runnerSeenAt: () => 0,
@@ -191,6 +197,7 @@ async function listen(server: Server, { context: { config } }: Application): Pro
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
+  listening.port = port;
   process.stdout.write(describeAddress(config, port));
   process.send?.({ kind: 'listening', port });
 }

@@ -91,13 +91,14 @@ async function authorizeMember(
   return describeActor(c, user.id, organizationId, grant);
 }
 
-/** The caller, for the organization that owns the integration. */
+/** The caller, for the organization that owns the integration. `isUse`: see `authenticateApi`. */
 export async function authorizeIntegration(
   context: AppContext,
   c: Context<ApiEnv>,
   integrationId: string,
+  how?: { isUse: boolean },
 ): Promise<ApiActor | Problem> {
-  const caller = await authenticateApi(context, c.req.raw);
+  const caller = await authenticateApi(context, c.req.raw, how);
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
   const organizationId = findOwnerForUser(context.db, integrationId, user.id);
@@ -121,7 +122,8 @@ function describeActor(
   c: Context<ApiEnv>,
   userId: string,
   organizationId: string,
-  grant: { role: ApiActor['atMost'] } | undefined,
+  grant: { id: string; role: ApiActor['atMost'] } | undefined,
 ): ApiActor {
-  return { kind: 'actor', userId, organizationId, atMost: grant?.role, address: c.get('address') };
+  const { id: tokenId, role: atMost } = grant ?? {};
+  return { kind: 'actor', userId, organizationId, tokenId, atMost, address: c.get('address') };
 }

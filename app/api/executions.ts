@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { nameCredential } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { readSearchTerms } from '~/db/execution-index';
 import { listExecutionSummaries } from '~/db/execution-logs';
@@ -8,7 +9,7 @@ import { stringifyJson } from '~/engine/json';
 import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/run-control';
 import { findShownLog, listShownLogs } from '~/services/shown-payload';
 import { type ApiEnv, answerProblem, largestBody } from './answer';
-import { actorOf, guardIntegration } from './authorize';
+import { actorOf, authorizeIntegration, guardIntegration } from './authorize';
 import { streamChanges } from './change-stream';
 import { linkToNextPage, pageHeaders, PageQuery, takePage } from './page';
 import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './route';
@@ -22,6 +23,9 @@ import {
   TriggerType,
 } from './shapes/execution';
 import { readTriggerData } from './trigger-data';
+
+/** Open at once, by session or token: a browser has one for each tab. */
+const maxStreams = 20;
 
 const moment = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-05T12:00:00Z' });
 
@@ -115,14 +119,32 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/execution-logs/stream',
     id: 'followExecutions',
     summary: 'Be told when to read again',
-    text: 'Server-sent events: `change` after each burst of changes.',
+    text: 'Server-sent events: `change` after each burst of changes. The stream ends within seconds of the session, the token or the membership; a session or token has 20 at most.',
     isFresh: true,
     request: { params },
     answers: { 200: { description: 'The stream.', schema: z.string(), mediaType: 'text/event-stream' } },
+    problems: ['too-many-requests'],
   });
-  api.openapi(streamRoute, (c) => {
+  /** By session or token: how many streams of it are open. */
+  const openStreams = new Map<string, number>();
+  api.openapi(streamRoute, async (c) => {
     const { id } = c.req.valid('param');
-    return streamChanges(c.req.raw, (onChange) => context.followers.follow(id, onChange));
+    const credential = await nameCredential(context, c.req.raw);
+    const open = openStreams.get(credential) ?? 0;
+    if (open >= maxStreams) {
+      const message = `This session or token has ${maxStreams} streams open. Close one first.`;
+      return answerProblem(c, { kind: 'too-many-requests', retryAfterSeconds: 5, message });
+    }
+    openStreams.set(credential, open + 1);
+    return streamChanges(c.req.raw, {
+      follow: (onChange) => context.followers.follow(id, onChange),
+      isAllowed: async () => (await authorizeIntegration(context, c, id, { isUse: false })).kind === 'actor',
+      onEnd() {
+        const left = (openStreams.get(credential) ?? 1) - 1;
+        if (left === 0) openStreams.delete(credential);
+        else openStreams.set(credential, left);
+      },
+    });
   });
 
   const runRoute = defineRoute({

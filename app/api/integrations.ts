@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findIntegration, listIntegrations } from '~/db/integrations';
+import { findIntegration, type IntegrationPlace, listIntegrations } from '~/db/integrations';
 import { findTriggerCount } from '~/db/trigger-counts';
+import { endFormerSecret } from '~/services/former-secret';
 import {
   createIntegration,
   deleteIntegration,
@@ -53,8 +54,8 @@ export function createIntegrationsApi(context: AppContext) {
   api.openapi(listRoute, (c) => {
     const { organizationId } = actorOf(c);
     const page = c.req.valid('query');
-    const asked = { organizationId, before: page.cursor, limit: page.limit + 1 };
-    const rows = takePage(c, page, listIntegrations(context.db, asked), ({ id }) => id);
+    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
+    const rows = takePage(c, page, listIntegrations(context.db, asked), writePlace);
     const described: Answered[] = rows.map((row) => describeIntegration(context, row));
     return c.json(described);
   });
@@ -137,6 +138,7 @@ export function createIntegrationsApi(context: AppContext) {
       }),
     },
     answers: { 200: { description: 'What was answered.', schema: CallTestAnswer } },
+    problems: ['too-many-requests'],
   });
   api.openapi(testCallRoute, async (c) => {
     const input = await readObject(c);
@@ -166,6 +168,21 @@ export function createIntegrationsApi(context: AppContext) {
     return c.json({ secret: outcome.secret }, 200, { 'Cache-Control': 'no-store' });
   });
 
+  const endFormerRoute = defineRoute({
+    ...ours,
+    method: 'delete',
+    path: '/{id}/webhook-secret/former',
+    id: 'endFormerWebhookSecret',
+    summary: 'End the former webhook secret',
+    text: 'A secret that was replaced is accepted for 24 hours beside the new one. From now on only the new one is.',
+    request: { params },
+    answers: { 204: { description: 'Only the present secret is accepted.' } },
+  });
+  api.openapi(endFormerRoute, (c) => {
+    const outcome = endFormerSecret(context, actorOf(c), c.req.valid('param').id);
+    return outcome.kind === 'ended' ? c.body(null, 204) : answerProblem(c, outcome);
+  });
+
   const countRoute = defineRoute({
     ...ours,
     method: 'get',
@@ -180,6 +197,16 @@ export function createIntegrationsApi(context: AppContext) {
   );
 
   return api;
+}
+
+function writePlace({ createdAt, id }: IntegrationPlace): string {
+  return `${createdAt} ${id}`;
+}
+
+/** Undefined also for the places that an earlier version gave: such a list begins anew. */
+function readPlace(place: string | undefined): IntegrationPlace | undefined {
+  const [, createdAt, id] = /^(\d+) (.+)$/.exec(place ?? '') ?? [];
+  return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };
 }
 
 /** The service reads the body part by part, so here it only has to be an object. */

@@ -49,7 +49,7 @@ export function createTestsApi(context: AppContext) {
       200: { description: 'It has ended.', schema: IntegrationTestAnswer },
       202: { description: 'It goes on; this is how far it is.', schema: IntegrationTestAnswer },
     },
-    problems: ['conflict'],
+    problems: ['conflict', 'too-many-requests'],
   });
   api.openapi(testRoute, async (c) => {
     const body = await readTriggerData(c);

@@ -21,16 +21,22 @@ export function readBearerToken(request: Request): string | undefined {
 
 /** What a token opens: one organization, with one role at most, in the name of whoever made it. */
 export interface TokenGrant {
+  id: string;
   user: User;
   organizationId: string;
   role: Role;
 }
 
-export function findTokenGrant(db: Queries, token: string, now: number): TokenGrant | undefined {
+export function findTokenGrant(
+  db: Queries,
+  token: string,
+  now: number,
+  isUse = true,
+): TokenGrant | undefined {
   const found = findApiToken(db, hashToken(token));
   if (!found) return undefined;
   const { id, user, organizationId, role, lastUsedAt } = found;
   // A write for each request would cost a sync to disk for each; a minute is exact enough to find unused ones.
-  if (now - (lastUsedAt ?? 0) >= minuteMs) updateApiTokenUsed(db, id, now);
-  return { user, organizationId, role };
+  if (isUse && now - (lastUsedAt ?? 0) >= minuteMs) updateApiTokenUsed(db, id, now);
+  return { id, user, organizationId, role };
 }

@@ -7,6 +7,7 @@ import { findTokenGrant, readBearerToken, type TokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
 import { redirectWithToast } from './toast-cookie';
+import { hashToken } from './token';
 
 /** The user of the request's session, verified or not. */
 export async function findUserOf(app: AppContext, request: Request): Promise<User | undefined> {
@@ -80,19 +81,31 @@ export interface ApiCaller {
   grant?: TokenGrant;
 }
 
-/** The caller of the JSON API by token or session, or the problem to answer with. A token that is sent counts alone. */
-export async function authenticateApi(app: AppContext, request: Request): Promise<ApiCaller | Problem> {
+/**
+ * The caller of the JSON API by token or session, or the problem to answer with. A token that is sent counts alone. What
+ * is no use (`isUse` false) of a session or token keeps it from nothing: neither from being idle nor from being unused.
+ */
+export async function authenticateApi(
+  app: AppContext,
+  request: Request,
+  { isUse }: { isUse: boolean } = { isUse: true },
+): Promise<ApiCaller | Problem> {
   const bearer = readBearerToken(request);
   if (bearer !== undefined) {
-    const grant = findTokenGrant(app.db, bearer, app.now());
+    const grant = findTokenGrant(app.db, bearer, app.now(), isUse);
     if (!grant) return { kind: 'invalid-token' };
     return grant.user.emailVerified
       ? { kind: 'caller', user: grant.user, grant }
       : { kind: 'unverified-email' };
   }
   const token = await readSessionToken(app.config, request);
-  const user = token === undefined ? undefined : findSessionUser(app.db, token, app.now());
+  const user = token === undefined ? undefined : findSessionUser(app.db, token, app.now(), isUse);
   if (user) return user.emailVerified ? { kind: 'caller', user } : { kind: 'unverified-email' };
   const sentSome = token !== undefined || request.headers.has('Authorization');
   return { kind: sentSome ? 'invalid-token' : 'unauthenticated' };
+}
+
+/** What the caller proves who they are by, as a name that proves nothing: the same for the same session or token. */
+export async function nameCredential(app: AppContext, request: Request): Promise<string> {
+  return hashToken(readBearerToken(request) ?? (await readSessionToken(app.config, request)) ?? '');
 }

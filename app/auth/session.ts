@@ -54,13 +54,13 @@ export function createSession(
   return token;
 }
 
-/** The user of a session that is neither over (14 days) nor was idle for 24 hours. */
-export function findSessionUser(db: Queries, token: string, now: number): User | undefined {
+/** The user of a session that is neither over (14 days) nor was idle for 24 hours; `isUse`: this ends its idleness. */
+export function findSessionUser(db: Queries, token: string, now: number, isUse = true): User | undefined {
   const idHash = hashToken(token);
   const session = findSession(db, idHash, { now, seenAfter: now - idleMs });
   if (!session) return undefined;
   // A write for each request would cost a sync to disk for each page; a minute is exact enough for 24 hours.
-  if (now - session.lastSeenAt >= minuteMs) updateSessionSeen(db, idHash, now);
+  if (isUse && now - session.lastSeenAt >= minuteMs) updateSessionSeen(db, idHash, now);
   return session.user;
 }
 

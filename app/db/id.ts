@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomFillSync, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /** Random bytes for many ids: asking for each id's own costs several times as much as the rest of making it. */
@@ -24,6 +24,14 @@ export function newId(): string {
   // The counter starts low enough that no millisecond can exhaust its 32 bits.
   count = isLater ? random.readUInt16BE(6) : count + 1;
   return v7({ random, msecs: lastMs, seq: count });
+}
+
+/**
+ * A new id that nobody can guess from another one or from the time: UUID version 4 (RFC 9562 §5.4), 122 random bits. An
+ * integration has one, since for a webhook without a secret its address is all that a sender knows.
+ */
+export function newUnguessableId(): string {
+  return randomUUID();
 }
 
 /** Sorts before every id that was made at that time (milliseconds since 1970) or later, and after all earlier ones. */

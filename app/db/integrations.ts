@@ -20,6 +20,8 @@ export interface Integration {
   totalExecutions: number;
   successfulExecutions: number;
   failedExecutions: number;
+  /** Until then the webhook secret before the present one is valid, in milliseconds since 1970. */
+  formerSecretUntil: number | null;
 }
 
 /** With the newest definition as it is stored: JSON text, its secrets sealed. */
@@ -28,7 +30,10 @@ export interface DefinedIntegration extends Integration {
 }
 
 /** What the door for webhooks asks about an integration. */
-export interface IntegrationState extends Pick<Integration, 'organizationId' | 'isActive' | 'version'> {
+export interface IntegrationState extends Pick<
+  Integration,
+  'organizationId' | 'isActive' | 'version' | 'formerSecretUntil'
+> {
   /** Until then the next delivery is captured instead of run. */
   listeningUntil: number | null;
 }
@@ -53,6 +58,7 @@ const columns = [
   'integrations.total_executions as totalExecutions',
   'integrations.successful_executions as successfulExecutions',
   'integrations.failed_executions as failedExecutions',
+  'integrations.former_secret_until as formerSecretUntil',
 ] as const;
 
 function toIntegration<Row extends { isActive: 0 | 1 }>(
@@ -77,7 +83,7 @@ const stateQuery = prepareQuery<{ id: string }, StateRow>((build, value) =>
   build
     .selectFrom('integrations')
     .select(['organization_id as organizationId', 'is_active as isActive', 'version'])
-    .select('listening_until as listeningUntil')
+    .select(['listening_until as listeningUntil', 'former_secret_until as formerSecretUntil'])
     .where('id', '=', value('id'))
     .where('deleted_at', 'is', null),
 );
@@ -112,10 +118,13 @@ export function findOwnerForUser(db: Queries, id: string, userId: string): strin
   return row?.organizationId;
 }
 
+/** Where an integration stands in a list that goes by age. */
+export type IntegrationPlace = Pick<Integration, 'id' | 'createdAt'>;
+
 interface Page {
   organizationId: string;
-  /** The id of the last integration of the page before. */
-  before?: string | undefined;
+  /** The place of the last integration of the page before. */
+  before?: IntegrationPlace | undefined;
   limit: number;
 }
 
@@ -125,7 +134,16 @@ function selectPage(db: Queries, { organizationId, before, limit }: Page) {
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
-    .$if(before !== undefined, (query) => query.where('integrations.id', '<', before ?? ''))
+    .$if(before !== undefined, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('integrations.created_at', 'integrations.id'),
+          '<',
+          eb.tuple(before?.createdAt ?? 0, before?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('integrations.created_at', 'desc')
     .orderBy('integrations.id', 'desc')
     .limit(limit);
 }
@@ -180,6 +198,7 @@ export function listIntegrationCards(db: Queries, page: CardPage): IntegrationCa
     )
     .$if(page.order === 'name', (all) => all.orderBy(sql`name collate nocase`))
     .$if(page.order === 'executed', (all) => all.orderBy('last_executed_at', 'desc'))
+    .orderBy('integrations.created_at', 'desc')
     .orderBy('integrations.id', 'desc')
     .offset(page.offset)
     .limit(page.limit);

@@ -137,6 +137,9 @@ export interface Schema {
     triggers_used: Defaulted<number>;
     /** Until then the next delivery is captured instead of run; null when nobody listens. */
     listening_until: Defaulted<number | null>;
+    /** The webhook secret that was replaced last, sealed, and until when it is valid; null when there is none. */
+    former_secret: Defaulted<string | null>;
+    former_secret_until: Defaulted<number | null>;
     deleted_at: number | null;
   };
   integration_versions: {

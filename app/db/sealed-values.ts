@@ -110,6 +110,30 @@ export function updateSealedStep(db: Queries, { executionId, step, saved }: Seal
   );
 }
 
+export interface SealedFormerSecret {
+  id: string;
+  sealed: string;
+}
+
+export function eachSealedFormerSecret(db: Queries): Generator<SealedFormerSecret> {
+  return inBatches<SealedFormerSecret>((last) =>
+    db.all(
+      db.build
+        .selectFrom('integrations')
+        .select('id')
+        .select((eb) => eb.ref('former_secret').$notNull().as('sealed'))
+        .where('former_secret', 'is not', null)
+        .where('id', '>', last?.id ?? '')
+        .orderBy('id')
+        .limit(batchSize),
+    ),
+  );
+}
+
+export function updateSealedFormerSecret(db: Queries, { id, sealed }: SealedFormerSecret): void {
+  db.run(db.build.updateTable('integrations').set({ former_secret: sealed }).where('id', '=', id));
+}
+
 /** All rows, a batch at a time; `read` answers those after the last one. */
 function* inBatches<Row>(read: (last: Row | undefined) => Row[]): Generator<Row> {
   let last: Row | undefined;

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isMetadataAddress, isMetadataHost } from './metadata';
 
 /** `port` undefined = every port. `suffix` starts with its dot and matches names below it, not itself. */
 export type OutboundAllowEntry = { port?: number } & (
@@ -33,20 +34,42 @@ export function parseOutboundAllow(
   return { entries };
 }
 
+/**
+ * How closely an entry has to name a target: at all; with its port; itself, rather than as one of many; itself with its
+ * port.
+ */
+export type Closeness = 'any' | 'port' | 'itself' | 'itself-and-port';
+
 /** Whether an entry names this target, by its name or by its address, for this port. */
 export function isAllowed(
   entries: OutboundAllowEntry[],
   target: { hostname: string; address: string; port: number },
+  closeness: Closeness = 'any',
 ): boolean {
   const name = target.hostname.replace(/\.$/, '');
+  const address = isIP(target.address) === 0 ? undefined : ipaddr.parse(target.address);
+  const ofItself = closeness.startsWith('itself') || isMetadata(name, address);
   return entries.some((entry) => {
     if (entry.port !== undefined && entry.port !== target.port) return false;
-    if (entry.kind === 'host') return entry.host === name;
+    if (entry.port === undefined && closeness.endsWith('port')) return false;
+    if (ofItself && !isOfOne(entry)) return false;
     if (entry.kind === 'suffix') return name.endsWith(entry.suffix);
-    if (isIP(target.address) === 0) return false;
-    const address = ipaddr.parse(target.address);
-    return address.kind() === entry.range[0].kind() && address.match(entry.range);
+    // What a name leads to is decided elsewhere, so that one which led elsewhere yesterday opens no cloud's metadata.
+    if (entry.kind === 'host')
+      return entry.host === name && (!isMetadata('', address) || isMetadataHost(name));
+    return address !== undefined && address.kind() === entry.range[0].kind() && address.match(entry.range);
   });
+}
+
+function isMetadata(name: string, address: ReturnType<typeof ipaddr.parse> | undefined): boolean {
+  return isMetadataHost(name) || (address !== undefined && isMetadataAddress(address));
+}
+
+/** Whether an entry stands for one host or one address. */
+function isOfOne(entry: OutboundAllowEntry): boolean {
+  if (entry.kind !== 'range') return entry.kind === 'host';
+  const [network, prefix] = entry.range;
+  return prefix === (network.kind() === 'ipv4' ? 32 : 128);
 }
 
 function parseEntry(written: string): OutboundAllowEntry | string {

@@ -2,15 +2,22 @@
  * The one way out: every HTTP call that a user can point somewhere goes through `send`, which checks the target's
  * address, connects to the address it checked, and bounds the time and the size of the answer.
  */
-import { lookup as lookupAddress } from 'node:dns/promises';
 import { findUserinfoProblem } from '~/engine/wire';
-import type { OutboundAllowEntry } from './allow';
 import { Call } from './call';
 import type { FailureReason } from './failure';
 import { writeHeaders } from './headers';
+import { createLookup } from './lookup';
 import { createPools } from './pools';
 import { readRedirect } from './redirect';
-import { checkTarget, readTarget, type Lookup, type Target, type TargetCheck } from './target';
+import { answerBy, createResolver, type ResolverOptions } from './resolver';
+import {
+  checkTarget,
+  readTarget,
+  type Lookup,
+  type Target,
+  type TargetCheck,
+  type TargetRules,
+} from './target';
 import { createTurns } from './turns';
 
 export interface OutboundRequest {
@@ -27,6 +34,8 @@ export interface OutboundRequest {
   signal?: AbortSignal;
   /** How many redirects are followed; 0 unless given, and then a redirect is an answer like any other. */
   maxRedirects?: number;
+  /** Whose call it is: what it waits for, it waits for among the calls of the same organization. */
+  organizationId?: string;
   /** The names of headers that, like Authorization and Cookie, a redirect to another origin must not take along. */
   secretHeaders?: string[];
 }
@@ -65,20 +74,34 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/**
- * `allow`: see `parseOutboundAllow`. `lookup` replaces DNS. At most `callsPerHost` calls (20) are in flight to one
- * host, more wait their turn before their deadline begins. `ca`: PEM certificates to trust instead of Node's.
- */
-export function createOutbound(options: {
-  allow: OutboundAllowEntry[];
+/** A target that was refused. `address` is what its name led to, which nobody but the operator is told. */
+export interface RefusedTarget {
+  hostname: string;
+  port: number;
+  address: string;
+  organizationId?: string | undefined;
+}
+
+export interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
+  /** The port that this server itself listens on; undefined while it does not. */
+  ownPort?: () => number | undefined;
+  /** Replaces DNS. */
   lookup?: Lookup;
+  /** How DNS is asked, where it is not replaced. */
+  resolver?: ResolverOptions;
+  /** At most so many calls (20) are in flight to one host; more wait their turn before their deadline begins. */
   callsPerHost?: number;
+  /** PEM certificates to trust instead of Node's. */
   ca?: string;
-}): Outbound {
-  const { allow, lookup = lookupName, callsPerHost = 20, ca } = options;
+  onRefused?: (refused: RefusedTarget) => void;
+}
+
+/** `allow`: see `parseOutboundAllow`. */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { allow, ownPort, callsPerHost = 20, ca, onRefused } = options;
   const pools = createPools({ connectionsPerOrigin: callsPerHost, ca });
   const turns = createTurns(callsPerHost);
-  const checks = new Map<string, Promise<TargetCheck>>();
+  const lookup = createLookup(options.lookup ? answerBy(options.lookup) : createResolver(options.resolver));
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -123,14 +146,14 @@ export function createOutbound(options: {
     try {
       return await new Promise<OutboundAnswer | OutboundFailure>((settle) => {
         const call = new Call(request, url.host, settle);
-        void start(call, url, headers.flat);
+        void start(call, url, headers.flat, request.organizationId);
       });
     } finally {
       turns.giveBack(url.host);
     }
   }
 
-  async function start(call: Call, url: URL, headers: string[]): Promise<void> {
+  async function start(call: Call, url: URL, headers: string[], organizationId?: string): Promise<void> {
     const path = url.pathname + url.search;
     const fresh = pools.find(url.origin);
     if (fresh !== undefined) {
@@ -138,17 +161,21 @@ export function createOutbound(options: {
       return;
     }
     const target = readTarget(url);
-    const check = await checkOnce(target);
+    const check = await checkFor(target, organizationId);
     if (check.kind === 'failure') call.fail(check.reason, check.message);
     else if (!call.settled) call.dispatch(pools.open(target.origin, check.addresses), path, headers);
   }
 
-  /** Calls that start together to the same origin share one lookup. */
-  function checkOnce(target: Target): Promise<TargetCheck> {
-    const running = checks.get(target.origin);
-    if (running !== undefined) return running;
-    const check = checkTarget(target, { allow, lookup }).finally(() => checks.delete(target.origin));
-    checks.set(target.origin, check);
+  async function checkFor(target: Target, organizationId: string | undefined): Promise<TargetCheck> {
+    const check = await checkTarget(target, {
+      allow,
+      ownPort: ownPort?.(),
+      lookup: (hostname) => lookup(hostname, organizationId ?? ''),
+    });
+    if (check.kind === 'failure' && check.reason === 'refused-address') {
+      const { hostname, port } = target;
+      onRefused?.({ hostname, port, address: check.address, organizationId });
+    }
     return check;
   }
 
@@ -176,9 +203,4 @@ function readUrl(text: string): URL | string {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return 'The URL must start with http:// or https://.';
   return findUserinfoProblem(text) ?? url;
-}
-
-async function lookupName(hostname: string): ReturnType<Lookup> {
-  const found = await lookupAddress(hostname, { all: true });
-  return found.map(({ address, family }) => ({ address, family: family === 4 ? 4 : 6 }));
 }

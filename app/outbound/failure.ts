@@ -9,7 +9,16 @@ export type FailureReason =
   | 'timeout'
   | 'cancelled'
   | 'invalid-request'
-  | 'invalid-answer';
+  | 'invalid-answer'
+  /** This server has no sockets, ports or buffers left: nothing was sent, and no target is to blame. */
+  | 'server-exhausted';
+
+const EXHAUSTION = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL']);
+
+/** Whether an error with this code says that this server has run out of something. */
+export function isExhaustion(code: string): boolean {
+  return EXHAUSTION.has(code);
+}
 
 const TLS_CAUSES: Partial<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
@@ -32,6 +41,7 @@ const CONNECTION_CAUSES: Partial<Record<string, string>> = {
   UND_ERR_SOCKET: 'closed the connection before its answer was complete',
   ENETUNREACH: 'cannot be reached from this server (no route to its network)',
   EHOSTUNREACH: 'cannot be reached from this server (no route to the host)',
+  EADDRNOTAVAIL: 'cannot be reached from this server (it has no IPv6 address)',
 };
 
 const ANSWER_CAUSES: Partial<Record<string, string>> = {
@@ -48,6 +58,8 @@ export function describeError(
   error: Error & { code?: unknown },
   host: string,
 ): { reason: FailureReason; message: string } {
+  const exhausted = findExhaustion(error);
+  if (exhausted !== undefined) return describeExhaustion(exhausted);
   const code = typeof error.code === 'string' ? error.code : error.name;
   const tlsCause = TLS_CAUSES[code];
   if (tlsCause !== undefined) {
@@ -79,4 +91,34 @@ export function describeError(
 function isBadAnswer(error: Error, code: string): boolean {
   if (error.name === 'HTTPParserError' || ANSWER_CAUSES[code] !== undefined) return true;
   return error.message === 'bad upgrade' || error.message === 'bad response';
+}
+
+/** The code that says so, also when it is one of several addresses' that says so. */
+function findExhaustion(error: Error): string | undefined {
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return errors.map(readExhaustion).find((code) => code !== undefined);
+}
+
+function readExhaustion(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code === undefined || !isExhaustion(code)) return undefined;
+  // A machine without IPv6 has no address of its own to reach such a target from: that will not pass.
+  return code === 'EADDRNOTAVAIL' && isAboutIpv6(error) ? undefined : code;
+}
+
+function isAboutIpv6(error: unknown): boolean {
+  return error instanceof Error && 'address' in error && String(error.address).includes(':');
+}
+
+/** The code of a system's or library's error, such as ENOTFOUND. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Of a failure that no target is to blame for. */
+export function describeExhaustion(code: string): { reason: 'server-exhausted'; message: string } {
+  return {
+    reason: 'server-exhausted',
+    message: `This server has no connections left (${code}). Nothing was sent.`,
+  };
 }

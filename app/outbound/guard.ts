@@ -5,6 +5,7 @@
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isMetadataAddress } from './metadata';
 
 type Range = [network: ReturnType<typeof ipaddr.parseCIDR>, meaning: string];
 
@@ -19,8 +20,6 @@ const ipv4Ranges = (
     ['10.0.0.0/8', 'a private address'],
     ['100.64.0.0/10', 'a carrier-grade NAT address'],
     ['127.0.0.0/8', 'a loopback address'],
-    ['168.63.129.16/32', 'a cloud metadata address'],
-    ['169.254.169.254/32', 'a cloud metadata address'],
     ['169.254.0.0/16', 'a link-local address'],
     ['172.16.0.0/12', 'a private address'],
     ['192.0.0.0/24', 'an IETF protocol address'],
@@ -69,6 +68,7 @@ const ipv6Unicast = ipaddr.parseCIDR('2000::/3');
 export function describeNonPublic(address: string): string | undefined {
   if (isIP(address) === 0) return 'not an IP address';
   const parsed = ipaddr.parse(address);
+  if (isMetadataAddress(parsed)) return 'a cloud metadata address';
   if (parsed.kind() === 'ipv4') return findMeaning(ipv4Ranges, parsed);
   const meaning = findMeaning(ipv6Ranges, parsed);
   if (meaning !== undefined || parsed.match(ipv6Unicast)) return meaning;

@@ -1,7 +1,12 @@
 /** Decides where a call may connect to: one lookup, every answer judged, only judged addresses handed on. */
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
 import { isAllowed, type OutboundAllowEntry } from './allow';
+import { codeOf, describeExhaustion, isExhaustion } from './failure';
 import { describeNonPublic } from './guard';
+import { isMetadataAddress, isMetadataHost } from './metadata';
+import { isBlockedPort } from './ports';
 
 export interface Address {
   address: string;
@@ -19,7 +24,15 @@ export interface Target {
 
 export type TargetCheck =
   | { kind: 'addresses'; addresses: Address[] }
-  | { kind: 'failure'; reason: 'refused-address' | 'unresolvable'; message: string };
+  | { kind: 'failure'; reason: 'unresolvable' | 'server-exhausted'; message: string }
+  /** `address` is for the operator alone: whoever typed a name would learn what the private DNS holds. */
+  | { kind: 'failure'; reason: 'refused-address'; message: string; address: string };
+
+export interface TargetRules {
+  allow: OutboundAllowEntry[];
+  /** The port that this server itself listens on, when it does. */
+  ownPort?: number | undefined;
+}
 
 /** The target of a URL whose protocol is http or https. */
 export function readTarget(url: URL): Target {
@@ -37,50 +50,87 @@ export function readTarget(url: URL): Target {
  */
 export async function checkTarget(
   target: Target,
-  options: { allow: OutboundAllowEntry[]; lookup: Lookup },
+  { lookup, ...rules }: TargetRules & { lookup: Lookup },
 ): Promise<TargetCheck> {
   const { hostname } = target;
   const literal = isIP(hostname);
-  if (literal !== 0) {
-    return judge(target, [{ address: hostname, family: literal === 4 ? 4 : 6 }], options.allow);
-  }
+  if (literal !== 0) return judge(target, [{ address: hostname, family: literal === 4 ? 4 : 6 }], rules);
   let found: Address[];
   try {
-    found = await options.lookup(hostname);
+    found = await lookup(hostname);
   } catch (error) {
-    return { kind: 'failure', reason: 'unresolvable', message: describeLookupError(hostname, error) };
+    return { kind: 'failure', ...describeLookupError(hostname, codeOf(error) ?? 'unknown error') };
   }
   if (found.length === 0) {
     return { kind: 'failure', reason: 'unresolvable', message: `${hostname} has no address.` };
   }
-  return judge(target, found, options.allow);
+  return judge(target, found, rules);
 }
 
-function judge(target: Target, found: Address[], allow: OutboundAllowEntry[]): TargetCheck {
-  const { hostname, port } = target;
-  const addresses = found.filter(
-    ({ address }) =>
-      describeNonPublic(address) === undefined || isAllowed(allow, { hostname, address, port }),
-  );
+function judge(target: Target, found: Address[], rules: TargetRules): TargetCheck {
+  const judged = found.map((each) => ({ each, obstacle: findObstacle(target, each.address, rules) }));
+  const addresses = judged.filter(({ obstacle }) => obstacle === undefined).map(({ each }) => each);
   if (addresses.length > 0) return { kind: 'addresses', addresses };
-  return {
-    kind: 'failure',
-    reason: 'refused-address',
-    message: describeRefusal(target, found[0]?.address ?? ''),
-  };
+  const address = found[0]?.address ?? '';
+  const message = `${judged[0]?.obstacle}. To allow it, add ${describeEntry(target, address)} to OUTBOUND_ALLOW.`;
+  return { kind: 'failure', reason: 'refused-address', message, address };
 }
 
-function describeRefusal({ hostname, port }: Target, address: string): string {
-  const subject = hostname === address ? `${address} is` : `${hostname} resolves to ${address}, which is`;
-  const entry = hostname.includes(':') ? `[${hostname}]:${port}` : `${hostname}:${port}`;
-  const meaning = describeNonPublic(address) ?? 'not public';
-  const link = hostname === address ? ', which calls may not reach' : ' that calls may not reach';
-  return `${subject} ${meaning}${link}. To allow it, add ${entry} to OUTBOUND_ALLOW.`;
+/** What would open the target. The name of something else does not open a cloud's metadata. */
+function describeEntry({ hostname, port }: Target, address: string): string {
+  if (hostname !== address && isMetadataAddress(ipaddr.parse(address)) && !isMetadataHost(hostname)) {
+    return "its address, which stands in the server's log,";
+  }
+  return `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
 }
 
-function describeLookupError(hostname: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOTFOUND' || code === 'ENODATA')
-    return `${hostname} has no address; is the name spelled right?`;
-  return `The address of ${hostname} could not be looked up (${typeof code === 'string' ? code : 'unknown error'}).`;
+/** Why an address may not be connected to, as the beginning of a sentence; undefined when it may. */
+function findObstacle(
+  { hostname, port }: Target,
+  address: string,
+  { allow, ownPort }: TargetRules,
+): string | undefined {
+  const target = { hostname, address, port };
+  const meaning = describeNonPublic(address);
+  if (meaning !== undefined && !isAllowed(allow, target)) {
+    if (hostname === address) return `${address} is ${meaning}, which calls may not reach`;
+    return `${hostname} resolves to an address that is not public, which calls may not reach`;
+  }
+  if (isBlockedPort(port) && !isAllowed(allow, target, 'port')) {
+    return `Port ${port} is not one on which HTTP is spoken, and calls may not reach it`;
+  }
+  if (port === ownPort && isOwnAddress(address) && !isAllowed(allow, target, 'itself-and-port')) {
+    return `${hostname}:${port} is this server itself, which calls may not reach`;
+  }
+  return undefined;
 }
+
+/** Whether connecting to it leads back to this machine. */
+function isOwnAddress(address: string): boolean {
+  if (/^(?:127\.|0\.0\.0\.0$|::1?$|::ffff:7f)/.test(address)) return true;
+  return Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));
+}
+
+function describeLookupError(
+  hostname: string,
+  code: string,
+): { reason: 'unresolvable' | 'server-exhausted'; message: string } {
+  if (isExhaustion(code)) return describeExhaustion(code);
+  return { reason: 'unresolvable', message: LOOKUP_CAUSES[code]?.(hostname) ?? describeCode(hostname, code) };
+}
+
+function describeCode(hostname: string, code: string): string {
+  return `The address of ${hostname} could not be looked up (${code}).`;
+}
+
+function describeUnknown(hostname: string): string {
+  return `${hostname} has no address; is the name spelled right?`;
+}
+
+const LOOKUP_CAUSES: Partial<Record<string, (hostname: string) => string>> = {
+  ENOTFOUND: describeUnknown,
+  ENODATA: describeUnknown,
+  ETIMEOUT: (hostname) => `No name server told the address of ${hostname} within 5 s.`,
+  ECROWDED: (hostname) =>
+    `The address of ${hostname} could not be looked up: too many other names of this organization are waited for.`,
+};

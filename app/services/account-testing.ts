@@ -81,6 +81,7 @@ export async function testWebhook(context: AppContext, actor: Actor, url: string
     body,
     timeoutMs: 10_000,
     maxBodyBytes: 1024,
+    organizationId,
   });
   if (answer.kind === 'failure') {
     return { kind: 'tested', report: { good: false, text: answer.message } };

@@ -24,7 +24,8 @@ export type IntegrationAnswer = Omit<Definition, 'triggerConfig'> & {
 type Trigger = Definition['triggerConfig'];
 type Webhook = Extract<Trigger, { type: 'webhook' }>['webhook'];
 type TriggerAnswer =
-  Exclude<Trigger, { type: 'webhook' }> | { type: 'webhook'; webhook: Webhook & { url: string } };
+  | Exclude<Trigger, { type: 'webhook' }>
+  | { type: 'webhook'; webhook: Webhook & { url: string; formerSecretUntil: string | null } };
 
 /** The address deliveries are posted to. */
 export function webhookUrlOf(context: Pick<AppContext, 'config'>, integrationId: string): string {
@@ -32,12 +33,14 @@ export function webhookUrlOf(context: Pick<AppContext, 'config'>, integrationId:
 }
 
 export function describeIntegration(
-  context: Pick<AppContext, 'config'>,
+  context: Pick<AppContext, 'config' | 'now'>,
   integration: DefinedIntegration,
 ): IntegrationAnswer {
   const { id, storedDefinition } = integration;
   const definition = maskDefinition(openDefinition(context.config, id, storedDefinition));
   const { triggerConfig } = definition;
+  const formerSecretUntil = integration.formerSecretUntil ?? 0;
+  const isFormerValid = formerSecretUntil > context.now();
   return {
     id,
     name: integration.name,
@@ -45,7 +48,14 @@ export function describeIntegration(
     ...definition,
     triggerConfig:
       triggerConfig.type === 'webhook'
-        ? { type: 'webhook', webhook: { url: webhookUrlOf(context, id), ...triggerConfig.webhook } }
+        ? {
+            type: 'webhook',
+            webhook: {
+              url: webhookUrlOf(context, id),
+              ...triggerConfig.webhook,
+              formerSecretUntil: isFormerValid ? isoTime(formerSecretUntil) : null,
+            },
+          }
         : triggerConfig,
     isActive: integration.isActive,
     version: integration.version,

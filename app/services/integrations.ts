@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import { type AuditKind, insertAudit } from '~/db/audit';
 import { deleteEventTrigger } from '~/db/event-triggers';
 import { cancelQueuedExecutions } from '~/db/executions';
-import { newId } from '~/db/id';
+import { newUnguessableId } from '~/db/id';
 import { insertIntegrationVersion } from '~/db/integration-versions';
 import {
   type DefinedIntegration,
@@ -23,6 +23,7 @@ import { IntegrationDetails } from '~/fields';
 import type { Problem } from '~/problem';
 import { changesSecrets, openDefinition, sealDefinition } from './definitions-secrets';
 import { checkEventSource, saveEventTrigger } from './event-triggers';
+import { keepFormerSecret } from './former-secret';
 import { type IntegrationAnswer, describeIntegration } from './integrations-answer';
 import {
   emptyDefinition,
@@ -39,6 +40,8 @@ export interface Actor {
   organizationId: string;
   /** The network address, for the audit. */
   address?: string;
+  /** The API token that acts for them. */
+  tokenId?: string | undefined;
   /** The role of the API token that acts for them: it may do no more than that, and no more than they. */
   atMost?: Role | undefined;
 }
@@ -51,7 +54,7 @@ export function createIntegration(context: AppContext, actor: Actor, input: unkn
   if (!details.success) return { kind: 'invalid', fields: listFields(details.error) };
   const read = readDefinition(input as Partial<IntegrationChange>, emptyDefinition);
   if (read.kind !== 'definition') return read;
-  const key = { id: newId(), organizationId: actor.organizationId };
+  const key = { id: newUnguessableId(), organizationId: actor.organizationId };
   const unknownSource = checkEventSource(context.db, key, read.definition.triggerConfig);
   if (unknownSource) return unknownSource;
   context.db.transaction((tx) => {
@@ -138,6 +141,7 @@ function applyChange(
   const saved = { integrationId: id, organizationId, isActive, trigger };
   saveSchedule(tx, { ...saved, deployedTrigger, now });
   saveEventTrigger(tx, saved);
+  keepFormerSecret(context, tx, { id, organizationId }, { before: stored.definition, after: definition });
   if (changesSecrets(stored.definition, definition)) audit(context, tx, actor, 'secret-changed', id);
   if (isActive && !integration.isActive) audit(context, tx, actor, 'integration-deployed', id);
   if (!isActive && integration.isActive) {

@@ -7,13 +7,16 @@ import type { Database, Queries } from '~/db/open';
 import {
   eachSealedDefinition,
   eachSealedEmail,
+  eachSealedFormerSecret,
   eachSealedStep,
   updateSealedDefinition,
   updateSealedEmail,
+  updateSealedFormerSecret,
   updateSealedStep,
 } from '~/db/sealed-values';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from './app-key';
 import { resealDefinition, sealPlainSecrets } from './definitions-secrets';
+import { placeOfFormer } from './former-secret';
 import { placeOfEmail } from './mail';
 import { placeOfSaved } from './run-recording';
 
@@ -51,6 +54,9 @@ function resealAll(tx: Queries, keys: Keys): void {
     const { integrationId } = row;
     const resealed = resealDefinition(integrationId, row.definition, reseal);
     updateSealedDefinition(tx, { ...row, definition: sealPlainSecrets(keys.next, integrationId, resealed) });
+  }
+  for (const { id, sealed } of eachSealedFormerSecret(tx)) {
+    updateSealedFormerSecret(tx, { id, sealed: reseal(sealed, placeOfFormer(id)) });
   }
   for (const { id, text, html } of eachSealedEmail(tx)) {
     const place = placeOfEmail(id);

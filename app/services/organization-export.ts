@@ -89,13 +89,13 @@ async function* writeOrganization(
     (entry) => ({ ...entry, createdAt: formatTime(entry.createdAt) }),
   );
   yield ',"integrations":[';
-  let before: string | undefined;
+  let before: DefinedIntegration | undefined;
   for (;;) {
     const [integration] = listIntegrations(db, { organizationId, before, limit: 1 });
     if (!integration) break;
     if (before !== undefined) yield ',';
     yield* writeIntegration(context, integration);
-    before = integration.id;
+    before = integration;
   }
   yield ']}\n';
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from '~/context';
 import { deleteOldEmails } from '~/db/emails';
 import { deleteOldExecutions } from '~/db/executions';
+import { deleteEndedFormerSecrets } from '~/db/former-secrets';
 import type { Queries } from '~/db/open';
 import { deleteOldWebhookKeys } from '~/db/webhook-keys';
 
@@ -12,7 +13,7 @@ const portionPages = 256;
 
 /**
  * Removes executions that ended more than `retentionDays` ago, with all that belongs to them, mails as old, and senders'
- * keys that no longer count; then gives the space back. In small portions, resting between them; ends early when
+ * keys and former secrets that no longer count; then gives the space back. In small portions, resting between them; ends early when
  * `stopping`. Answers how many executions were removed.
  */
 export async function pruneExecutions(
@@ -34,6 +35,7 @@ export async function pruneExecutions(
   }
   await forgetAll((tx) => deleteOldEmails(tx, endedBefore, batchSize));
   await forgetAll((tx) => deleteOldWebhookKeys(tx, now() - dayMs, batchSize));
+  await forgetAll((tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
   while (!stopping.aborted && Number(db.sqlite.pragma('freelist_count', { simple: true })) > sparePages) {
     // As a transaction like any other: on a full disk room is made, and it is tried once more.
     db.transaction(() => db.sqlite.pragma(`incremental_vacuum(${portionPages})`));

@@ -4,6 +4,7 @@ import type { AppContext } from '~/context';
 import type { ClaimedJob } from '~/db/due-work';
 import { findExecutionForRun } from '~/db/executions';
 import { deleteJob, releaseJob } from '~/db/jobs';
+import { withdrawAttempt } from '~/db/steps';
 import type { CallFinished, PastEvent, RunEvent } from '~/engine/event';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json';
@@ -33,7 +34,7 @@ const tooLong = 'The execution took longer than 15 minutes.';
 /**
  * Works on a claimed execution until it ends, waits for its next attempt, its lease is `lost` or `stopping` is set;
  * then the answer of the call in flight is still stored and the job given back. `lost` also aborts that call.
- * Throws only on a defect or a database that is down.
+ * Throws only on a defect, a database that is down, or when this server has no connections left to send a call with.
  */
 export async function runExecution(
   context: AppContext,
@@ -106,7 +107,9 @@ type Halt =
   /** It goes on at `at`: another runner's turn now, or its own after a wait. */
   | { kind: 'release'; at: number }
   /** It is out of time; `last` is what it told in the end. */
-  | { kind: 'time-out'; last: RunEvent[] };
+  | { kind: 'time-out'; last: RunEvent[] }
+  /** The server has nothing left to send a call with: neither the target nor the rules for its failures are asked. */
+  | { kind: 'exhausted'; unsent: CallFinished; reason: string };
 
 function findHalt(
   event: RunEvent,
@@ -122,6 +125,9 @@ function findHalt(
     if (stopping.aborted) return { kind: 'release', at: now };
     if (now >= clock.deadline) return { kind: 'time-out', last: [] };
   }
+  if (event.kind === 'call-finished' && clock.exhausted !== undefined) {
+    return { kind: 'exhausted', unsent: event, reason: clock.exhausted };
+  }
   if (event.kind === 'call-finished' && clock.ranOut) return { kind: 'time-out', last: [cutShort(event)] };
   if (event.kind !== 'retry-scheduled') return undefined;
   // At the deadline there is nothing to send any more, but an execution to be ended.
@@ -130,6 +136,12 @@ function findHalt(
 
 async function stop(run: Run, told: RunEvent[], halt: Halt): Promise<void> {
   const { context, job } = run;
+  if (halt.kind === 'exhausted') {
+    const { step, attempt } = halt.unsent;
+    await record(run, told, (tx) => withdrawAttempt(tx, { executionId: run.execution.id, step, attempt }));
+    // The runner tells the log, gives the job back and lets it wait.
+    throw new Error(halt.reason);
+  }
   if (halt.kind === 'time-out') await record(run, [...told, ...halt.last, endInError(tooLong)]);
   if (halt.kind !== 'release') return;
   await record(run, told, (tx) => releaseJob(tx, job, halt.at, false));
@@ -162,6 +174,8 @@ interface Clock {
   deadline: number;
   /** The call in flight was ended by it. */
   ranOut: boolean;
+  /** Why this server itself could not send a call. */
+  exhausted?: string;
 }
 
 function createPorts({ context, execution }: Run, clock: Clock, signal: AbortSignal | undefined): RunPorts {
@@ -171,10 +185,13 @@ function createPorts({ context, execution }: Run, clock: Clock, signal: AbortSig
       const timeoutMs = Math.min(request.timeoutMs, leftMs);
       const outcome = await context.outbound.send({
         ...pickRequest(request, execution.hops),
+        organizationId: execution.organization_id,
         timeoutMs,
         maxBodyBytes: maxResponseBytes,
         ...(signal && { signal }),
       });
+      const isExhausted = outcome.kind === 'failure' && outcome.reason === 'server-exhausted';
+      if (isExhausted) clock.exhausted = outcome.message;
       const isTimeout = outcome.kind === 'failure' && outcome.reason === 'timeout';
       clock.ranOut = isTimeout && timeoutMs < request.timeoutMs;
       return { ...outcome, answeredAt: context.now() };

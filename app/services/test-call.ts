@@ -13,6 +13,7 @@ import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';
 import type { Actor } from './integrations';
 import { listFields, readDefinition } from './integrations-input';
+import { beginTest } from './test-limit';
 
 /** What is shown of an answer, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
@@ -46,8 +47,8 @@ export type TestCallOutcome =
 
 /**
  * Sends a call `{method, url, headers, body, authConfig, variables?}` with its placeholders filled in from
- * `variables`. Secrets in what comes back are masked as in a log. Nothing of it is stored, but
- * the audit tells who sent what method to which host. Problems: not-found, invalid.
+ * `variables`. Secrets in what comes back are masked as in a log. Nothing of it is stored, but the audit tells who sent
+ * what method to which host. Problems: not-found, invalid, too-many-requests.
  */
 export async function testCall(
   context: AppContext,
@@ -81,13 +82,10 @@ export async function testCall(
     const message = `Missing Variables: Please provide values for: ${names.join(', ')}`;
     return { kind: 'missing-variables', names, message };
   }
-  return send(
-    context,
-    { actor, integrationId },
-    read.definition,
-    apiCall,
-    new Map(Object.entries(variables)),
-  );
+  const begun = beginTest(context, actor, 'call');
+  if (begun.kind !== 'begun') return begun;
+  const values = new Map(Object.entries(variables));
+  return send(context, { actor, integrationId }, read.definition, apiCall, values).finally(begun.end);
 }
 
 async function send(
@@ -113,6 +111,7 @@ async function send(
     maxBodyBytes,
     maxRedirects: followRedirects ? 3 : 0,
     secretHeaders,
+    organizationId: actor.organizationId,
   });
   const { redact } = hidden;
   if (outcome.kind === 'answer') return { kind: 'tested', test: describeAnswer(outcome, redact) };

@@ -6,8 +6,9 @@ import type { ExecutionStatus } from '~/db/schema';
 import type { Problem } from '~/problem';
 import type { Actor } from './integrations';
 import { describeIntegration } from './integrations-answer';
-import { runManually } from './run-control';
+import { type Queued, runManually } from './run-control';
 import { chooseTestData, findTestData } from './test-data';
+import { beginTest } from './test-limit';
 import { findTestRun, type TestLog, type TestRun } from './test-logs';
 
 export interface IntegrationTest {
@@ -40,7 +41,7 @@ interface Waiting {
 
 /**
  * Tests an integration with `triggerData`, or when that is undefined with what the screen offers first, and waits for its
- * end at most `maxMs`. Problems as those of `runManually`.
+ * end at most `maxMs`. Problems as those of `runManually`, and too-many-requests.
  */
 export async function runTest(
   context: AppContext,
@@ -50,12 +51,30 @@ export async function runTest(
 ): Promise<{ kind: 'tested'; test: IntegrationTest } | Problem> {
   const { organizationId } = actor;
   const owner = { organizationId, integrationId };
-  const data = triggerData === undefined ? findOffered(context, owner) : triggerData;
-  const begun = runManually(context, actor, { integrationId, triggerData: data, isTest: true });
-  if (begun.kind !== 'queued') return begun;
-  await waitForEnd(context, owner, begun.executionId, waiting);
-  const run = findTestRun(context, owner, begun.executionId);
-  return run ? { kind: 'tested', test: describeTest(run) } : { kind: 'not-found' };
+  const begun = beginTest(context, actor, 'run');
+  if (begun.kind !== 'begun') return begun;
+  try {
+    const data = triggerData === undefined ? findOffered(context, owner) : triggerData;
+    const queued = runManually(context, actor, { integrationId, triggerData: data, isTest: true });
+    if (queued.kind !== 'queued') return queued;
+    await waitForEnd(context, owner, queued.executionId, waiting);
+    const run = findTestRun(context, owner, queued.executionId);
+    return run ? { kind: 'tested', test: describeTest(run) } : { kind: 'not-found' };
+  } finally {
+    begun.end();
+  }
+}
+
+/** Like a test that is waited for, without the wait: whoever asks looks for its results. Problems as there. */
+export function startTest(
+  context: AppContext,
+  actor: Actor,
+  asked: { integrationId: string; triggerData: unknown },
+): Queued {
+  const begun = beginTest(context, actor, 'run');
+  if (begun.kind !== 'begun') return begun;
+  begun.end();
+  return runManually(context, actor, { ...asked, isTest: true });
 }
 
 function findOffered(context: AppContext, { organizationId, integrationId }: Owner): unknown {

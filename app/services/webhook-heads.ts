@@ -19,8 +19,7 @@ export function createRefuseUnread(context: AppContext): RefuseUnread {
     const at = context.now();
     const found = findTarget(context, integrationId, at);
     if (found.kind !== 'target') return found;
-    if (isBodySigned({ header }) || isAuthentic({ header, body: noBody }, found.trigger, at))
-      return undefined;
+    if (isBodySigned({ header }) || isAuthentic({ header, body: noBody }, found, at)) return undefined;
     const retryAfterSeconds = limit.take(integrationId, at);
     return retryAfterSeconds > 0
       ? { kind: 'too-many-requests', retryAfterSeconds }

@@ -18,6 +18,7 @@ import { createRepeatedErrors } from '~/repeated-errors';
 import { findDefinition } from './definitions';
 import { refuseWhenDamaged } from './damage';
 import { refuseWhenLow } from './disk';
+import { openFormerSecret } from './former-secret';
 import { readPayload } from './payload';
 import { type RateLimit, createRateLimit } from './rate-limit';
 import { captureSample, isListeningAt } from './samples';
@@ -66,7 +67,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const found = findTarget({ config: context.config, db: tx }, delivery.integrationId, at);
     if (found.kind !== 'target') return found;
     const { target, trigger, isListening } = found;
-    const authentic = isAuthentic(delivery, trigger, at);
+    const authentic = isAuthentic(delivery, found, at);
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
     const bucket = authentic ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
     const retryAfterSeconds = limit.take(bucket, at);
@@ -112,6 +113,8 @@ interface Target {
   target: IntegrationState;
   trigger: WebhookTrigger;
   isListening: boolean;
+  /** The secret that was replaced, while it is still valid. */
+  openFormer: () => string | undefined;
 }
 
 /** The integration that a delivery is for, if there is one that takes deliveries. */
@@ -129,9 +132,9 @@ export function findTarget(
   if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
   if (definition.kind === 'not-found') return { kind: 'not-found' };
   const trigger = definition.definition.triggerConfig;
-  return trigger.type === 'webhook'
-    ? { kind: 'target', target, trigger, isListening }
-    : { kind: 'not-found' };
+  if (trigger.type !== 'webhook') return { kind: 'not-found' };
+  const openFormer = () => openFormerSecret(context, integrationId, target, at);
+  return { kind: 'target', target, trigger, isListening, openFormer };
 }
 
 type Reason = Pick<Refusal, 'kind' | 'message'>;
@@ -188,9 +191,19 @@ function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
   return { kind: 'accepted', executionId };
 }
 
-/** Whether a delivery proves the secret, if there is one, and has the headers that are asked for. */
-export function isAuthentic(delivery: SignedDelivery, { webhook }: WebhookTrigger, now: number): boolean {
-  if (webhook.secret && !isDeliveryAuthentic(delivery, webhook.secret, now)) return false;
+/**
+ * Whether a delivery proves the secret, if there is one, or the one that it replaced a moment ago, and has the headers
+ * that are asked for.
+ */
+export function isAuthentic(
+  delivery: SignedDelivery,
+  { trigger: { webhook }, openFormer }: Pick<Target, 'trigger' | 'openFormer'>,
+  at: number,
+): boolean {
+  if (webhook.secret && !isDeliveryAuthentic(delivery, webhook.secret, at)) {
+    const former = openFormer();
+    if (!former || !isDeliveryAuthentic(delivery, former, at)) return false;
+  }
   return Object.entries(webhook.headers).every(([name, value]) => {
     const given = delivery.header(name.toLowerCase());
     return given !== undefined && isSame(given, value);

@@ -66,6 +66,7 @@ it('answers exactly the documented fields, secrets masked', async () => {
         secret: '••••cret',
         headers: {},
         variables: [],
+        formerSecretUntil: null,
       },
     },
     apiCalls: [
@@ -127,8 +128,13 @@ it('names what is wrong by field', async () => {
   });
 });
 
+function createLater() {
+  context.clock.advance(1);
+  return create();
+}
+
 it('lists newest first and pages with a Link header', async () => {
-  const [first, second, third] = [await create(), await create(), await create()];
+  const [first, second, third] = [await createLater(), await createLater(), await createLater()];
   const path = `/organization/${organizationId}`;
   expect(ids((await ask('GET', path)).body)).toEqual([third, second, first]);
 
@@ -150,6 +156,16 @@ it('reveals the webhook secret and counts the triggers of this month', async () 
   expect((await ask('GET', `/${id}/execution-logs/amount-triggered`)).body).toBe(2);
 });
 
+it('accepts the former webhook secret for a day, which can be ended', async () => {
+  const id = await create({ triggerConfig: webhook });
+  const next = { type: 'webhook', webhook: { secret: 'another webhook secret' } };
+  const { body } = await ask('PATCH', `/${id}`, { triggerConfig: next });
+  expect(body).toHaveProperty('triggerConfig.webhook.formerSecretUntil', '2026-01-06T12:00:00.000Z');
+  expect((await ask('DELETE', `/${id}/webhook-secret/former`)).status).toBe(204);
+  const after = await ask('GET', `/${id}`);
+  expect(after.body).toHaveProperty('triggerConfig.webhook.formerSecretUntil', null);
+});
+
 it('deletes', async () => {
   const id = await create();
   expect((await ask('DELETE', `/${id}`)).status).toBe(204);
@@ -166,6 +182,7 @@ it('answers guests 401, and strangers as if nothing was there', async () => {
     ['PATCH', `/${id}`, { name: 'Mine now' }],
     ['DELETE', `/${id}`],
     ['POST', `/${id}/webhook-secret/reveal`],
+    ['DELETE', `/${id}/webhook-secret/former`],
     ['GET', `/${id}/execution-logs/amount-triggered`],
   ] as const) {
     expect((await ask(method, path, body, null)).status, `guest ${method} ${path}`).toBe(401);

@@ -73,3 +73,23 @@ test('a cursor says nothing, and only one that was given is taken', async () => 
     expect([status, body]).toMatchObject([422, { fields: { cursor: [expect.any(String)] } }]);
   }
 });
+
+function listNames(body: unknown[]): string[] {
+  return (body as { name: string }[]).map(({ name }) => name);
+}
+
+test('integrations are listed newest first, and a page goes on where a deleted one stood', async () => {
+  const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
+  const ids = new Map<string, string>();
+  for (const name of names) {
+    const made = createIntegration(context, actor, { name });
+    if (made.kind === 'integration') ids.set(name, made.integration.id);
+    context.clock.advance(1);
+  }
+  const path = `/api/integrations/organization/${actor.organizationId}`;
+  expect(listNames((await get(path)).body)).toEqual(names.toReversed());
+  const first = await get(`${path}?limit=2`);
+  const last = ids.get('Fourth') ?? '';
+  context.db.run(context.db.build.deleteFrom('integrations').where('id', '=', last));
+  expect(listNames((await get(first.next ?? '')).body)).toEqual(['Third', 'Second']);
+});

@@ -206,6 +206,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'DELETE /api/integrations/:id': { answers: members(204) },
   'POST /api/integrations/:id/test-call': { answers: members(422), body: { url: 'no address' } },
   'POST /api/integrations/:id/webhook-secret/reveal': { answers: members(200) },
+  'DELETE /api/integrations/:id/webhook-secret/former': { answers: members(204) },
   'GET /api/integrations/:id/execution-logs/amount-triggered': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs/stream': { answers: members(200) },

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listAttempts, listSteps } from '~/db/steps';
 import { listExecutionDays } from '~/db/execution-days';
 import { findExecutionForRun } from '~/db/executions';
+import { findIntegrationState } from '~/db/integrations';
 import { openDatabase } from '~/db/open';
 import { findTriggerCount } from '~/db/trigger-counts';
 
@@ -123,4 +124,15 @@ test('states are allowed in other words only where the schema has the words it h
   await expect(upgrade({ from: '0020_states', rows: changed })).rejects.toThrow(
     'The table steps lacks "check (status in (',
   );
+});
+
+test('integrations from before webhook secrets had a day of grace have none that is valid', async () => {
+  const db = await upgrade({
+    from: '0026_former_secrets',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, version, created_at, updated_at)
+        values ('i', 'o', 'Orders', 1, 1, 1)`,
+  });
+  expect(findIntegrationState(db, 'i')).toMatchObject({ organizationId: 'o', formerSecretUntil: null });
 });

@@ -1,8 +1,11 @@
+import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { RefusedTarget } from '~/outbound/client';
 import { checkTarget, readTarget, type Address, type Lookup } from '~/outbound/target';
 import { allowing, makeOutbound, makeRequest, startHttp } from './loopback';
 
 const loopback: Address = { address: '127.0.0.1', family: 4 };
+const metadata: Address = { address: '169.254.169.254', family: 4 };
 const otherLoopback: Address = { address: '127.0.0.9', family: 4 };
 
 function answering(...addresses: Address[]): Lookup {
@@ -111,14 +114,22 @@ describe('names', () => {
     expect(await outbound.send(request)).toMatchObject({ reason: 'refused-address' });
   });
 
-  test('with a private address are refused, naming both and the entry', async () => {
-    const outbound = makeOutbound({ allow: [], lookup: answering({ address: '192.168.1.9', family: 4 }) });
+  test('with a private address are refused, naming the entry; the operator alone is told the address', async () => {
+    const refused: RefusedTarget[] = [];
+    const outbound = makeOutbound({
+      allow: [],
+      lookup: answering({ address: '192.168.1.9', family: 4 }),
+      onRefused: (target) => refused.push(target),
+    });
     expect(await outbound.send(makeRequest('https://printer.test/'))).toMatchObject({
       reason: 'refused-address',
       sent: false,
       message:
-        'printer.test resolves to 192.168.1.9, which is a private address that calls may not reach. To allow it, add printer.test:443 to OUTBOUND_ALLOW.',
+        'printer.test resolves to an address that is not public, which calls may not reach. To allow it, add printer.test:443 to OUTBOUND_ALLOW.',
     });
+    expect(refused).toEqual([
+      { hostname: 'printer.test', port: 443, address: '192.168.1.9', organizationId: undefined },
+    ]);
   });
 
   test('with allowed and refused addresses use only the allowed ones', async () => {
@@ -164,9 +175,67 @@ describe('names', () => {
   test('are looked up by the operating system when nothing else is given', async () => {
     expect(await makeOutbound({ allow: [] }).send(makeRequest('http://localhost:81/'))).toMatchObject({
       reason: 'refused-address',
-      message: expect.stringMatching(
-        /^localhost resolves to (127\.0\.0\.1|::1), which is a loopback address .* localhost:81 /,
-      ),
+      message: expect.stringMatching(/^localhost resolves to an address that is not public.* localhost:81 /),
     });
+  });
+});
+
+describe('a cloud’s metadata', () => {
+  test('is refused under a wide entry, and a name that leads there does not tell the address', async () => {
+    const wide = { allow: allowing('0.0.0.0/0, rebound.test'), lookup: answering(metadata) };
+    const url = 'http://rebound.test/latest/meta-data/';
+    expect(await makeOutbound(wide).send(makeRequest(url))).toMatchObject({
+      reason: 'refused-address',
+      message:
+        "rebound.test resolves to an address that is not public, which calls may not reach. To allow it, add its address, which stands in the server's log, to OUTBOUND_ALLOW.",
+    });
+    const exact = { allow: allowing('169.254.169.254:80'), lookup: answering(metadata) };
+    expect(await checkTarget(readTarget(new URL(url)), exact)).toMatchObject({ kind: 'addresses' });
+  });
+});
+
+describe('ports', () => {
+  test.each([22, 25, 6379])(
+    '%i is refused also on public addresses, until its entry opens it',
+    async (port) => {
+      const target = readTarget(new URL(`http://queue.test:${port}/`));
+      const lookup = answering({ address: '93.184.215.14', family: 4 });
+      expect(await checkTarget(target, { allow: [], lookup })).toMatchObject({
+        reason: 'refused-address',
+        message: `Port ${port} is not one on which HTTP is spoken, and calls may not reach it. To allow it, add queue.test:${port} to OUTBOUND_ALLOW.`,
+      });
+      expect(await checkTarget(target, { allow: allowing('queue.test'), lookup })).toMatchObject({
+        reason: 'refused-address',
+      });
+      const opened = { allow: allowing(`queue.test:${port}`), lookup };
+      expect(await checkTarget(target, opened)).toMatchObject({ kind: 'addresses' });
+    },
+  );
+
+  test('of this server itself are refused under wide entries, on each of its addresses', async () => {
+    const { port } = await startHttp((_request, response) => void response.end('reached'));
+    const ownPort = () => port;
+    for (const allow of ['127.0.0.0/8', '127.0.0.1', `127.0.0.0/8:${port}`]) {
+      const outbound = makeOutbound({ allow: allowing(allow), ownPort });
+      expect(await outbound.send(makeRequest(`http://127.0.0.1:${port}/`))).toMatchObject({
+        reason: 'refused-address',
+        message: `127.0.0.1:${port} is this server itself, which calls may not reach. To allow it, add 127.0.0.1:${port} to OUTBOUND_ALLOW.`,
+      });
+    }
+    const opened = makeOutbound({ allow: allowing(`127.0.0.1:${port}`), ownPort });
+    expect(await opened.send(makeRequest(`http://127.0.0.1:${port}/`))).toMatchObject({ body: 'reached' });
+    const others = makeOutbound({ allow: allowing('127.0.0.1'), ownPort: () => port + 1 });
+    expect(await others.send(makeRequest(`http://127.0.0.1:${port}/`))).toMatchObject({ body: 'reached' });
+  });
+
+  test('of this server itself are refused on the addresses of its network cards', async () => {
+    const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    for (const { address, family } of own) {
+      const lookup = answering({ address, family: family === 'IPv4' ? 4 : 6 });
+      const options = { allow: allowing('0.0.0.0/0, ::/0'), lookup, ownPort: 3000 };
+      expect(await checkTarget(readTarget(new URL('http://me.test:3000/')), options)).toMatchObject({
+        message: expect.stringContaining('me.test:3000 is this server itself'),
+      });
+    }
   });
 });

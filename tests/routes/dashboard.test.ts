@@ -20,6 +20,7 @@ beforeEach(async () => {
 });
 
 function create(name: string, apiCalls: object[] = []): string {
+  context.clock.advance(1);
   const made = createIntegration(context, actor, { name, apiCalls });
   if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
   return made.integration.id;

@@ -121,7 +121,7 @@ describe('who waits', () => {
   test('only those that are deployed, until they are disabled or deleted or get another trigger', () => {
     seed('any', { isActive: false });
     const [kept, disabled, deleted, changed] = [seed(), seed(), seed(), seed()];
-    expect(listTargets()).toEqual([kept, disabled, deleted, changed]);
+    expect(listTargets().toSorted()).toEqual([kept, disabled, deleted, changed].toSorted());
     updateIntegration(context, actor, disabled, { isActive: false });
     deleteIntegration(context, actor, deleted);
     updateIntegration(context, actor, changed, { triggerConfig: { type: 'manual' } });
@@ -137,9 +137,9 @@ describe('who waits', () => {
 
   test('for the ending it asked for', () => {
     const [completed, error, any] = [seed('completed'), seed('error'), seed('any')];
-    expect([listTargets('completed'), listTargets('error')]).toEqual([
-      [completed, any],
-      [error, any],
+    expect([listTargets('completed').toSorted(), listTargets('error').toSorted()]).toEqual([
+      [completed, any].toSorted(),
+      [error, any].toSorted(),
     ]);
   });
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { findQueuedEmail, insertEmail } from '~/db/emails';
 import { listSteps } from '~/db/steps';
 import { isRightKey } from '~/services/app-key';
-import { revealWebhookSecret } from '~/services/integrations';
+import { openFormerSecret } from '~/services/former-secret';
+import { revealWebhookSecret, updateIntegration } from '~/services/integrations';
 import { rotateAppKey } from '~/services/key-rotation';
 import { deliverEmail, queueEmail } from '~/services/mail';
 import { openSaved, sealSaved } from '~/services/run-recording';
@@ -29,6 +30,9 @@ async function createSealed() {
       },
     ],
   });
+  updateIntegration(context, actor, integrationId, {
+    triggerConfig: webhookTrigger({ secret: 'the secret after it' }),
+  });
   const executionId = createTestExecution(context, { organizationId, integrationId });
   addTestCall(context, executionId, { response: {} });
   const saved = sealSaved(context, executionId, 0, [['repo', 'octo']]);
@@ -44,7 +48,9 @@ async function createSealed() {
     const server: TestContext = { ...context, config: { ...context.config, appKey } };
     const revealed = revealWebhookSecret(server, actor, integrationId);
     const stored = listSteps(context.db, [executionId])[0]?.saved ?? '';
+    const formerSecretUntil = context.now() + 1;
     const read = {
+      former: openFormerSecret(server, integrationId, { formerSecretUntil }, context.now()),
       secret: revealed.kind === 'secret' ? revealed.secret : revealed.kind,
       saved: openSaved(server, executionId, 0, stored),
       mail: await deliverEmail(server, emailId),
@@ -61,7 +67,8 @@ test('the new key opens everything', async () => {
   isRightKey(context.db, keys.former);
   expect(rotateAppKey(context.db, keys, context.now())).toEqual({ kind: 'rotated' });
   expect(await readWith(next)).toEqual({
-    secret: 'a webhook secret',
+    former: 'a webhook secret',
+    secret: 'the secret after it',
     saved: [['repo', 'octo']],
     mail: 'done',
     text: 'a link',
@@ -76,6 +83,7 @@ test('the former key opens nothing any more', async () => {
   const keys = { former: context.config.appKey, next };
   rotateAppKey(context.db, keys, context.now());
   expect(await readWith(keys.former)).toEqual({
+    former: undefined,
     secret: 'invalid',
     saved: [],
     mail: 'failed',

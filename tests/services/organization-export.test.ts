@@ -58,7 +58,8 @@ describe('the export of an organization', () => {
           totalExecutions: executionsEach,
           samples: [{ payload: { bird: mark } }],
         }))
-        .toReversed(),
+        // Made in one moment, they stand in the order of their ids.
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1)),
     });
     for (const { executions, file } of JSON.parse(text).integrations) {
       expect(executions).toHaveLength(executionsEach + 1);

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions';
+import { freeJobsOf } from '~/db/jobs';
 import { listAttempts, listSteps } from '~/db/steps';
 import { updateIntegration } from '~/services/integrations';
 import { runExecution } from '~/services/runs';
+import { makeOutbound } from '../outbound/loopback';
 import { webhookTrigger } from '../support/seed';
 import { answerJson } from '../support/target';
 import { createRunSetup, never, type RunSetup } from './run-setup';
@@ -170,4 +172,34 @@ test('saved variables are sealed, and only where they belong', async () => {
   expect(first?.saved).toMatch(/^v1\./);
   expect(first?.saved).not.toContain('abc');
   expect(second?.saved).toBeNull();
+});
+
+describe('a server without connections left', () => {
+  test('fails the job and not the call, which is sent later as if it had not been tried', async () => {
+    let left = false;
+    const outbound = makeOutbound({
+      lookup: async () => {
+        if (!left) throw Object.assign(new Error('socket'), { code: 'EMFILE' });
+        return [{ address: '127.0.0.1', family: 4 }];
+      },
+    });
+    const context = { ...setup.context, outbound };
+    const id = await setup.accept(
+      setup.seed({
+        apiCalls: [{ ...setup.firstCall, url: `http://target.test:${setup.target.port}/first` }],
+      }),
+    );
+    await expect(runExecution(context, setup.claim(), never)).rejects.toThrow(
+      'This server has no connections left (EMFILE). Nothing was sent.',
+    );
+    expect(setup.findExecution(id)).toEqual({ status: 'running', error_message: null });
+    expect(listAttempts(context.db, [id])).toMatchObject([{ attempt: 1, sends: 0, error_message: null }]);
+
+    left = true;
+    freeJobsOf(context.db, 'runner');
+    await runExecution(context, setup.claim('next'), never);
+    expect(setup.target.received.map(({ headers }) => headers['idempotency-key'])).toEqual([`${id}.first.1`]);
+    expect(listAttempts(context.db, [id])).toMatchObject([{ attempt: 1, sends: 1, status_code: 200 }]);
+    expect(setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+  });
 });

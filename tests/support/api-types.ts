@@ -992,6 +992,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/integrations/{id}/webhook-secret/former': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End the former webhook secret
+     * @description A secret that was replaced is accepted for 24 hours beside the new one. From now on only the new one is.
+     */
+    delete: operations['endFormerWebhookSecret'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/integrations/{id}/execution-logs/amount-triggered': {
     parameters: {
       query?: never;
@@ -1115,7 +1135,7 @@ export interface paths {
     };
     /**
      * Be told when to read again
-     * @description Server-sent events: `change` after each burst of changes.
+     * @description Server-sent events: `change` after each burst of changes. The stream ends within seconds of the session, the token or the membership; a session or token has 20 at most.
      */
     get: operations['followExecutions'];
     put?: never;
@@ -2169,6 +2189,8 @@ export interface components {
               [key: string]: string;
             };
             variables: components['schemas']['WebhookVariable'][];
+            /** @description Until then the secret before this one is accepted, too. */
+            formerSecretUntil: string | null;
           };
         }
       | {
@@ -5463,6 +5485,8 @@ export interface operations {
       415: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
+      /** @description `TOO_MANY_REQUESTS` */
+      429: components['responses']['ProblemForNow'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5502,6 +5526,41 @@ export interface operations {
       413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
+      /** @description `INTERNAL` */
+      500: components['responses']['Problem'];
+      /** @description `UNAVAILABLE` */
+      503: components['responses']['ProblemForNow'];
+    };
+  };
+  endFormerWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an integration. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Only the present secret is accepted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
+      401: components['responses']['Problem'];
+      /** @description `EMAIL_NOT_VERIFIED`, `CROSS_ORIGIN` */
+      403: components['responses']['Problem'];
+      /** @description `NOT_FOUND` */
+      404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5816,6 +5875,8 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `TOO_MANY_REQUESTS` */
+      429: components['responses']['ProblemForNow'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6037,6 +6098,8 @@ export interface operations {
       415: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
+      /** @description `TOO_MANY_REQUESTS` */
+      429: components['responses']['ProblemForNow'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */

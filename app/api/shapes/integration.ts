@@ -37,7 +37,13 @@ const TriggerAnswer = nameAnswer(
     manual,
     z.object({
       type: z.literal('webhook'),
-      webhook: z.object({ url: z.string().describe('Where deliveries are posted to.'), ...webhookParts }),
+      webhook: z.object({
+        url: z.string().describe('Where deliveries are posted to.'),
+        ...webhookParts,
+        formerSecretUntil: Time.nullable().describe(
+          'Until then the secret before this one is accepted, too.',
+        ),
+      }),
     }),
     cron,
     event,

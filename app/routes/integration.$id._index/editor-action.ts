@@ -4,6 +4,7 @@ import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
+import { endFormerSecret } from '~/services/former-secret';
 import { type Actor, checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
 import { refuse } from '~/services/integrations-input';
 import { findConflict } from './conflict';
@@ -66,6 +67,16 @@ export async function submitReveal({ app, actor, id }: Subject, formData: FormDa
   if (outcome.kind === 'secret') {
     return data({ kind: 'revealed' as const, result, secret: outcome.secret, message: null });
   }
+  const { status, body } = describeProblem(outcome);
+  return data({ kind: 'revealed' as const, result, secret: null, message: body.message }, { status });
+}
+
+/** Ends the day that the former secret is valid; the form stays as it was typed. */
+export async function submitEndFormer({ app, actor, id }: Subject, formData: FormData) {
+  const result = parseWithZod(keepChosenTrigger(formData), { schema: EditorForm }).reply();
+  const outcome = endFormerSecret(app, actor, id);
+  if (outcome.kind === 'ended')
+    return data({ kind: 'revealed' as const, result, secret: null, message: null });
   const { status, body } = describeProblem(outcome);
   return data({ kind: 'revealed' as const, result, secret: null, message: body.message }, { status });
 }

@@ -19,6 +19,7 @@ import { dropDraft } from './drop-draft';
 import { useEarlyTyping } from './early-typing';
 import { LaterConflictNotice } from './later-conflict-notice';
 import { SaveBar } from './save-bar';
+import type { SecretFieldProps } from './secret-field';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
 import type { TestedCall } from './test-action';
@@ -63,7 +64,7 @@ interface EditorProps {
   values: EditorForm;
   /** Under which this browser keeps what is not saved. */
   draftName: string;
-  freshSecret: string;
+  secrets: Omit<SecretFieldProps, 'name' | 'revealed'>;
   eventSources: EventSource[];
   /** When the stored schedule is due next. */
   schedule: SchedulePreview | undefined;
@@ -81,7 +82,7 @@ interface EditorProps {
 export function Editor({
   integration,
   draftName,
-  freshSecret,
+  secrets,
   eventSources,
   schedule,
   lastRun,
@@ -173,10 +174,9 @@ export function Editor({
           <TriggerSection
             trigger={fields.triggerConfig}
             webhookUrl={webhookUrl}
-            freshSecret={freshSecret}
             eventSources={eventSources}
             schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
-            revealed={outcome?.kind === 'revealed' ? outcome : undefined}
+            secrets={{ ...secrets, revealed: outcome?.kind === 'revealed' ? outcome : undefined }}
           />
           <CallChain calls={fields.apiCalls} firstConditional={fields.firstConditional} />
         </EditorNotesProvider>

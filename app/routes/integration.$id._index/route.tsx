@@ -22,7 +22,7 @@ import { findSample } from '~/services/samples';
 import { submitDeploy, submitDisable } from './deploy-action';
 import { submitDetails } from './details-action';
 import { DetailsHeader } from './details-header';
-import { submitEditor, submitReveal, takeTheirs } from './editor-action';
+import { submitEditor, submitEndFormer, submitReveal, takeTheirs } from './editor-action';
 import { toFormValues } from './editor-values';
 import { listEventSources } from './event-sources';
 import { dropDraft, nameDraft } from './drop-draft';
@@ -32,6 +32,7 @@ import { LaterEditor } from './later-editor';
 import { submitRun } from './run-action';
 import { type SampleCommand, submitSample } from './sample-action';
 import { describeSchedule } from './schedule-preview.server';
+import { describeSecretNotes } from './secret-notes.server';
 import { isSecondStep } from './step-address';
 import { submitTest } from './test-action';
 import { readTestView } from './test-view';
@@ -86,7 +87,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
       values.triggerConfig.event.integrationId,
     ),
     checklist: checkDeployable({ name: integration.name, triggerConfig, apiCalls }),
-    freshSecret: generateWebhookSecret(),
+    secrets: { freshSecret: generateWebhookSecret(), ...describeSecretNotes(triggerConfig) },
     testing: step === 2 ? describeTesting(app, row, query, request.headers.get('Cookie')) : undefined,
     sample: sample?.kind === 'sample' ? sample.state : undefined,
     lastRun: findLastRun(app, { integrationId: integration.id, organizationId }, triggerConfig),
@@ -115,6 +116,8 @@ export async function action({ request, params, context: { app, address } }: Act
       return submitRun(subject, formData, readTestView(new URL(request.url).searchParams));
     case 'reveal':
       return submitReveal(subject, formData);
+    case 'end-former':
+      return submitEndFormer(subject, formData);
     case 'theirs':
       return takeTheirs(subject);
     default:
@@ -173,7 +176,7 @@ export default function IntegrationPage() {
           integration={integration}
           draftName={draftName}
           values={loaded.values}
-          freshSecret={loaded.freshSecret}
+          secrets={loaded.secrets}
           eventSources={loaded.eventSources}
           schedule={loaded.schedule}
           lastRun={loaded.lastRun}

@@ -4,6 +4,7 @@ import { parseJson } from '~/engine/json';
 import { describeProblem } from '~/problem';
 import { readPayload } from '~/services/payload';
 import { runManually } from '~/services/run-control';
+import { startTest } from '~/services/test-integration';
 import type { Subject } from './editor-action';
 import { addressOf, type TestView } from './test-view';
 
@@ -14,7 +15,8 @@ export function submitRun({ app, actor, id }: Subject, formData: FormData, view:
   const problem = describeText(text, app.config.webhookMaxBytes);
   if (problem) return refuse(text, isTest, problem, 422);
   const triggerData = text.trim() === '' ? null : parseJson(text);
-  const outcome = runManually(app, actor, { integrationId: id, triggerData, isTest });
+  const start = isTest ? startTest : runManually;
+  const outcome = start(app, actor, { integrationId: id, triggerData });
   if (outcome.kind === 'queued') {
     const { executionId } = outcome;
     const results = addressOf(`/integration/${id}`, { ...view, test: executionId, data: null });

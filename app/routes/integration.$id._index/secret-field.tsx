@@ -13,17 +13,23 @@ export interface Revealed {
   message: string | null;
 }
 
-interface SecretFieldProps {
+export interface SecretFieldProps {
   name: FieldName<string, EditorForm>;
   freshSecret: string;
   revealed: Revealed | undefined;
+  /** Until when the secret before this one is accepted, as a sentence; empty when there is none. */
+  former: string;
+  /** What it means to have no secret. */
+  open: string;
 }
 
 /** The stored secret is shown masked; one that is generated or typed stays readable until it is saved. */
-export function SecretField({ name, freshSecret, revealed }: SecretFieldProps) {
+export function SecretField({ name, freshSecret, revealed, former, open }: SecretFieldProps) {
   // By its name: a key that is typed renders this field again, and not all that the editor holds.
   const [secret, form] = useField<string, EditorForm>(name);
-  const isStored = Boolean(secret.value?.startsWith('••••'));
+  const isStored = secret.value?.startsWith('••••');
+  const isFresh = secret.value === freshSecret;
+  const shown = isFresh ? freshSecret : isStored && revealed?.secret;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start gap-3">
@@ -58,11 +64,18 @@ export function SecretField({ name, freshSecret, revealed }: SecretFieldProps) {
       </div>
       {!secret.value && (
         <Banner tone="warn" title="This webhook is open">
-          Anybody who knows its URL can start this integration. Generate a secret to let only your sender in.
+          {open}
         </Banner>
       )}
-      {secret.value === freshSecret && <CodeBlock label="New webhook secret" code={freshSecret} wrap />}
-      {revealed?.secret && isStored && <CodeBlock label="Webhook secret" code={revealed.secret} wrap />}
+      {shown && <CodeBlock label={isFresh ? 'New webhook secret' : 'Webhook secret'} code={shown} wrap />}
+      {former && (
+        <p>
+          {former}{' '}
+          <Button type="submit" name="intent" value="end-former">
+            End now
+          </Button>
+        </p>
+      )}
       {revealed?.message && (
         <Banner tone="bad" live>
           {revealed.message}

@@ -12,7 +12,7 @@ import { HeaderRows } from './header-rows';
 import type { SchedulePreview } from './schedule-preview.server';
 import { describeTrigger } from './scope';
 import { SamplePanel } from './sample-panel';
-import { type Revealed, SecretField } from './secret-field';
+import { SecretField, type SecretFieldProps } from './secret-field';
 import { VariableRows } from './variable-rows';
 
 const triggers = [
@@ -45,20 +45,18 @@ const triggers = [
 interface TriggerSectionProps {
   trigger: FieldMetadata<EditorForm['triggerConfig'], EditorForm>;
   webhookUrl: string;
-  freshSecret: string;
+  secrets: Omit<SecretFieldProps, 'name'>;
   eventSources: EventSource[];
   schedule: SchedulePreview | undefined;
-  revealed: Revealed | undefined;
 }
 
 /** What starts a run. The parts of a kind are shown by the style sheet, so choosing needs no script. */
 export function TriggerSection({
   trigger,
   webhookUrl,
-  freshSecret,
+  secrets,
   eventSources,
   schedule,
-  revealed,
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = trigger.getFieldset();
@@ -92,7 +90,7 @@ export function TriggerSection({
         />
         <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
-          <SecretField name={secret.name} freshSecret={freshSecret} revealed={revealed} />
+          <SecretField name={secret.name} {...secrets} />
           <VariableRows variables={variables} />
           <SamplePanel variables={variables} />
           <HeaderRows

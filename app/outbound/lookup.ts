@@ -1,0 +1,109 @@
+// Names to addresses, for everybody at once: whoever asks for names that nobody answers waits alone. A look-up ends
+// after 5 seconds, an organization has only so many under way, and what was just learned, failures too, is not asked
+// again. Addresses are judged by whoever asked for them, so what is kept here is neither allowed nor refused.
+import { codeOf, isExhaustion } from './failure';
+import { createPlaces } from './places';
+import type { Ask, Found } from './resolver';
+import type { Address } from './target';
+
+const LOOKUP_TIMEOUT_MS = 5_000;
+/** For a place among those of its organization; then it is told that there are too many. */
+const MOST_WAIT_MS = 1_000;
+/** An answer is kept no longer than its zone says, and no longer than this. */
+const SUCCESS_LASTS_MS = 5_000;
+const FAILURE_LASTS_MS = 5_000;
+const MOST_KEPT = 1_000;
+/** Each takes a socket or two. Those of one organization are enough for all calls that it may have under way. */
+const MOST_UNDER_WAY = 512;
+const MOST_OF_ONE = 64;
+
+/** A look-up that failed: `code` is one of node:dns, or one of ours. */
+export class LookupError extends Error {
+  readonly code: string;
+
+  /** ETIMEOUT: nothing answered in time. ECROWDED: it waited a second for others of its organization, in vain. */
+  constructor(code: string) {
+    super(`the look-up failed: ${code}`);
+    this.code = code;
+  }
+}
+
+/** Answers every address of a name, for an owner whose look-ups are counted together. Rejects with a `LookupError`. */
+export type OwnedLookup = (hostname: string, owner: string) => Promise<Address[]>;
+
+interface Known {
+  /** On the clock of `performance`; Infinity while it is being asked. */
+  until: number;
+  addresses: Promise<Address[]>;
+}
+
+export function createLookup(ask: Ask): OwnedLookup {
+  const known = new Map<string, Known>();
+  const places = createPlaces({ overall: MOST_UNDER_WAY, each: MOST_OF_ONE });
+
+  function findKnown(hostname: string): Promise<Address[]> | undefined {
+    const entry = known.get(hostname);
+    return entry && performance.now() < entry.until ? entry.addresses : undefined;
+  }
+
+  function start(hostname: string, owner: string): Promise<Address[]> {
+    let lastsMs = FAILURE_LASTS_MS;
+    const addresses = askInTime(hostname, owner).then(
+      (found) => {
+        lastsMs = Math.min(found.lastsMs, SUCCESS_LASTS_MS);
+        return found.addresses;
+      },
+      (error: unknown) => {
+        const code = codeOf(error) ?? 'UNKNOWN';
+        if (isExhaustion(code)) lastsMs = 0;
+        throw new LookupError(code);
+      },
+    );
+    const entry: Known = { until: Infinity, addresses };
+    const settle = () => void (entry.until = performance.now() + lastsMs);
+    addresses.then(settle, settle);
+    keep(hostname, entry);
+    return addresses;
+  }
+
+  async function askInTime(hostname: string, owner: string): Promise<Found> {
+    const { signal, done } = startDeadline(LOOKUP_TIMEOUT_MS);
+    const late = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new LookupError('ETIMEOUT')), { once: true });
+    });
+    try {
+      return await Promise.race([late, ask(hostname, { owner, signal })]);
+    } finally {
+      done();
+    }
+  }
+
+  function keep(hostname: string, entry: Known): void {
+    known.delete(hostname);
+    known.set(hostname, entry);
+    if (known.size <= MOST_KEPT) return;
+    const [oldest] = known.keys();
+    if (oldest !== undefined) known.delete(oldest);
+  }
+
+  return async (hostname, owner) => {
+    const soon = findKnown(hostname);
+    if (soon) return soon;
+    const patience = startDeadline(MOST_WAIT_MS);
+    const hasPlace = await places.take(owner, patience.signal);
+    patience.done();
+    if (!hasPlace) throw new LookupError('ECROWDED');
+    try {
+      // Whoever waited for a place may find that another one has asked meanwhile.
+      return await (findKnown(hostname) ?? start(hostname, owner));
+    } finally {
+      places.giveBack(owner);
+    }
+  };
+}
+
+function startDeadline(afterMs: number): { signal: AbortSignal; done: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), afterMs);
+  return { signal: controller.signal, done: () => clearTimeout(timer) };
+}

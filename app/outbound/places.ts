@@ -1,0 +1,70 @@
+// So many may be at work at once, overall and of one owner. Who waits is let in by turns of the owners, so that
+// a crowd of one owner stands behind its own only.
+
+type Waiter = (hasPlace: boolean) => void;
+
+export interface Places {
+  /** True with the place, which has to be given back; false when `signal` aborted before there was one. */
+  take(owner: string, signal?: AbortSignal): Promise<boolean>;
+  giveBack(owner: string): void;
+}
+
+export function createPlaces({ overall, each }: { overall: number; each: number }): Places {
+  const inUse = new Map<string, number>();
+  /** By owner; the owner whose turn it is stands first. */
+  const waiting = new Map<string, Set<Waiter>>();
+  let total = 0;
+
+  function isFree(owner: string): boolean {
+    return total < overall && (inUse.get(owner) ?? 0) < each;
+  }
+
+  function occupy(owner: string): void {
+    total += 1;
+    inUse.set(owner, (inUse.get(owner) ?? 0) + 1);
+  }
+
+  function wait(owner: string, signal: AbortSignal | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      const queue = waiting.get(owner) ?? new Set();
+      function settle(hasPlace: boolean) {
+        queue.delete(settle);
+        if (queue.size === 0) waiting.delete(owner);
+        signal?.removeEventListener('abort', onAbort);
+        resolve(hasPlace);
+      }
+      const onAbort = () => settle(false);
+      queue.add(settle);
+      waiting.set(owner, queue);
+      signal?.addEventListener('abort', onAbort);
+    });
+  }
+
+  function admitNext(): void {
+    for (const [owner, queue] of waiting) {
+      const [next] = queue;
+      if (!next || !isFree(owner)) continue;
+      occupy(owner);
+      waiting.delete(owner);
+      if (queue.size > 1) waiting.set(owner, queue);
+      next(true);
+      return;
+    }
+  }
+
+  return {
+    async take(owner, signal) {
+      if (signal?.aborted) return false;
+      if (!isFree(owner)) return wait(owner, signal);
+      occupy(owner);
+      return true;
+    },
+    giveBack(owner) {
+      total -= 1;
+      const left = (inUse.get(owner) ?? 1) - 1;
+      if (left === 0) inUse.delete(owner);
+      else inUse.set(owner, left);
+      admitNext();
+    },
+  };
+}

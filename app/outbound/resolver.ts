@@ -1,0 +1,140 @@
+// One name, asked now. The name servers are asked by c-ares, which holds no thread of the process and can be
+// stopped. What they do not know is asked of the operating system, which also knows search domains and mDNS: each such
+// question holds a thread until the system gives up, so two at most are under way.
+import { lookup as askOperatingSystem, Resolver } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from './failure';
+import { createHostsFile } from './hosts-file';
+import { createPlaces } from './places';
+import type { Address, Lookup } from './target';
+
+/** `lastsMs`: for how long the answer may be kept, as the zone says. */
+export interface Found {
+  addresses: Address[];
+  lastsMs: number;
+}
+
+/** Rejects with an error whose `code` is one of node:dns. After `signal` aborts, whatever comes is not looked at. */
+export type Ask = (hostname: string, about: { owner: string; signal: AbortSignal }) => Promise<Found>;
+
+export interface ResolverOptions {
+  /** `address:port`, instead of those of the system. */
+  nameServers?: string[];
+  hostsFile?: string;
+  /** Instead of the operating system. */
+  askSystem?: (hostname: string) => Promise<Address[]>;
+}
+
+/** The first try; the next name server is asked then, and each round takes twice as long as the one before. */
+const firstTryMs = 1_000;
+const tries = 3;
+/** When one family has answered, the other one may take so much longer (RFC 8305 section 3, generously). */
+const otherFamilyMs = 250;
+/** For what has no time to live of its own. */
+const usualMs = 5_000;
+
+export function createResolver(options: ResolverOptions = {}): Ask {
+  const { nameServers, hostsFile = '/etc/hosts', askSystem = lookupBySystem } = options;
+  const findInHosts = createHostsFile(hostsFile);
+  // Nobody outside decides how long a name takes that no zone of the internet holds; the others wait by themselves.
+  const localNames = createPlaces({ overall: 1, each: 1 });
+  const otherNames = createPlaces({ overall: 1, each: 1 });
+
+  async function askServers(hostname: string, signal: AbortSignal): Promise<Found> {
+    const resolver = new Resolver({ timeout: firstTryMs, tries });
+    if (nameServers) resolver.setServers(nameServers);
+    const stop = () => resolver.cancel();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await joinFamilies(
+        resolver.resolve4(hostname, { ttl: true }).then((records) => toFound(records, 4)),
+        resolver.resolve6(hostname, { ttl: true }).then((records) => toFound(records, 6)),
+      );
+    } finally {
+      signal.removeEventListener('abort', stop);
+      resolver.cancel();
+    }
+  }
+
+  async function askSystemInTurn(hostname: string, owner: string, signal: AbortSignal): Promise<Found> {
+    const places = isLocalName(hostname) ? localNames : otherNames;
+    if (!(await places.take(owner, signal))) throw signal.reason;
+    try {
+      return { addresses: await askSystem(hostname), lastsMs: usualMs };
+    } finally {
+      places.giveBack(owner);
+    }
+  }
+
+  return async (hostname, { owner, signal }) => {
+    const addresses = findInHosts(hostname.replace(/\.$/, ''));
+    if (addresses.length > 0) return { addresses, lastsMs: usualMs };
+    // No name server is to be asked for it (RFC 6761 section 6.3).
+    if (isLocalhost(hostname)) return askSystemInTurn(hostname, owner, signal);
+    try {
+      return await askServers(hostname, signal);
+    } catch (error) {
+      if (signal.aborted || codeOf(error) === 'ETIMEOUT') throw error;
+      return askSystemInTurn(hostname, owner, signal);
+    }
+  };
+}
+
+/** What asks `lookup`, and nobody else. */
+export function answerBy(lookup: Lookup): Ask {
+  return async (hostname) => ({ addresses: await lookup(hostname), lastsMs: usualMs });
+}
+
+async function lookupBySystem(hostname: string): Promise<Address[]> {
+  const found = await askOperatingSystem(hostname, { all: true });
+  return found.map(({ address, family }) => ({ address, family: family === 4 ? 4 : 6 }));
+}
+
+function toFound(records: { address: string; ttl: number }[], family: 4 | 6): Found {
+  return {
+    addresses: records.map(({ address }) => ({ address, family })),
+    lastsMs: Math.min(...records.map(({ ttl }) => ttl * 1000)),
+  };
+}
+
+/** The addresses of both families, or of the one that has any; else why there is none. */
+async function joinFamilies(four: Promise<Found>, six: Promise<Found>): Promise<Found> {
+  const late = Promise.any([four, six]).then(
+    () => sleep(otherFamilyMs, undefined, { ref: false }),
+    () => new Promise<never>(() => {}),
+  );
+  const families = [four, six].map((family) =>
+    Promise.race([family.catch((error: unknown) => asError(error)), late]),
+  );
+  const answers = await Promise.all(families);
+  const found = answers.flatMap((answer) => (!answer || answer instanceof Error ? [] : [answer]));
+  if (found.length > 0) {
+    // As the operating system orders them (RFC 6724): IPv6 first where this machine has some of its own.
+    return {
+      addresses: (hasPublicIpv6() ? found.toReversed() : found).flatMap(({ addresses }) => addresses),
+      lastsMs: Math.min(...found.map(({ lastsMs }) => lastsMs)),
+    };
+  }
+  // That a family has no address says less than that its name server did not answer.
+  const errors = answers.filter((answer) => answer instanceof Error);
+  throw errors.find((error) => codeOf(error) === 'ETIMEOUT') ?? errors[0] ?? new Error('no answer');
+}
+
+function hasPublicIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((each) =>
+    each?.some(({ family, internal, address }) => family === 'IPv6' && !internal && /^[23]/.test(address)),
+  );
+}
+
+function isLocalhost(hostname: string): boolean {
+  return /(?:^|\.)localhost\.?$/.test(hostname);
+}
+
+function isLocalName(hostname: string): boolean {
+  return !hostname.replace(/\.$/, '').includes('.') || /\.local(?:host)?\.?$/.test(hostname);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
