@@ -127,6 +127,7 @@ export const ResetPassword = z
       .max(200, 'Password reset failed'),
     newPassword: NewPassword,
     confirmPassword: ConfirmPassword,
+    endApiTokens: z.boolean().optional(),
   })
   .refine((form) => form.newPassword === form.confirmPassword, mismatch);
 export type ResetPassword = z.infer<typeof ResetPassword>;

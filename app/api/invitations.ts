@@ -1,3 +1,4 @@
+import { giveDeviceCookie } from '~/auth/known-device';
 import { giveSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { findUserByEmail } from '~/db/users';
@@ -78,8 +79,9 @@ export function createInvitationsApi(context: AppContext) {
     const caller = { address: c.get('address'), userAgent: c.req.header('User-Agent') ?? null };
     const outcome = await signUpInvited(context, c.req.valid('json'), caller);
     if (outcome.kind !== 'joined') return answerProblem(c, outcome);
-    const { organizationId, organizationName, sessionToken } = outcome;
-    c.header('Set-Cookie', await giveSessionCookie(context.config, sessionToken));
+    const { organizationId, organizationName, sessionToken, userId } = outcome;
+    c.header('Set-Cookie', await giveSessionCookie(context.config, sessionToken), { append: true });
+    c.header('Set-Cookie', await giveDeviceCookie(context.config, c.req.raw, userId), { append: true });
     return c.json({ organizationId, organizationName }, 201);
   });
 

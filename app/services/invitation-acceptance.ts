@@ -45,14 +45,14 @@ export async function signUpInvited(
   context: AppContext,
   input: InvitedSignUp & { token: string },
   caller: { address: string; userAgent: string | null },
-): Promise<(Joined & { sessionToken: string }) | Problem> {
+): Promise<(Joined & { userId: string; sessionToken: string }) | Problem> {
   const { address } = caller;
   const now = context.now();
   // Checked before the costly hash, so that a guessed link costs little.
   const early = readInvitation(context.db, input.token, now);
   if (early.kind !== 'invitation') return early;
   const passwordHash = await hashPassword(input.password);
-  return context.db.transaction((tx): (Joined & { sessionToken: string }) | Problem => {
+  return context.db.transaction((tx): (Joined & { userId: string; sessionToken: string }) | Problem => {
     const found = readInvitation(tx, input.token, now);
     if (found.kind !== 'invitation') return found;
     const { email, organizationId } = found.invitation;
@@ -64,7 +64,7 @@ export async function signUpInvited(
     insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
     const joined = join(tx, { invitation: found.invitation, userId, address, now });
     const userAgent = caller.userAgent?.slice(0, 500) ?? null;
-    return { ...joined, sessionToken: createSession(tx, { userId, userAgent, address, now }) };
+    return { ...joined, userId, sessionToken: createSession(tx, { userId, userAgent, address, now }) };
   });
 }
 

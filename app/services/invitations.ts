@@ -9,7 +9,7 @@ import { findUserByEmail } from '~/db/users';
 import { invitationMessage } from '~/email/messages';
 import type { Invite } from '~/fields';
 import type { Problem } from '~/problem';
-import { countMail } from './account-limits';
+import { countErrand, countMail } from './account-limits';
 import type { Actor } from './integrations';
 import { queueEmail } from './mail';
 import { checkPermission } from './permission';
@@ -28,7 +28,8 @@ export function inviteMember(
   const { organizationId, userId, address } = actor;
   const refusal = checkPermission(context.db, actor, 'manage-members');
   if (refusal) return refusal;
-  const retryAfterSeconds = countMail(context, { email: input.email, address });
+  const retryAfterSeconds =
+    countErrand(context, 'invitation', address) || countMail(context, 'invitation', input);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const now = context.now();
   const token = createToken();

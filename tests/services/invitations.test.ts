@@ -124,8 +124,8 @@ describe('inviting', () => {
   });
 
   test('does not flood an address', () => {
-    for (let count = 0; count < 5; count++) expect(invite()).toEqual({ kind: 'invited' });
-    expect(invite()).toMatchObject({ kind: 'too-many-requests' });
-    expect(listMail(context.db)).toHaveLength(5);
+    for (let count = 0; count < 3; count++) expect(invite()).toEqual({ kind: 'invited' });
+    expect(invite()).toEqual({ kind: 'too-many-requests', retryAfterSeconds: 3600 });
+    expect(listMail(context.db)).toHaveLength(3);
   });
 });

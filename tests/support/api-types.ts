@@ -69,7 +69,7 @@ export interface paths {
     put?: never;
     /**
      * Log in
-     * @description Five tries in 15 minutes for an email, thirty for a network address.
+     * @description Five tries in 15 minutes for an email and for each browser that is known to its account, thirty for a network address.
      */
     post: operations['logIn'];
     delete?: never;
@@ -183,7 +183,7 @@ export interface paths {
     put?: never;
     /**
      * Set a new password by a mailed link
-     * @description Every session of the account ends.
+     * @description Every session of the account ends. API tokens that its owner made are named in the answer; `endApiTokens` ends them, too.
      */
     post: operations['resetPassword'];
     delete?: never;
@@ -1420,6 +1420,7 @@ export interface components {
       token: string;
       newPassword: string & (unknown & unknown & unknown & unknown);
       confirmPassword: string;
+      endApiTokens?: boolean;
     };
     EarlyAccess: {
       email: string;
@@ -2438,6 +2439,26 @@ export interface components {
       success: true;
       message: string;
     };
+    ResetAnswer: {
+      /** @constant */
+      success: true;
+      message: string;
+      /** @description The API tokens that the owner of the account made. */
+      apiTokens: {
+        /** @example 0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10 */
+        id: string;
+        name: string;
+        /** @enum {string} */
+        role: 'OWNER' | 'ADMIN' | 'MEMBER';
+        /** @description The last characters of the token. */
+        lastFour: string;
+        /** @example 0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10 */
+        organizationId: string;
+        organizationName: string;
+        /** @description It ended with the reset, as was asked; else it works on. */
+        isEnded: boolean;
+      }[];
+    };
     ResetLink: {
       valid: boolean;
       expired: boolean;
@@ -3052,7 +3073,7 @@ export interface operations {
       /** @description Logged in. */
       200: {
         headers: {
-          /** @description The session, as the cookie `session_token`. */
+          /** @description The session, as the cookie `session_token`, and `known_device`, by which tries of this browser are counted apart. */
           'Set-Cookie'?: string;
           [name: string]: unknown;
         };
@@ -3307,7 +3328,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Succeeded'];
+          'application/json': components['schemas']['ResetAnswer'];
         };
       };
       /** @description `BAD_REQUEST` */
