@@ -113,7 +113,7 @@ export async function resetPassword(
     if (isEnded) revokeApiTokens(tx, apiTokens, { userId, address, now });
     replacePassword(context, tx, { userId, passwordHash });
     insertAudit(tx, { kind: 'password-reset', userId, address, now });
-    return { kind: 'reset', userId, apiTokens: apiTokens.map((token) => ({ ...token, isEnded })) };
+    return { kind: 'reset', userId, apiTokens: apiTokens.map((token) => Object.assign(token, { isEnded })) };
   });
   if (outcome.kind !== 'reset') return outcome;
   clearLogins(context, { email: early.email });

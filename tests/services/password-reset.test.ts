@@ -144,20 +144,20 @@ describe('asking for a reset link', () => {
   });
 });
 
-describe('the API tokens of somebody who resets', () => {
-  async function createOwnerOfTokens() {
-    const forgetful = await createForgetful();
-    const { context, user } = forgetful;
-    const [membership] = listMemberships(context.db, user.id);
-    const organizationId = membership?.organizationId ?? '';
-    const actor = { userId: user.id, organizationId };
-    for (const name of ['Deployment', 'Reports']) createApiToken(context, actor, { name, role: 'OWNER' });
-    const { user: other } = createTestUser(context, { organizationId });
-    createApiToken(context, { ...actor, userId: other.id }, { name: 'Of another', role: 'OWNER' });
-    const listNames = () => listApiTokens(context.db, { organizationId, limit: 10 }).map(({ name }) => name);
-    return { ...forgetful, listNames, organizationId };
-  }
+async function createOwnerOfTokens() {
+  const forgetful = await createForgetful();
+  const { context, user } = forgetful;
+  const [membership] = listMemberships(context.db, user.id);
+  const organizationId = membership?.organizationId ?? '';
+  const actor = { userId: user.id, organizationId };
+  for (const name of ['Deployment', 'Reports']) createApiToken(context, actor, { name, role: 'OWNER' });
+  const { user: other } = createTestUser(context, { organizationId });
+  createApiToken(context, { ...actor, userId: other.id }, { name: 'Of another', role: 'OWNER' });
+  const listNames = () => listApiTokens(context.db, { organizationId, limit: 10 }).map(({ name }) => name);
+  return { ...forgetful, listNames, organizationId };
+}
 
+describe('the API tokens of somebody who resets', () => {
   test('work on and are named, by the link, the answer and the mail', async () => {
     const { context, requestLink, reset, listNames } = await createOwnerOfTokens();
     const token = requestLink();
