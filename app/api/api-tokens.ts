@@ -22,6 +22,7 @@ export function createApiTokensApi(context: AppContext) {
     id: 'listApiTokens',
     summary: 'List the API tokens',
     text: 'Newest first. For owners and admins.',
+    isFresh: true,
     request: { params, query: PageQuery },
     answers: { 200: { description: 'The tokens.', schema: ApiTokenAnswer.array(), headers: pageHeaders } },
     problems: ['forbidden'],

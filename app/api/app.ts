@@ -14,6 +14,7 @@ import { describeElsewhere } from './described-elsewhere';
 import { mountDocument } from './docs/mount';
 import { createEarlyAccessApi } from './early-access';
 import { createExecutionsApi } from './executions';
+import { requireForm } from './form-body';
 import { createHealthApi } from './health';
 import { createImportsApi } from './imports';
 import { createInstallationApi } from './installation';
@@ -25,7 +26,14 @@ import { createOrganizationsApi } from './organizations';
 import { nameRequest } from './request-id';
 import { createApi } from './route';
 import { createSamplesApi } from './samples';
-import { keepNoCopies, limitBody, noteRefusals, requireSameOrigin, securityHeaders } from './security';
+import {
+  guardTokenScreens,
+  keepNoCopies,
+  limitBody,
+  noteRefusals,
+  requireSameOrigin,
+  securityHeaders,
+} from './security';
 import { createSessionsApi } from './sessions';
 import { createTestsApi } from './tests';
 import { discardUnreadBodies } from './unread-body';
@@ -56,6 +64,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
 
   app.use(discardUnreadBodies());
   app.use(nameRequest());
+  app.use(guardTokenScreens());
   app.use(securityHeaders(config, options.isDevelopment));
   options.mountAssets?.(app);
   app.use(async (c, next) => {
@@ -90,6 +99,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   mountDocument(app, config, options);
   app.all('/api/*', (c) => answerProblem(c, { kind: 'not-found' }));
   app.all('/auth/*', (c) => answerProblem(c, { kind: 'not-found' }));
+  app.use('*', requireForm());
   app.all('*', (c) => {
     const nonce = c.get('secureHeadersNonce') ?? '';
     return options.handlePage(c.req.raw, {

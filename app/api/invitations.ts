@@ -9,7 +9,7 @@ import { guardPerson, personOf } from './authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './route';
 import { InvitationAnswer, InvitationToken, InvitedSignUp, Joined } from './shapes/account';
 
-const links = ['invalid-invitation', 'expired-invitation'] as const;
+const links = ['invalid-invitation', 'expired-invitation', 'ended-invitation'] as const;
 
 /** `/auth/invitations`: what the link of an invitation leads to. */
 export function createInvitationsApi(context: AppContext) {

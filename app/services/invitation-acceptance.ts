@@ -19,7 +19,7 @@ interface Joined {
 
 /**
  * Lets a signed-in user join by the link that was mailed to their address. Problems: invalid-invitation,
- * expired-invitation, other-address.
+ * expired-invitation, ended-invitation, other-address.
  */
 export function acceptInvitation(
   context: AppContext,
@@ -38,8 +38,8 @@ export function acceptInvitation(
 
 /**
  * Creates the account of somebody new, lets it join, and answers the token of its session. The link came by mail, so
- * the address needs no other proof. Problems: invalid-invitation, expired-invitation, and email-taken for an address
- * that has an account: its owner logs in.
+ * the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, and email-taken
+ * for an address that has an account: its owner logs in.
  */
 export async function signUpInvited(
   context: AppContext,

@@ -511,7 +511,7 @@ export interface paths {
     };
     /**
      * Ask whether everything is paused, and what is amiss
-     * @description After a restore nothing starts until an owner resumes. How full the disk is and why the last backup failed is told to owners.
+     * @description After a restore nothing starts until the administrator of the installation resumes. Why the last backup failed is told to the administrator, a full disk to owners, too.
      */
     get: operations['readInstallation'];
     put?: never;
@@ -533,7 +533,7 @@ export interface paths {
     put?: never;
     /**
      * Start again after a restore
-     * @description For owners, and for all organizations of the server. Also when nothing is paused.
+     * @description For the administrator of the installation, whose account was verified first, and their API tokens of the role OWNER. It counts for all organizations of the server, also when nothing is paused.
      */
     post: operations['resumeInstallation'];
     delete?: never;
@@ -2830,9 +2830,9 @@ export interface components {
       pausedAt: string | null;
       /** @description The name of the file that was restored last. */
       restoredFrom: string | null;
-      /** @description Nothing new is taken in until there is room. False unless an owner asks. */
+      /** @description Nothing new is taken in until there is room. False unless an owner or the administrator asks. */
       isDiskLow: boolean;
-      /** @description Why the last nightly backup failed. Null unless an owner asks. */
+      /** @description Why the last nightly backup failed. Null unless the administrator of the installation asks. */
       backupError: string | null;
     };
     IntegrationTest: {
@@ -3563,13 +3563,6 @@ export interface operations {
           'application/json': components['schemas']['User'];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED`, `FORBIDDEN` */
@@ -3711,13 +3704,6 @@ export interface operations {
           'application/json': components['schemas']['AccountFate'];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED`, `FORBIDDEN` */
@@ -3805,13 +3791,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Session'][];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
@@ -3926,13 +3905,6 @@ export interface operations {
           'application/json': components['schemas']['Membership'][];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED`, `FORBIDDEN` */
@@ -3973,13 +3945,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Member'][];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
@@ -4455,13 +4420,6 @@ export interface operations {
           'application/json': components['schemas']['MemberPerson'][];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED` */
@@ -4502,13 +4460,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['OpenInvitation'][];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
@@ -4587,13 +4538,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ApiToken'][];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
@@ -4728,13 +4672,6 @@ export interface operations {
           'application/json': components['schemas']['AuditEntry'][];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED`, `FORBIDDEN` */
@@ -4769,13 +4706,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['BillingDetails'];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
