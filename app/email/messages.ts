@@ -11,7 +11,7 @@ export function verificationMessage(link: string): Message {
     action: { label: 'Verify email', link },
     after: [
       'The link works once and for 24 hours.',
-      'If you did not create an account, you can ignore this message.',
+      'If you did not create an account, do not follow the link: somebody else chose the password of this one.',
     ],
   });
 }
