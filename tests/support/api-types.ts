@@ -636,7 +636,7 @@ export interface paths {
     };
     /**
      * List the invitations that nobody has accepted
-     * @description In the order of their addresses, expired ones included. For owners and admins.
+     * @description In the order of their addresses, those that expired or ended included. For owners and admins.
      */
     get: operations['listInvitations'];
     put?: never;
@@ -2582,6 +2582,8 @@ export interface components {
        */
       expiresAt: string;
       isExpired: boolean;
+      /** @description The person who sent it may invite no more; it opens nothing. */
+      isEnded: boolean;
     };
     ApiToken: {
       /** @example 0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10 */
@@ -2676,6 +2678,8 @@ export interface components {
          * @description ISO 8601, UTC
          */
         expiresAt: string;
+        /** @description The person who sent it may invite no more; it opens nothing. */
+        isEnded: boolean;
       }[];
       auditLog: components['schemas']['AuditEntry'][];
       integrations: {
