@@ -682,7 +682,7 @@ export interface paths {
     put?: never;
     /**
      * Make an API token
-     * @description It does no more than its role allows, nor more than whoever made it may, and works as long as they are a member. For owners and admins.
+     * @description It does no more than its role allows, nor more than whoever made it may, and works as long as they are a member. For owners and admins, signed in: no token makes another.
      */
     post: operations['createApiToken'];
     delete?: never;
