@@ -1,4 +1,5 @@
-// The commands that keep an installation: `node build/server/maintenance.js backup [FILE] | restore FILE | rotate-key`.
+// The commands that keep an installation: `node build/server/maintenance.js backup [FILE] | restore FILE | resume |
+// rotate-key`.
 // The second entry of the server build, so that it needs what the server needs and nothing else.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,11 +13,13 @@ import type { Contents } from '~/db/snapshot';
 import { removeOutdatedBackups, writeBackup } from '~/services/backups';
 import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
 import { rotateAppKey } from '~/services/key-rotation';
+import { resumeByCommand } from '~/services/pause';
 import { restoreBackup } from '~/services/restore';
 
 const usage = `Usage:
   backup [FILE]   copies the database to FILE, or to DATA_DIR/backups; servers may run meanwhile
   restore FILE    makes a backup the database; it starts paused
+  resume          starts what a restore paused; servers may run meanwhile
   rotate-key      seals all secrets with NEW_APP_KEY in place of APP_KEY`;
 
 function fail(message: string): never {
@@ -99,7 +102,20 @@ async function restore(config: Config, [file]: string[]): Promise<void> {
   if (outcome.kind === 'refused') fail(outcome.message);
   say(`Restored ${file} as ${join(resolve(dataDir), 'wicked.db')}: ${describe(outcome.contents)}.`);
   if (outcome.replaced !== undefined) say(`The former database is kept as ${outcome.replaced}.`);
-  say('It starts paused: deliveries are taken in, but nothing runs until an owner presses Resume.');
+  say(
+    'It starts paused: deliveries are taken in, but nothing runs until the administrator presses Resume, or `resume` is called.',
+  );
+}
+
+function resume(config: Config): void {
+  requireDatabase(config);
+  const { dataDir } = config;
+  const presence = shareDataDir(dataDir) ?? fail(brokenStarts.taken(dataDir));
+  const db = openDatabase(join(dataDir, 'wicked.db'));
+  const wasPaused = resumeByCommand(db, Date.now());
+  db.close();
+  presence.end();
+  say(wasPaused ? 'Resumed: what waited is started now.' : 'Nothing was paused.');
 }
 
 async function rotateKey(config: Config): Promise<void> {
@@ -140,6 +156,7 @@ const config = requireConfig();
 try {
   if (command === 'backup') backUp(config, args);
   else if (command === 'restore') await restore(config, args);
+  else if (command === 'resume') resume(config);
   else if (command === 'rotate-key') await rotateKey(config);
   else fail(usage);
 } catch (error) {

@@ -24,6 +24,17 @@ function text(label: string, min: number, max: number) {
     .max(max, `${label} must not exceed ${max} characters`);
 }
 
+/** Line breaks, and marks that turn the direction of writing: they would make a text look like another one. */
+const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** Like `text`, for what is shown to others as a name. */
+function nameText(label: string, min: number, max: number) {
+  return text(label, min, max).refine(
+    (name) => !misleading.test(name),
+    `${label} must not contain line breaks or control characters`,
+  );
+}
+
 const tooShortPassword = 'Password must be at least 8 characters';
 
 /** A password somebody chooses. It is taken as typed, spaces included. */
@@ -41,10 +52,10 @@ const NewPassword = z
   });
 
 export const SignUp = z.object({
-  firstName: text('First name', 2, 100),
-  lastName: text('Last name', 2, 100),
+  firstName: nameText('First name', 2, 100),
+  lastName: nameText('Last name', 2, 100),
   email: email('Please enter a valid email address'),
-  organizationName: text('Organization name', 2, 100).toLowerCase(),
+  organizationName: nameText('Organization name', 2, 100).toLowerCase(),
   password: NewPassword,
 });
 export type SignUp = z.infer<typeof SignUp>;
@@ -127,6 +138,7 @@ export const ResetPassword = z
       .max(200, 'Password reset failed'),
     newPassword: NewPassword,
     confirmPassword: ConfirmPassword,
+    endApiTokens: z.boolean().optional(),
   })
   .refine((form) => form.newPassword === form.confirmPassword, mismatch);
 export type ResetPassword = z.infer<typeof ResetPassword>;
@@ -167,7 +179,7 @@ export type RoleChange = z.infer<typeof RoleChange>;
 
 /** A token for the JSON API. */
 export const ApiTokenDetails = z.object({
-  name: text('Token name', 2, 100),
+  name: nameText('Token name', 2, 100),
   role: RoleChange.shape.role,
 });
 export type ApiTokenDetails = z.infer<typeof ApiTokenDetails>;
@@ -239,18 +251,28 @@ export const WebhookTest = z.object({
 
 /** What is left of common passwords when letters are spelled back and the digits and signs behind are dropped. */
 const commonPasswords = new Set(
-  `a aa aaa aaaa abc abcd abcde abcdef abcdefg abcdefgh admin administrator alexander amanda andrew angel apple as asd
-  asdf asdfg asdfgh asdfghjkl asdfjkl ashley august autumn azerty bailey baseball batman charlie chelsea cheese
-  christmas company computer cookie corvette daniel december default demo diamond dragon facebook family february
-  flower football forever freedom friday friend george god google guest hannah harley hello hockey hunter iloveu
-  iloveyou internet iqazawsx iqaziqaz iqazxsw iqaz2wsx january jasmine jennifer jessica jesus jordan joshua july june
-  killer letmein liverpool london love loveme lovely maggie manager march master matrix matthew michael michelle
-  monday monkey monster mustang mypassword nicole november october oracle orange pass passcode passphrase passw passwd
-  password passwort pepper phoenix pokemon princess purple q qaz qazwsx qwe qweasd qweasdzxc qwer qwert qwerty qwertyu
-  qwertyuiop qwertz rainbow ranger robert root sample samsung saturday secret security september server shadow silver
-  soccer spring starwars summer sunday sunflower sunshine super superman support system taylor temp temppass
-  temporary test tester testing thomas thursday trustnoi tuesday unknown user wednesday welcome whatever wicked winter
-  wickedintegrations zaqi2wsx zaqiqaz zxc zxcv zxcvb zxcvbn zxcvbnm`.split(/\s+/),
+  `a aa aaa aaaa abc abcd abcde abcdef abcdefg abcdefgh access account admin administrator alexander amanda amazon
+  america amsterdam andrew angel apple arsenal as asd asdf asdfg asdfgh asdfghjkl asdfjkl ashley august australia
+  austria autumn azerty backup bailey banana bangalore bangladesh barcelona baseball batman berlin boston brazil
+  canada changeme charlie cheese chelsea chennai chicago china chocolate christmas coffee company computer cookie
+  corvette cricket daniel december default delhi demo denmark deutschland diamond dolphin dragon dubai eagle egypt
+  england europe facebook falcon family february ferrari finland flower football forever france freedom friday
+  friend ganesh gateway george germany god google greece guest hannah harley hello hockey houston hungary hunter
+  hyderabad iloveu iloveyou india indonesia internet iqaz2wsx iqazawsx iqaziqaz iqazxsw ireland israel istanbul
+  italia italy january japan jasmine jennifer jessica jesus jordan joshua july june juventus kenya killer kolkata
+  korea krishna lagos letmein liverpool london love lovely loveme madrid maggie malaysia manager manchester march
+  master matrix matthew melbourne mexico miami michael michelle microsoft milano monday money monkey monster moscow
+  mumbai mustang mypassword naruto nepal netflix netherlands network newpassword newyork nicole nigeria nintendo
+  norway november october office oracle orange outlook pakistan paris pass passcode passphrase passw passwd password
+  passwort pepper philippines phoenix pokemon poland portugal power princess pune purple q qaz qazwsx qwe qweasd
+  qweasdzxc qwer qwert qwerty qwertyu qwertyuiop qwertz rainbow ranger realmadrid robert romania root russia sample
+  samsung saturday scotland seattle secret secure security september server shadow shanghai shiva silver singapore
+  soccer spain spiderman spring srilanka starwars summer sunday sunflower sunshine super superman support sweden
+  switzerland sydney sysadmin system taylor temp temporary temppass test tester testing thailand thomas thursday
+  tiger tokyo toronto trustme trustnoi tuesday turkey ukraine unknown user vienna vietnam wednesday welcome whatever
+  wicked wickedintegrations windows winter yellow zaqi2wsx zaqiqaz zxc zxcv zxcvb zxcvbn zxcvbnm`.split(
+    /\s+/,
+  ),
 );
 
 const lookalikes: Record<string, string> = {

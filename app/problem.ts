@@ -60,6 +60,12 @@ export const problems = {
     code: 'EXPIRED_LINK',
     message: 'This invitation has expired. Please ask for a new one.',
   },
+  'ended-invitation': {
+    status: 422,
+    code: 'EXPIRED_LINK',
+    message:
+      'This invitation has ended, because the person who sent it may no longer invite. Please ask for a new one.',
+  },
   'other-address': {
     status: 403,
     code: 'OTHER_ADDRESS',
@@ -88,6 +94,11 @@ export const problems = {
   },
   'too-large': { status: 413, code: 'TOO_LARGE', message: 'The request body is too large.' },
   'not-json': { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' },
+  'not-a-form': {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'Send the form as application/x-www-form-urlencoded or multipart/form-data.',
+  },
   invalid: { status: 422, code: 'VALIDATION_FAILED', message: 'The provided data is invalid.' },
   'too-many-requests': {
     status: 429,

@@ -1,5 +1,5 @@
-// `npm run backup` and `npm run restore`: the built commands with the settings of the installation. Nothing is installed or
-// built anew when it is there: a server may be running from it.
+// `npm run backup`, `npm run restore` and `npm run resume`: the built commands with the settings of the installation. Nothing
+// is installed or built anew when it is there: a server may be running from it.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildWhenNeeded, installWhenNeeded, maintenance, root, run } from './prepare.js';

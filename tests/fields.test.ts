@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { Login, ResendVerification, ResendVerificationPanel, SignUp, SignUpForm } from '~/fields';
+import {
+  Login,
+  OrganizationDetails,
+  ResendVerification,
+  ResendVerificationPanel,
+  SignUp,
+  SignUpForm,
+} from '~/fields';
 
 function listMessages(schema: z.ZodType, input: unknown): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
@@ -54,6 +61,29 @@ describe('a sign-up', () => {
     });
   });
 
+  test.each(['\n', '\r', '\t', '\u0000', '\u2028', '\u202e', '\u2066', '\u200f'])(
+    'takes no %j within a name',
+    (mark) => {
+      const name = `Ada${mark}Lovelace`;
+      const wrong = { ...form, firstName: name, lastName: name, organizationName: name };
+      expect(listMessages(SignUpForm, wrong)).toEqual({
+        firstName: ['First name must not contain line breaks or control characters'],
+        lastName: ['Last name must not contain line breaks or control characters'],
+        organizationName: ['Organization name must not contain line breaks or control characters'],
+      });
+      expect(listMessages(OrganizationDetails, { name })).toEqual({
+        name: ['Organization name must not contain line breaks or control characters'],
+      });
+    },
+  );
+
+  test.each(['Zoë O’Neill', '李小龍', 'عمر', 'नरेन्द्र', 'x \u{1F469}\u200d\u{1F52C}'])(
+    'takes the name %s',
+    (name) => {
+      expect(listMessages(SignUpForm, { ...form, firstName: name, organizationName: name })).toEqual({});
+    },
+  );
+
   test('needs the same password twice, and says so while other fields are wrong', () => {
     expect(
       listMessages(SignUpForm, { ...form, firstName: 'A', confirmPassword: 'Difference-Engine-2' }),
@@ -84,6 +114,11 @@ describe('a new password', () => {
     '!QAZ2wsx',
     'Adm1n!!!!',
     '@Dmin12345',
+    'India@123',
+    'Ind1a#2024',
+    'Changeme1!',
+    'Mumbai@2025',
+    'Barcelona1899!',
   ])('%s is too common', (password) => {
     expect(listMessages(SignUp, { ...form, password })).toEqual({
       password: ['This password is too common. Please choose another one'],

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { plainAddress } from '~/services/network-address';
 
 /**
  * The caller's network address. X-Forwarded-For is believed only as far as trusted proxies wrote it: read from
@@ -9,10 +10,10 @@ export function findCallerAddress(
   forwardedFor: string | undefined,
   trustedProxies: string[],
 ): string {
-  let address = plain(peer ?? '');
+  let address = plainAddress(peer ?? '');
   const forwarded = (forwardedFor ?? '')
     .split(',')
-    .map((each) => plain(each.trim()))
+    .map((each) => plainAddress(each.trim()))
     .filter(Boolean);
   while (isProxy(trustedProxies, address)) {
     const before = forwarded.pop();
@@ -44,9 +45,4 @@ function listProxies(trusted: string[]): BlockList {
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
-}
-
-/** An IPv4 address as such, also when the socket is an IPv6 one (RFC 4291 §2.5.5.2). */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -16,6 +16,7 @@ import { mountDocument } from './docs/mount';
 import { createEarlyAccessApi } from './early-access';
 import { closeWhenDamaged } from './damaged';
 import { createExecutionsApi } from './executions';
+import { requireForm } from './form-body';
 import { createHealthApi } from './health';
 import { holdForm } from './held-body';
 import { createImportsApi } from './imports';
@@ -28,7 +29,14 @@ import { createOrganizationsApi } from './organizations';
 import { nameRequest } from './request-id';
 import { createApi } from './route';
 import { createSamplesApi } from './samples';
-import { keepNoCopies, limitBody, noteRefusals, requireSameOrigin, securityHeaders } from './security';
+import {
+  guardTokenScreens,
+  keepNoCopies,
+  limitBody,
+  noteRefusals,
+  requireSameOrigin,
+  securityHeaders,
+} from './security';
 import { createSessionsApi } from './sessions';
 import { createTestsApi } from './tests';
 import { discardUnreadBodies } from './unread-body';
@@ -59,6 +67,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
 
   app.use(discardUnreadBodies());
   app.use(nameRequest());
+  app.use(guardTokenScreens());
   app.use(securityHeaders(config, options.isDevelopment));
   options.mountAssets?.(app);
   app.use(async (c, next) => {
@@ -95,6 +104,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   mountDocument(app, config, options);
   app.all('/api/*', (c) => answerProblem(c, { kind: 'not-found' }));
   app.all('/auth/*', (c) => answerProblem(c, { kind: 'not-found' }));
+  app.use('*', requireForm());
   app.all('*', async (c) => {
     const nonce = c.get('secureHeadersNonce') ?? '';
     const request = await holdForm(context, c);

@@ -23,6 +23,7 @@ export function createAuditLogApi(context: AppContext) {
     guard: guardOrganization(context),
     summary: 'List who did what',
     text: 'Newest first. For owners and admins.',
+    isFresh: true,
     request: { params: pathOf('organizationId'), query: AuditQuery },
     answers: { 200: { description: 'The entries.', schema: AuditEntryAnswer.array(), headers: pageHeaders } },
     problems: ['forbidden'],

@@ -1,4 +1,6 @@
+import type { Context } from 'hono';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
+import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { clearSessionCookie, giveSessionCookie, readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { ForgotPassword, Login, ResendVerification, ResetPassword, SignUp, VerifyEmail } from '~/fields';
@@ -13,13 +15,16 @@ import {
   resetPasswordMessage,
 } from '~/services/password-reset';
 import { resendVerification, resentMessage, verifiedMessage, verifyEmail } from '~/services/verification';
-import { answerProblem } from './answer';
+import { type ApiEnv, answerProblem } from './answer';
 import { createApi, defineRoute, jsonBody, pathOf } from './route';
-import { LoginAnswer, ResetLink, Succeeded } from './shapes/account';
+import { LoginAnswer, ResetAnswer, ResetLink, Succeeded } from './shapes/account';
 import { Message } from './shapes/problem';
 
 const open = { tag: 'Accounts', access: 'public' } as const;
-const session = { 'Set-Cookie': 'The session, as the cookie `session_token`.' };
+const session = {
+  'Set-Cookie':
+    'The session, as the cookie `session_token`, and `known_device`, by which tries of this browser are counted apart.',
+};
 
 const logInRoute = defineRoute({
   ...open,
@@ -27,7 +32,7 @@ const logInRoute = defineRoute({
   path: '/login/user',
   id: 'logIn',
   summary: 'Log in',
-  text: 'Five tries in 15 minutes for an email, thirty for a network address.',
+  text: 'Five tries in 15 minutes for an email and for each browser that is known to its account, thirty for a network address.',
   area: 'auth',
   request: { body: jsonBody(Login, { email: 'ada@example.com', password: 'Difference-Engine-1' }) },
   answers: { 200: { description: 'Logged in.', schema: LoginAnswer, headers: session } },
@@ -108,9 +113,9 @@ const resetRoute = defineRoute({
   path: '/reset-password',
   id: 'resetPassword',
   summary: 'Set a new password by a mailed link',
-  text: 'Every session of the account ends.',
+  text: 'Every session of the account ends. API tokens that its owner made are named in the answer; `endApiTokens` ends them, too.',
   request: { body: jsonBody(ResetPassword) },
-  answers: { 200: { description: 'The password is the new one.', schema: Succeeded } },
+  answers: { 200: { description: 'The password is the new one.', schema: ResetAnswer } },
   problems: ['invalid-reset-link', 'expired-reset-link', 'too-many-requests'],
 });
 
@@ -127,14 +132,20 @@ const logOutRoute = defineRoute({
 export function createAuthApi(context: AppContext) {
   const api = createApi();
 
+  async function knowDevice(c: Context<ApiEnv>, userId: string): Promise<void> {
+    c.header('Set-Cookie', await giveDeviceCookie(context.config, c.req.raw, userId), { append: true });
+  }
+
   api.openapi(logInRoute, async (c) => {
     const outcome = await logIn(context, c.req.valid('json'), {
       address: c.get('address'),
       userAgent: c.req.header('User-Agent') ?? null,
       sessionToken: await readSessionToken(context.config, c.req.raw),
+      device: await readKnownDevice(context.config, c.req.raw),
     });
     if (outcome.kind !== 'logged-in') return answerProblem(c, outcome, 'auth');
-    c.header('Set-Cookie', await giveSessionCookie(context.config, outcome.sessionToken));
+    c.header('Set-Cookie', await giveSessionCookie(context.config, outcome.sessionToken), { append: true });
+    await knowDevice(c, outcome.user.id);
     return c.json({ user: outcome.user });
   });
 
@@ -156,8 +167,9 @@ export function createAuthApi(context: AppContext) {
     return c.json({ message: resentMessage });
   });
 
-  api.openapi(forgotRoute, (c) => {
-    const outcome = requestPasswordReset(context, c.req.valid('json'), c.get('address'));
+  api.openapi(forgotRoute, async (c) => {
+    const device = await readKnownDevice(context.config, c.req.raw);
+    const outcome = requestPasswordReset(context, c.req.valid('json'), c.get('address'), device);
     if (outcome.kind !== 'accepted') return answerProblem(c, outcome);
     return c.json({ success: true, message: forgotPasswordMessage });
   });
@@ -173,7 +185,9 @@ export function createAuthApi(context: AppContext) {
   api.openapi(resetRoute, async (c) => {
     const outcome = await resetPassword(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'reset') return answerProblem(c, outcome);
-    return c.json({ success: true, message: resetPasswordMessage });
+    const { userId, apiTokens } = outcome;
+    await knowDevice(c, userId);
+    return c.json({ success: true, message: resetPasswordMessage, apiTokens });
   });
 
   api.openapi(logOutRoute, async (c) => {

@@ -28,6 +28,7 @@ export function createBillingApi(context: AppContext) {
     id: 'readBillingDetails',
     summary: 'Read the billing details',
     text: '404 also means that there are none yet.',
+    isFresh: true,
     request: { params },
     answers: { 200: { description: 'The details, the card masked.', schema: BillingDetailsAnswer } },
   });

@@ -17,14 +17,18 @@ export function createInstallationApi(context: AppContext) {
     path: '/',
     id: 'readInstallation',
     summary: 'Ask whether everything is paused, and what is amiss',
-    text: 'After a restore nothing starts until an owner resumes. How full the disk is and why the last backup failed is told to owners.',
+    text: 'After a restore nothing starts until the administrator of the installation resumes. Why the last backup failed is told to the administrator, a full disk to owners, too.',
     answers: { 200: { description: 'How it stands.', schema: InstallationAnswer } },
     problems: ['forbidden'],
   });
   api.openapi(readRoute, (c) => {
-    const role = findRole(context, actorOf(c));
+    const actor = actorOf(c);
+    const role = findRole(context, actor);
     if (!role) return answerProblem(c, { kind: 'not-found' });
-    const { pausedAt, restoredFrom, isDiskLow, backupError } = describeInstallation(context, role);
+    const { pausedAt, restoredFrom, isDiskLow, backupError } = describeInstallation(context, {
+      ...actor,
+      role,
+    });
     const paused = pausedAt === null ? null : new Date(pausedAt).toISOString();
     return c.json({ pausedAt: paused, restoredFrom, isDiskLow, backupError });
   });
@@ -35,7 +39,7 @@ export function createInstallationApi(context: AppContext) {
     path: '/resume',
     id: 'resumeInstallation',
     summary: 'Start again after a restore',
-    text: 'For owners, and for all organizations of the server. Also when nothing is paused.',
+    text: 'For the administrator of the installation, whose account was verified first, and their API tokens of the role OWNER. It counts for all organizations of the server, also when nothing is paused.',
     answers: { 204: { description: 'What waited is started now.' } },
     problems: ['forbidden'],
   });

@@ -1,3 +1,4 @@
+import { giveDeviceCookie } from '~/auth/known-device';
 import { giveSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { findUserByEmail } from '~/db/users';
@@ -8,7 +9,7 @@ import { guardPerson, personOf } from './authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './route';
 import { InvitationAnswer, InvitationToken, InvitedSignUp, Joined } from './shapes/account';
 
-const links = ['invalid-invitation', 'expired-invitation'] as const;
+const links = ['invalid-invitation', 'expired-invitation', 'ended-invitation'] as const;
 
 /** `/auth/invitations`: what the link of an invitation leads to. */
 export function createInvitationsApi(context: AppContext) {
@@ -78,8 +79,9 @@ export function createInvitationsApi(context: AppContext) {
     const caller = { address: c.get('address'), userAgent: c.req.header('User-Agent') ?? null };
     const outcome = await signUpInvited(context, c.req.valid('json'), caller);
     if (outcome.kind !== 'joined') return answerProblem(c, outcome);
-    const { organizationId, organizationName, sessionToken } = outcome;
-    c.header('Set-Cookie', await giveSessionCookie(context.config, sessionToken));
+    const { organizationId, organizationName, sessionToken, userId } = outcome;
+    c.header('Set-Cookie', await giveSessionCookie(context.config, sessionToken), { append: true });
+    c.header('Set-Cookie', await giveDeviceCookie(context.config, c.req.raw, userId), { append: true });
     return c.json({ organizationId, organizationName }, 201);
   });
 

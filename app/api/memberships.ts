@@ -43,6 +43,7 @@ export function createMembershipsApi(context: AppContext) {
     id: 'listMembers',
     summary: 'List the members with their roles',
     text: 'Whoever joined first at the head.',
+    isFresh: true,
     request: { params, query: PageQuery },
     answers: { 200: { description: 'The members.', schema: MemberAnswer.array(), headers: pageHeaders } },
   });

@@ -1,7 +1,7 @@
 import type { AppContext } from '~/context';
 import { listOpenInvitations } from '~/db/invitations';
 import { listMemberPeople, type MemberPerson } from '~/db/members';
-import { revokeInvitation } from '~/services/invitations';
+import { describeInvitationState, revokeInvitation } from '~/services/invitations';
 import { checkPermission } from '~/services/permission';
 import { answerProblem } from './answer';
 import { actorOf, guardOrganization } from './authorize';
@@ -22,6 +22,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
     id: 'listMemberPeople',
     summary: 'List the members with their names and addresses',
     text: 'In the order of their addresses.',
+    isFresh: true,
     request: { params, query: PageQuery },
     answers: {
       200: { description: 'The members.', schema: MemberPersonAnswer.array(), headers: pageHeaders },
@@ -41,7 +42,8 @@ export function createOrganizationPeopleApi(context: AppContext) {
     path: '/{organizationId}/invitations',
     id: 'listInvitations',
     summary: 'List the invitations that nobody has accepted',
-    text: 'In the order of their addresses, expired ones included. For owners and admins.',
+    text: 'In the order of their addresses, those that expired or ended included. For owners and admins.',
+    isFresh: true,
     request: { params, query: PageQuery },
     answers: {
       200: { description: 'The invitations.', schema: OpenInvitationAnswer.array(), headers: pageHeaders },
@@ -56,13 +58,17 @@ export function createOrganizationPeopleApi(context: AppContext) {
     const asked = { organizationId: actor.organizationId, after: page.cursor, limit: page.limit + 1 };
     const invitations = takePage(c, page, listOpenInvitations(context.db, asked), ({ email }) => email);
     const now = context.now();
-    const described = invitations.map(({ email, role, createdAt, expiresAt }) => ({
-      email,
-      role,
-      createdAt: new Date(createdAt).toISOString(),
-      expiresAt: new Date(expiresAt).toISOString(),
-      isExpired: expiresAt <= now,
-    }));
+    const described = invitations.map((invitation) => {
+      const { email, role, createdAt, expiresAt } = invitation;
+      return {
+        email,
+        role,
+        createdAt: new Date(createdAt).toISOString(),
+        expiresAt: new Date(expiresAt).toISOString(),
+        isExpired: expiresAt <= now,
+        isEnded: describeInvitationState(invitation, now) === 'ended',
+      };
+    });
     return c.json(described);
   });
 

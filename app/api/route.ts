@@ -57,7 +57,7 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   answers: Record<number, Answered>;
   /** What may go wrong beside what may anywhere. */
   problems?: ProblemKind[];
-  /** What a GET answers is kept by nobody, as a secret or a file. */
+  /** What a GET answers is kept by nobody, as a secret, a file, or what tells of persons. */
   isFresh?: boolean;
 }
 
@@ -114,9 +114,17 @@ function listProblems(
 
 type Responses = Record<number, RouteConfig['responses'][string]>;
 
-/** Whether whoever has the answer already may be told that it is still the same. */
-function isConditional({ method, answers, isFresh = false }: Spec<string, RouteConfig['request']>): boolean {
-  return method === 'get' && !isFresh && answers[200]?.schema !== undefined;
+/**
+ * Whether a caller that has the answer already may be told that it is still the same. What tells of persons is kept by
+ * nobody, and so has nothing to compare.
+ */
+function isConditional({
+  method,
+  access,
+  answers,
+  isFresh = false,
+}: Spec<string, RouteConfig['request']>): boolean {
+  return method === 'get' && access !== 'person' && !isFresh && answers[200]?.schema !== undefined;
 }
 
 function describeAnswers(spec: Spec<string, RouteConfig['request']>, kinds: ProblemKind[]): Responses {

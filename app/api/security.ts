@@ -46,6 +46,22 @@ export function listPlainHeaders(config: Config): Record<string, string> {
   };
 }
 
+/** Screens whose address holds the token of a mailed link, and the data of them. */
+const tokenScreens = /^\/(?:reset-password|verify-email|invitation)(?:\.data)?$/;
+
+/**
+ * Keeps the token of a mailed link with those who have it: no copy of the page is kept, by guests either, and no other site
+ * is told where somebody came from. `no-referrer` would say no more to others, and break the form on the page.
+ */
+export function guardTokenScreens(): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (!tokenScreens.test(c.req.path)) return;
+    c.header('Referrer-Policy', 'same-origin');
+    c.header('Cache-Control', 'no-store');
+  };
+}
+
 /** Whatever is answered to somebody who proves who they are is for them alone: unless it says so, no copy is kept. */
 export function keepNoCopies(): MiddlewareHandler {
   return async (c, next) => {

@@ -10,7 +10,6 @@ const deeds = {
   'read-audit': ['OWNER', 'ADMIN'],
   'export-organization': ['OWNER', 'ADMIN'],
   'delete-organization': ['OWNER'],
-  'resume-installation': ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Deed = keyof typeof deeds;

@@ -11,7 +11,7 @@ export interface InstallationBannersProps {
   backupError: string | null;
 }
 
-/** What is amiss with the whole installation, above the screens on which owners begin their day. */
+/** What is amiss with the whole installation, above the screens on which people begin their day. */
 export function InstallationBanners(state: InstallationBannersProps) {
   const { pausedAt, restoredFrom, mayResume, isDiskLow, backupError } = state;
   if (pausedAt === null && !isDiskLow && backupError === null) return null;
@@ -32,7 +32,8 @@ export function InstallationBanners(state: InstallationBannersProps) {
           <p>
             A backup{restoredFrom !== null && ` (${restoredFrom})`} was restored{' '}
             <RelativeTime at={pausedAt} />. Webhooks are still accepted and wait in the queue; no execution,
-            schedule or email starts until {mayResume ? 'you resume.' : 'an owner resumes.'}
+            schedule or email starts until{' '}
+            {mayResume ? 'you resume.' : 'the administrator of this installation resumes.'}
           </p>
         </Banner>
       )}

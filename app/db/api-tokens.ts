@@ -101,6 +101,35 @@ export function findOwnApiToken(
   return db.first(selectApiTokens(db, key.organizationId).where('api_tokens.id', '=', key.id));
 }
 
+/** A token as its maker's mails and reset form name it, whatever the organization. */
+export interface MadeApiToken {
+  id: string;
+  name: string;
+  role: Role;
+  lastFour: string;
+  organizationId: string;
+  organizationName: string;
+}
+
+/** All tokens that somebody made and that still work, newest first. */
+export function listApiTokensMadeBy(db: Queries, userId: string): MadeApiToken[] {
+  return db.all(
+    db.build
+      .selectFrom('api_tokens')
+      .innerJoin('organizations', 'organizations.id', 'organization_id')
+      .select([
+        'api_tokens.id as id',
+        'api_tokens.name as name',
+        'role',
+        'last_four as lastFour',
+        'organization_id as organizationId',
+        'organizations.name as organizationName',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('api_tokens.id', 'desc'),
+  );
+}
+
 export function deleteApiToken(db: Queries, key: { id: string; organizationId: string }): void {
   db.run(
     db.build

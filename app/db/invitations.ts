@@ -1,12 +1,17 @@
 // Invitations are tokens of links in mails: a row stays after its use, and one address has one open invitation at most.
+import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from './open';
-import type { Role } from './schema';
+import type { Role, Schema } from './schema';
 
 export interface OpenInvitation {
   email: string;
   role: Role;
   createdAt: number;
   expiresAt: number;
+  /** Whose word it is; null in one of a former version. */
+  inviterId: string | null;
+  /** The role that the inviter has by now; null once they belong to the organization no more. */
+  inviterRole: Role | null;
 }
 
 export interface Invitation extends OpenInvitation {
@@ -21,6 +26,7 @@ export function insertInvitation(
   invitation: {
     tokenHash: string;
     organizationId: string;
+    inviterId: string;
     email: string;
     role: Role;
     now: number;
@@ -31,6 +37,8 @@ export function insertInvitation(
     db.build.insertInto('tokens').values({
       token_hash: invitation.tokenHash,
       purpose: 'invitation',
+      // An account that is deleted takes its invitations along.
+      user_id: invitation.inviterId,
       organization_id: invitation.organizationId,
       email: invitation.email,
       role: invitation.role,
@@ -57,13 +65,40 @@ export function updateInvitationEnded(
   return endedCount > 0;
 }
 
+/** Ends what somebody invited to an organization, as if its time were over: it stays in sight, to be sent again. */
+export function updateInvitationsExpired(
+  db: Queries,
+  { organizationId, inviterId, now }: { organizationId: string; inviterId: string; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('tokens')
+      .set({ expires_at: now })
+      .where('user_id', '=', inviterId)
+      .where('organization_id', '=', organizationId)
+      .where('purpose', '=', 'invitation')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now),
+  );
+}
+
+/** Of a query on `tokens`: the role of the person who invited. */
+function inviterRole(eb: ExpressionBuilder<Schema, 'tokens'>) {
+  return eb
+    .selectFrom('memberships')
+    .select('memberships.role')
+    .whereRef('memberships.user_id', '=', 'tokens.user_id')
+    .whereRef('memberships.organization_id', '=', 'tokens.organization_id')
+    .as('inviterRole');
+}
+
 /** The invitation of a link, with the organization that it leads into. */
 export function findInvitation(db: Queries, tokenHash: string): Invitation | undefined {
   const row = db.first(
     db.build
       .selectFrom('tokens')
       .innerJoin('organizations', 'organizations.id', 'tokens.organization_id')
-      .select([
+      .select((eb) => [
         'organizations.id as organizationId',
         'organizations.name as organizationName',
         'email',
@@ -71,6 +106,8 @@ export function findInvitation(db: Queries, tokenHash: string): Invitation | und
         'tokens.created_at as createdAt',
         'expires_at as expiresAt',
         'used_at as usedAt',
+        'tokens.user_id as inviterId',
+        inviterRole(eb),
       ])
       .where('token_hash', '=', tokenHash)
       .where('purpose', '=', 'invitation'),
@@ -86,7 +123,14 @@ export function listOpenInvitations(
   const rows = db.all(
     db.build
       .selectFrom('tokens')
-      .select(['email', 'role', 'created_at as createdAt', 'expires_at as expiresAt'])
+      .select((eb) => [
+        'email',
+        'role',
+        'created_at as createdAt',
+        'expires_at as expiresAt',
+        'user_id as inviterId',
+        inviterRole(eb),
+      ])
       .where('organization_id', '=', page.organizationId)
       .where('purpose', '=', 'invitation')
       .where('used_at', 'is', null)
@@ -94,9 +138,7 @@ export function listOpenInvitations(
       .orderBy('email')
       .limit(page.limit),
   );
-  return rows.map(({ email, role, createdAt, expiresAt }) => {
-    return { email, role: role ?? 'MEMBER', createdAt, expiresAt };
-  });
+  return rows.map((row) => Object.assign(row, { role: row.role ?? 'MEMBER' }));
 }
 
 /** Forgets an organization's invitations, also those that were used. */

@@ -51,7 +51,7 @@ const migrations = Object.fromEntries(
  * Brings the file to the newest schema, each migration in a transaction of its own, and returns the names of
  * those that ran. Throws with the migration's name when one fails; the file then stands as before that one.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Pick<Database, 'sqlite'>): Promise<string[]> {
   const kysely = new Kysely({ dialect: new TransactionalDialect(database.sqlite) });
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
   const before = listSchemaObjects(database);

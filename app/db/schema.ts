@@ -19,6 +19,8 @@ export interface Schema {
     password_hash: string;
     profile_image_url: string | null;
     email_verified_at: number | null;
+    /** Stays when the address changes. */
+    first_verified_at: Defaulted<number | null>;
     created_at: number;
     updated_at: number;
   };

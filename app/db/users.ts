@@ -91,7 +91,11 @@ export function updateEmailVerified(db: Queries, userId: string, verifiedAt: num
   db.run(
     db.build
       .updateTable('users')
-      .set({ email_verified_at: verifiedAt, updated_at: verifiedAt })
+      .set(({ fn, val }) => ({
+        email_verified_at: verifiedAt,
+        first_verified_at: fn.coalesce('first_verified_at', val(verifiedAt)),
+        updated_at: verifiedAt,
+      }))
       .where('id', '=', userId),
   );
 }
@@ -134,6 +138,20 @@ export function updateEmail(
       .set({ email, email_verified_at: now, updated_at: now })
       .where('id', '=', userId),
   );
+}
+
+/** The account that was verified before all others that are there and verified now. */
+export function findFirstVerifiedUserId(db: Queries): string | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('users')
+      .select('id')
+      .where('email_verified_at', 'is not', null)
+      .orderBy(({ fn }) => fn.coalesce('first_verified_at', 'email_verified_at'))
+      .orderBy('id')
+      .limit(1),
+  );
+  return row?.id;
 }
 
 /** Removes an account with its sessions, memberships and links. */

@@ -11,7 +11,7 @@ export function verificationMessage(link: string): Message {
     action: { label: 'Verify email', link },
     after: [
       'The link works once and for 24 hours.',
-      'If you did not create an account, you can ignore this message.',
+      'If you did not create an account, do not follow the link: somebody else chose the password of this one.',
     ],
   });
 }
@@ -52,16 +52,35 @@ export function resetPasswordMessage(link: string): Message {
   });
 }
 
-/** Tells the owner of an account that its password is another one now. */
-export function passwordChangedMessage(forgotPasswordLink: string): Message {
+/** So many tokens are named, of the rest their number. */
+const mostNamed = 20;
+
+function nameTokens(tokens: { name: string; organizationName: string }[]): string {
+  const named = tokens
+    .slice(0, mostNamed)
+    .map(({ name, organizationName }) => `${oneLine(name)} (${oneLine(organizationName)})`);
+  const rest = tokens.length - named.length;
+  return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+}
+
+/** Tells the owner of an account that its password is another one now, and which API tokens of theirs still work. */
+export function passwordChangedMessage(
+  forgotPasswordLink: string,
+  tokens: { name: string; organizationName: string }[],
+): Message {
   return compose({
     subject: 'Your password was changed',
     before: [
       'The password of your Wicked Integrations account was changed, and every session of it was ended.',
       'If it was not you, choose a new password at once.',
+      ...(tokens.length > 0
+        ? [
+            `API tokens that you made still work: ${nameTokens(tokens)}. Revoke those that nobody should have, under Organization Settings.`,
+          ]
+        : []),
     ],
     action: { label: 'Choose a new password', link: forgotPasswordLink },
-    after: ['If it was you, there is nothing to do.'],
+    after: ['If it was you, there is nothing else to do.'],
   });
 }
 

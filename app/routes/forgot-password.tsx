@@ -9,6 +9,7 @@ import {
 } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
+import { readKnownDevice } from '~/auth/known-device';
 import { AuthShell } from '~/components/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -38,7 +39,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: ForgotPassword });
   const result = submission.reply();
   if (submission.status !== 'success') return data({ result, message: null, failure: null }, { status: 422 });
-  const outcome = requestPasswordReset(context.app, submission.value, context.address);
+  const device = await readKnownDevice(context.app.config, request);
+  const outcome = requestPasswordReset(context.app, submission.value, context.address, device);
   if (outcome.kind === 'accepted') return data({ result, message: forgotPasswordMessage, failure: null });
   const { body, ...init } = describeProblem(outcome);
   return data({ result, message: null, failure: body.message }, init);

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
-import { requireMembership } from '~/auth/guards';
+import { requireUser } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
 import { resumeInstallation } from '~/services/pause';
@@ -10,9 +10,8 @@ export function loader() {
 
 /** Lets everything start again after a restore. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
-  const outcome = resumeInstallation(app, actor);
+  const user = await requireUser(app, request);
+  const outcome = resumeInstallation(app, { userId: user.id, address });
   if (outcome.kind === 'resumed') {
     const toast = { title: 'Resumed', description: 'What waited is started now.' };
     return redirectWithToast(app, '/', { tone: 'success', ...toast });

@@ -11,7 +11,7 @@ import type { Queries } from '~/db/open';
 import { deleteStopNoticesTo } from '~/db/stop-notices';
 import { deleteUser, findCredentials, type User } from '~/db/users';
 import type { Problem } from '~/problem';
-import { clearLogins, countLogin } from './account-limits';
+import { clearPasswordProofs, countPasswordProof } from './account-limits';
 import { announceEnd, endOrganization } from './organization-deletion';
 
 /** What becomes of a person's organizations when their account is deleted. */
@@ -37,11 +37,11 @@ export async function deleteAccount(
   user: User,
   { password, address }: { password: string; address: string },
 ): Promise<{ kind: 'deleted' } | Problem> {
-  const retryAfterSeconds = countLogin(context, { email: user.email, address });
+  const retryAfterSeconds = countPasswordProof(context, user.id, address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const stored = findCredentials(context.db, user.email)?.passwordHash;
   if (!(await verifyPassword(password, stored))) return { kind: 'wrong-password' };
-  clearLogins(context, user.email);
+  clearPasswordProofs(context, user.id);
   const outcome = context.db.transaction((tx): { kind: 'deleted'; integrationIds: string[] } | Problem => {
     // It may have been changed while this one was checked.
     if (findCredentials(tx, user.email)?.passwordHash !== stored) return { kind: 'wrong-password' };

@@ -9,7 +9,7 @@ import { findUserByEmail, insertUser } from '~/db/users';
 import { addressInUseMessage } from '~/email/messages';
 import type { SignUp } from '~/fields';
 import type { Problem } from '~/problem';
-import { countMail } from './account-limits';
+import { countErrand, countMail } from './account-limits';
 import { queueEmail } from './mail';
 import { queueVerification } from './verification';
 
@@ -19,19 +19,21 @@ export const signedUpMessage =
 
 /**
  * Creates a user who owns a new organization, and mails the verification link. With an address that has an account
- * nothing is created and its owner is told by mail; outcome and time are the same, so that nobody learns from a
- * sign-up who is registered.
+ * nothing is created and its owner is told by mail, at most 3 times an hour; outcome and time are the same, so that
+ * nobody learns from a sign-up who is registered. Problem: too-many-requests, of a network address.
  */
 export async function signUp(
   context: AppContext,
   input: SignUp,
   address: string,
 ): Promise<{ kind: 'signed-up' } | Problem> {
-  const retryAfterSeconds = countMail(context, { email: input.email, address });
+  const retryAfterSeconds = countErrand(context, 'sign-up', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const isEnough = countMail(context, 'sign-up', input) > 0;
   const passwordHash = await hashPassword(input.password);
   context.db.transaction((tx) => {
     if (findUserByEmail(tx, input.email)) {
+      if (isEnough) return;
       const message = addressInUseMessage(`${context.config.appUrl}/login`);
       queueEmail(context, tx, { recipient: input.email, message, now: context.now() });
     } else {

@@ -1,18 +1,22 @@
 import { createApiToken as makeToken } from '~/auth/api-token';
 import { isAtMost } from '~/auth/roles';
 import type { AppContext } from '~/context';
-import { deleteApiToken, findOwnApiToken, insertApiToken } from '~/db/api-tokens';
+import { deleteApiToken, findOwnApiToken, insertApiToken, type MadeApiToken } from '~/db/api-tokens';
 import { insertAudit } from '~/db/audit';
 import { newId } from '~/db/id';
 import { findMembership } from '~/db/memberships';
+import type { Queries } from '~/db/open';
 import type { ApiTokenDetails } from '~/fields';
 import type { Problem } from '~/problem';
 import type { Actor } from './integrations';
 import { checkPermission } from './permission';
 
+const onlyPeople = 'An API token cannot make another one. Make it when you are signed in.';
+
 /**
- * Makes a token for the JSON API, which nobody can read again afterwards. Nobody makes one that may do more than they.
- * It stops working with the membership of whoever made it. Problems: forbidden, not-found.
+ * Makes a token for the JSON API, which nobody can read again afterwards. Nobody makes one that may do more than they, and
+ * no token makes another: with a token all that came of it is revoked. It stops working with the membership of the
+ * person who made it. Problems: forbidden, not-found.
  */
 export function createApiToken(
   context: AppContext,
@@ -25,6 +29,7 @@ export function createApiToken(
   return context.db.transaction((tx): { kind: 'created'; id: string; token: string } | Problem => {
     const refusal = checkPermission(tx, actor, 'manage-tokens');
     if (refusal) return refusal;
+    if (actor.atMost !== undefined) return { kind: 'forbidden', message: onlyPeople };
     const membership = findMembership(tx, userId, organizationId);
     if (!membership || !isAtMost(input.role, membership.role)) return { kind: 'forbidden' };
     const id = newId();
@@ -53,17 +58,20 @@ export function revokeApiToken(context: AppContext, actor: Actor, id: string): {
     const key = { id, organizationId };
     const token = findOwnApiToken(tx, key);
     if (!token) return { kind: 'not-found' };
-    deleteApiToken(tx, key);
-    const detail = `${token.name}: ${token.role}`;
-    insertAudit(tx, {
-      kind: 'api-token-revoked',
-      organizationId,
-      userId,
-      subjectId: id,
-      detail,
-      address,
-      now,
-    });
+    revokeApiTokens(tx, [{ ...token, organizationId }], { userId, ...(address && { address }), now });
     return { kind: 'revoked' };
   });
+}
+
+/** Ends tokens that the person may end, and writes down who did. */
+export function revokeApiTokens(
+  tx: Queries,
+  tokens: Pick<MadeApiToken, 'id' | 'organizationId' | 'name' | 'role'>[],
+  by: { userId: string; address?: string; now: number },
+): void {
+  for (const { id, organizationId, name, role } of tokens) {
+    deleteApiToken(tx, { id, organizationId });
+    const detail = `${name}: ${role}`;
+    insertAudit(tx, { ...by, kind: 'api-token-revoked', organizationId, subjectId: id, detail });
+  }
 }

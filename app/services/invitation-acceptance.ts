@@ -19,7 +19,7 @@ interface Joined {
 
 /**
  * Lets a signed-in user join by the link that was mailed to their address. Problems: invalid-invitation,
- * expired-invitation, other-address.
+ * expired-invitation, ended-invitation, other-address.
  */
 export function acceptInvitation(
   context: AppContext,
@@ -38,21 +38,21 @@ export function acceptInvitation(
 
 /**
  * Creates the account of somebody new, lets it join, and answers the token of its session. The link came by mail, so
- * the address needs no other proof. Problems: invalid-invitation, expired-invitation, and email-taken for an address
- * that has an account: its owner logs in.
+ * the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, and email-taken
+ * for an address that has an account: its owner logs in.
  */
 export async function signUpInvited(
   context: AppContext,
   input: InvitedSignUp & { token: string },
   caller: { address: string; userAgent: string | null },
-): Promise<(Joined & { sessionToken: string }) | Problem> {
+): Promise<(Joined & { userId: string; sessionToken: string }) | Problem> {
   const { address } = caller;
   const now = context.now();
   // Checked before the costly hash, so that a guessed link costs little.
   const early = readInvitation(context.db, input.token, now);
   if (early.kind !== 'invitation') return early;
   const passwordHash = await hashPassword(input.password);
-  return context.db.transaction((tx): (Joined & { sessionToken: string }) | Problem => {
+  return context.db.transaction((tx): (Joined & { userId: string; sessionToken: string }) | Problem => {
     const found = readInvitation(tx, input.token, now);
     if (found.kind !== 'invitation') return found;
     const { email, organizationId } = found.invitation;
@@ -64,7 +64,7 @@ export async function signUpInvited(
     insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
     const joined = join(tx, { invitation: found.invitation, userId, address, now });
     const userAgent = caller.userAgent?.slice(0, 500) ?? null;
-    return { ...joined, sessionToken: createSession(tx, { userId, userAgent, address, now }) };
+    return { ...joined, userId, sessionToken: createSession(tx, { userId, userAgent, address, now }) };
   });
 }
 

@@ -1,7 +1,14 @@
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/audit';
-import { type Invitation, findInvitation, insertInvitation, updateInvitationEnded } from '~/db/invitations';
+import { mayDo } from '~/auth/roles';
+import {
+  type Invitation,
+  type OpenInvitation,
+  findInvitation,
+  insertInvitation,
+  updateInvitationEnded,
+} from '~/db/invitations';
 import { findMembership } from '~/db/memberships';
 import { findOrganization } from '~/db/organizations';
 import type { Queries } from '~/db/open';
@@ -9,7 +16,7 @@ import { findUserByEmail } from '~/db/users';
 import { invitationMessage } from '~/email/messages';
 import type { Invite } from '~/fields';
 import type { Problem } from '~/problem';
-import { countMail } from './account-limits';
+import { countErrand, countMail } from './account-limits';
 import type { Actor } from './integrations';
 import { queueEmail } from './mail';
 import { checkPermission } from './permission';
@@ -28,7 +35,8 @@ export function inviteMember(
   const { organizationId, userId, address } = actor;
   const refusal = checkPermission(context.db, actor, 'manage-members');
   if (refusal) return refusal;
-  const retryAfterSeconds = countMail(context, { email: input.email, address });
+  const retryAfterSeconds =
+    countErrand(context, 'invitation', address) || countMail(context, 'invitation', input);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const now = context.now();
   const token = createToken();
@@ -39,7 +47,14 @@ export function inviteMember(
     if (!organization) return { kind: 'not-found' };
     updateInvitationEnded(tx, { organizationId, email: input.email, now });
     const tokenHash = hashToken(token);
-    insertInvitation(tx, { ...input, tokenHash, organizationId, now, expiresAt: now + validMs });
+    insertInvitation(tx, {
+      ...input,
+      tokenHash,
+      organizationId,
+      inviterId: userId,
+      now,
+      expiresAt: now + validMs,
+    });
     const message = invitationMessage(
       organization.name,
       `${context.config.appUrl}/invitation?token=${token}`,
@@ -70,7 +85,17 @@ export function revokeInvitation(
   });
 }
 
-/** What a link leads to; nothing is used up. Problems: invalid-invitation, expired-invitation. */
+/** What has become of an invitation that nobody accepted or revoked. */
+export type InvitationState = 'open' | 'expired' | 'ended';
+
+/** 'ended': the person who invited may do so no more. */
+export function describeInvitationState(invitation: OpenInvitation, now: number): InvitationState {
+  const { inviterId, inviterRole, expiresAt } = invitation;
+  if (inviterId !== null && !(inviterRole && mayDo(inviterRole, 'manage-members'))) return 'ended';
+  return expiresAt <= now ? 'expired' : 'open';
+}
+
+/** What a link leads to; nothing is used up. Problems: invalid-invitation, expired-invitation, ended-invitation. */
 export function readInvitation(
   db: Queries,
   token: string,
@@ -78,6 +103,6 @@ export function readInvitation(
 ): { kind: 'invitation'; invitation: Invitation } | Problem {
   const invitation = findInvitation(db, hashToken(token));
   if (!invitation || invitation.usedAt !== null) return { kind: 'invalid-invitation' };
-  if (invitation.expiresAt <= now) return { kind: 'expired-invitation' };
-  return { kind: 'invitation', invitation };
+  const state = describeInvitationState(invitation, now);
+  return state === 'open' ? { kind: 'invitation', invitation } : { kind: `${state}-invitation` };
 }

@@ -1,3 +1,4 @@
+import type { KnownDevice } from '~/auth/known-device';
 import { verifyPassword } from '~/auth/password';
 import { createSession, endSession, findSessionUser } from '~/auth/session';
 import type { AppContext } from '~/context';
@@ -5,12 +6,14 @@ import { insertAudit } from '~/db/audit';
 import { type User, findCredentials } from '~/db/users';
 import type { Login } from '~/fields';
 import type { Problem } from '~/problem';
-import { clearLogins, countLogin } from './account-limits';
+import { clearLogins, countLogin, findDeviceKey } from './account-limits';
 
 /** What the server knows of a caller who asks for a session. */
 export interface LoginCaller {
   address: string;
   userAgent: string | null;
+  /** What the browser is known by, if it signed in to any account before. */
+  device?: KnownDevice | undefined;
   /** The token of the session the caller has already; the new one replaces it. */
   sessionToken?: string;
 }
@@ -27,10 +30,11 @@ export async function logIn(
 ): Promise<{ kind: 'logged-in'; user: User; sessionToken: string } | Problem> {
   const { address } = caller;
   const userAgent = caller.userAgent?.slice(0, 500) ?? null;
-  const retryAfterSeconds = countLogin(context, { email: input.email, address });
+  const credentials = findCredentials(context.db, input.email);
+  const attempt = { email: input.email, device: findDeviceKey(caller.device, credentials?.user.id) };
+  const retryAfterSeconds = countLogin(context, { ...attempt, address });
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
 
-  const credentials = findCredentials(context.db, input.email);
   const matches = await verifyPassword(input.password, credentials?.passwordHash);
   const now = context.now();
   if (!credentials || !matches) {
@@ -39,7 +43,7 @@ export async function logIn(
   }
 
   const { user } = credentials;
-  clearLogins(context, input.email);
+  clearLogins(context, attempt);
   if (!user.emailVerified) {
     insertAudit(context.db, {
       kind: 'login-failed',

@@ -1,5 +1,7 @@
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/audit';
+import { mayDo } from '~/auth/roles';
+import { updateInvitationsExpired } from '~/db/invitations';
 import { countOwners, deleteMembership, updateRole } from '~/db/members';
 import { findMembership } from '~/db/memberships';
 import type { Queries } from '~/db/open';
@@ -10,7 +12,7 @@ import type { Actor } from './integrations';
 import { checkPermission } from './permission';
 
 /**
- * Takes somebody out of the organization. Everybody may leave; owners and admins remove others, only owners an owner.
+ * Takes somebody out of the organization, and ends their invitations. Everybody may leave; owners and admins remove others, only owners an owner.
  * Problems: forbidden, not-found, last-owner.
  */
 export function removeMember(
@@ -30,6 +32,7 @@ export function removeMember(
     const problem = checkOwner(tx, actor, membership.role, leaves);
     if (problem) return problem;
     deleteMembership(tx, userId, organizationId);
+    updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
     const kind = leaves ? 'member-left' : 'member-removed';
     const detail = findUser(tx, userId)?.email;
     insertAudit(tx, { kind, organizationId, userId: actor.userId, subjectId: userId, detail, address, now });
@@ -38,7 +41,7 @@ export function removeMember(
 }
 
 /**
- * Gives a member another role. Owners and admins do so, but only owners make an owner or change one.
+ * Gives a member another role; who may invite no more has their invitations ended. Owners and admins do so, but only owners make an owner or change one.
  * Problems: forbidden, not-found, last-owner.
  */
 export function changeRole(
@@ -58,6 +61,9 @@ export function changeRole(
     const problem = checkOwner(tx, actor, membership.role, false);
     if (problem) return problem;
     updateRole(tx, { userId, organizationId, role });
+    if (!mayDo(role, 'manage-members')) {
+      updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
+    }
     const detail = `${findUser(tx, userId)?.email ?? userId}: ${membership.role} → ${role}`;
     insertAudit(tx, {
       kind: 'role-changed',

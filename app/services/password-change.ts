@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import { listApiTokensMadeBy } from '~/db/api-tokens';
 import type { Queries } from '~/db/open';
 import { deleteSessionsOfUser } from '~/db/sessions';
 import { updateTokensEnded } from '~/db/tokens';
@@ -8,7 +9,8 @@ import { queueEmail } from './mail';
 
 /**
  * Stores a new password and ends what the old one may have opened to somebody else: every session, reset links,
- * and a change of address that is not confirmed yet. The owner is told by mail.
+ * and a change of address that is not confirmed yet. The owner is told by mail, which names their API tokens that still
+ * work.
  */
 export function replacePassword(
   context: AppContext,
@@ -22,6 +24,9 @@ export function replacePassword(
   updateTokensEnded(tx, userId, 'change-email', now);
   const recipient = findUser(tx, userId)?.email;
   if (recipient === undefined) return;
-  const message = passwordChangedMessage(`${context.config.appUrl}/forgot-password`);
+  const message = passwordChangedMessage(
+    `${context.config.appUrl}/forgot-password`,
+    listApiTokensMadeBy(tx, userId),
+  );
   queueEmail(context, tx, { recipient, message, now });
 }

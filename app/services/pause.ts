@@ -1,12 +1,11 @@
-// After a restore nothing starts until an owner says so: what the file holds may have been done already, since it was
+// After a restore nothing starts until the administrator says so: what the file holds may have been done already, since it was
 // backed up. Deliveries are taken in meanwhile, and wait.
 import type { AppContext } from '~/context';
 import { insertAuditForAll } from '~/db/audit';
 import { readInstallation, updatePaused, updateResumed } from '~/db/installation';
-import type { Queries } from '~/db/open';
+import type { Database, Queries } from '~/db/open';
 import type { Problem } from '~/problem';
-import type { Actor } from './integrations';
-import { checkPermission } from './permission';
+import { type Administrator, checkAdministrator } from './administration';
 
 export function isPaused(db: Queries): boolean {
   return readInstallation(db).pausedAt !== null;
@@ -20,19 +19,31 @@ export function pauseInstallation(tx: Queries, { from, now }: { from: string; no
 
 /**
  * Lets everything start again, for all organizations: what waits in the queue, schedules by their rule for missed runs,
- * and mails. Also when nothing was paused. Problems: forbidden, not-found.
+ * and mails. Also when nothing was paused. Problem: forbidden.
  */
-export function resumeInstallation(context: AppContext, actor: Actor): { kind: 'resumed' } | Problem {
-  const { userId, address } = actor;
+export function resumeInstallation(
+  context: AppContext,
+  administrator: Administrator,
+): { kind: 'resumed' } | Problem {
+  const { userId, address } = administrator;
   const now = context.now();
   const outcome = context.db.transaction((tx): { kind: 'resumed' } | Problem => {
-    const refusal = checkPermission(tx, actor, 'resume-installation');
+    const refusal = checkAdministrator(tx, administrator);
     if (refusal) return refusal;
-    if (updateResumed(tx)) {
-      insertAuditForAll(tx, { kind: 'installation-resumed', userId, ...(address && { address }), now });
-    }
+    resume(tx, { userId, ...(address && { address }), now });
     return { kind: 'resumed' };
   });
   if (outcome.kind === 'resumed') context.wake();
   return outcome;
+}
+
+/** The same for the operator of the machine, who needs no account. False when nothing was paused. */
+export function resumeByCommand(db: Database, now: number): boolean {
+  return db.transaction((tx) => resume(tx, { now }));
+}
+
+function resume(tx: Queries, by: { userId?: string; address?: string; now: number }): boolean {
+  const wasPaused = updateResumed(tx);
+  if (wasPaused) insertAuditForAll(tx, { kind: 'installation-resumed', ...by });
+  return wasPaused;
 }

@@ -5,7 +5,7 @@ import { insertAudit } from '~/db/audit';
 import { findCredentials, findUserByEmail, updateName, type User } from '~/db/users';
 import type { PasswordChange, Profile } from '~/fields';
 import type { Problem } from '~/problem';
-import { clearLogins, countLogin, countMail } from './account-limits';
+import { clearPasswordProofs, countErrand, countMail, countPasswordProof } from './account-limits';
 import { queueAddressChange } from './address-change';
 import { replacePassword } from './password-change';
 
@@ -26,7 +26,9 @@ export function updateProfile(
   const now = context.now();
   const movesTo = email === user.email ? undefined : email;
   if (movesTo !== undefined) {
-    const retryAfterSeconds = countMail(context, { email: movesTo, address });
+    const retryAfterSeconds =
+      countErrand(context, 'address-change', address) ||
+      countMail(context, 'address-change', { email: movesTo });
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   }
   const outcome = context.db.transaction((tx): { kind: 'updated'; user: User } | Problem => {
@@ -51,13 +53,13 @@ export async function changePassword(
   caller: { address: string; userAgent: string | null },
 ): Promise<{ kind: 'changed'; sessionToken: string } | Problem> {
   const { address } = caller;
-  const retryAfterSeconds = countLogin(context, { email: user.email, address });
+  const retryAfterSeconds = countPasswordProof(context, user.id, address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const stored = findCredentials(context.db, user.email)?.passwordHash;
   if (!(await verifyPassword(input.currentPassword, stored))) return { kind: 'wrong-password' };
   const passwordHash = await hashPassword(input.newPassword);
   const now = context.now();
-  clearLogins(context, user.email);
+  clearPasswordProofs(context, user.id);
   const outcome = context.db.transaction((tx): { kind: 'changed'; sessionToken: string } | Problem => {
     // Two changes at once: the second one's current password is no longer that.
     if (findCredentials(tx, user.email)?.passwordHash !== stored) return { kind: 'wrong-password' };

@@ -2,6 +2,7 @@
 // of its own; then one rename makes it the database. Until then the former one stands, and afterwards its copy.
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { learnOwnObjects } from '~/db/foreign-objects';
 import { migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
 import { deleteAllSessions } from '~/db/sessions';
@@ -31,7 +32,7 @@ interface Wanted {
 const logs = ['-wal', '-shm'];
 
 /**
- * Makes a backup the database of a data directory, which the caller has alone. Nothing of it runs until an owner resumes,
+ * Makes a backup the database of a data directory, which the caller has alone. Nothing of it runs until the administrator resumes,
  * and everybody has to log in again: a session that was ended since the backup must not come back. Throws when a file
  * cannot be written; the former database is then still in its place.
  */
@@ -59,7 +60,10 @@ export async function restoreBackup({ dataDir, file, appKey, now }: Wanted): Pro
         `The secrets in ${file} are sealed with another APP_KEY: set the one that was in use when it was made.`,
       );
     }
-    await prepare(candidate, { appKey, from: basename(file), now });
+    const foreign = await prepare(candidate, { appKey, from: basename(file), now });
+    if (foreign.length > 0) {
+      return refuse(`${file} holds what no version of Wicked Integrations makes: ${foreign.join(', ')}.`);
+    }
     const replaced = existsSync(database) ? keepReplaced(database, now) : undefined;
     renameSync(candidate, database);
     syncToDisk(dataDir);
@@ -80,14 +84,22 @@ function refuseFile(file: string, database: string): RestoreOutcome | undefined 
   return stats.isFile() ? undefined : refuse(`${file} is not a file.`);
 }
 
-/** Leaves a file that needs no log beside it. */
+/**
+ * Leaves a file that needs no log beside it. Answers what in it is not ours; then the rest is not done: a trigger could
+ * undo it, and would run on with the server.
+ */
 async function prepare(
   candidate: string,
   { appKey, from, now }: { appKey: Buffer; from: string; now: number },
-): Promise<void> {
+): Promise<string[]> {
+  const findForeign = await learnOwnObjects();
   const db = openDatabase(candidate);
   try {
+    const active = findForeign(db, { onlyActive: true });
+    if (active.length > 0) return active;
     await migrate(db);
+    const foreign = findForeign(db);
+    if (foreign.length > 0) return foreign;
     isRightKey(db, appKey);
     db.transaction((tx) => {
       deleteAllSessions(tx);
@@ -98,6 +110,7 @@ async function prepare(
     db.close();
   }
   syncToDisk(candidate);
+  return [];
 }
 
 /** Keeps what is replaced under a dated name of its own, and takes its log away. Answers the name. */

@@ -7,7 +7,7 @@ import { type User, findUser, findUserByEmail, updateEmailVerified } from '~/db/
 import { alreadyVerifiedMessage, verificationMessage } from '~/email/messages';
 import type { ResendVerification, VerifyEmail } from '~/fields';
 import type { Problem } from '~/problem';
-import { countMail } from './account-limits';
+import { countErrand, countMail } from './account-limits';
 import { confirmAddress } from './address-change';
 import { queueEmail } from './mail';
 
@@ -63,20 +63,22 @@ export function verifyEmail(
 
 /**
  * Mails a new link to an account that waits for verification, and to the owner of a verified one the news that there
- * is nothing to do. The outcome is the same for every address, and so is the time: each costs one commit.
+ * is nothing to do; at most 3 an hour. The outcome is the same for every address, and so is the time: each costs one
+ * commit. Problem: too-many-requests, of a network address.
  */
 export function resendVerification(
   context: AppContext,
   input: ResendVerification,
   address: string,
 ): { kind: 'accepted' } | Problem {
-  const retryAfterSeconds = countMail(context, { email: input.email, address });
+  const retryAfterSeconds = countErrand(context, 'verification', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const isEnough = countMail(context, 'verification', input) > 0;
   const now = context.now();
   context.db.transaction((tx) => {
     const user = findUserByEmail(tx, input.email);
     insertAudit(tx, { kind: 'verification-requested', userId: user?.id, address, now });
-    if (!user) return;
+    if (!user || isEnough) return;
     if (user.emailVerified) {
       const message = alreadyVerifiedMessage(`${context.config.appUrl}/login`);
       queueEmail(context, tx, { recipient: user.email, message, now });

@@ -43,3 +43,20 @@ test.each(['172.16.0.1', '172.31.255.255', '::ffff:172.18.0.1', 'fd12:3456::1', 
 test.each(['172.32.0.1', '10.0.0.1', 'fe80::1', '127.0.0.2'])('%s is in none of the ranges', (peer) => {
   expect(findCallerAddress(peer, '203.0.113.7', ranges)).toBe(peer);
 });
+
+test.each([
+  ['11.1.1.1:4000', '11.1.1.1'],
+  ['11.1.1.1:4001, 10.0.0.2:80', '11.1.1.1'],
+  ['[2001:db8::7]:80', '2001:db8::7'],
+  ['[2001:DB8:0:0:0:0:0:7]', '2001:db8::7'],
+  ['::ffff:0b01:0101', '11.1.1.1'],
+  ['[::ffff:11.1.1.1]:4000', '11.1.1.1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['unknown', 'unknown'],
+])('a proxy that writes %s means %s', (forwardedFor, caller) => {
+  expect(findCallerAddress('10.0.0.1', forwardedFor, proxies)).toBe(caller);
+});
+
+test('a proxy that is written with its port is one all the same', () => {
+  expect(findCallerAddress('::1', '203.0.113.7:50000, [::1]:80', proxies)).toBe('203.0.113.7');
+});

@@ -209,6 +209,7 @@ describe('a password reset over JSON', () => {
     await expect(reset.json()).resolves.toEqual({
       success: true,
       message: 'Your password has been reset successfully.',
+      apiTokens: [],
     });
     expect((await api.request('/api/users/me', { headers })).status).toBe(401);
     const again = await api.request('/auth/reset-password', postJson(body));

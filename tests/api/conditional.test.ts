@@ -63,3 +63,17 @@ test('failures and files have no tag', async () => {
   expect(file.status).toBe(200);
   expect(file.headers.get('ETag')).toBeNull();
 });
+
+test.each([
+  ['the account', () => '/api/users/me'],
+  ['its sessions', () => `/api/users/${actor.userId}/sessions`],
+  ['its organizations', () => `/api/organization-memberships/${actor.userId}`],
+  ['members', () => `/api/organizations/${actor.organizationId}/members`],
+  ['roles', () => `/api/organization-memberships/${actor.organizationId}/all`],
+  ['invitations', () => `/api/organizations/${actor.organizationId}/invitations`],
+  ['the audit', () => `/api/organizations/${actor.organizationId}/audit-log`],
+  ['API tokens', () => `/api/organizations/${actor.organizationId}/api-tokens`],
+])('what tells of persons is kept by nobody: %s', async (_what, pathOf) => {
+  const { status, headers } = await get(pathOf());
+  expect([status, headers.get('Cache-Control'), headers.get('ETag')]).toEqual([200, 'no-store', null]);
+});

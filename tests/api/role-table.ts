@@ -92,8 +92,8 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/organization-memberships/:organization/members/:owner',
   },
   'GET /api/installation': { answers: [401, 403, 200, 200, 200, 200] },
-  // Another organization's owner is one, too.
-  'POST /api/installation/resume': { answers: [401, 403, 204, 403, 403, 204] },
+  // The owner is who was verified first of all.
+  'POST /api/installation/resume': { answers: [401, 403, 403, 403, 403, 204] },
   'GET /api/organizations/:organizationId': {
     answers: members(200),
     path: '/api/organizations/:organization',
@@ -290,8 +290,11 @@ export const screens: Record<string, Screen> = {
   },
   'installation_.resume': {
     opened: all('/'),
-    // It is one installation for all organizations: the owner of any may resume it.
-    sent: { form: {}, answers: ['/login', '/email-not-verified', '/', '/ refused', '/ refused', '/'] },
+    // The owner is who was verified first of all.
+    sent: {
+      form: {},
+      answers: ['/login', '/email-not-verified', '/ refused', '/ refused', '/ refused', '/'],
+    },
   },
   logout: { opened: all('/'), sent: { form: {}, answers: all('/login') } },
 

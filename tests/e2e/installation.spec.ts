@@ -1,4 +1,4 @@
-// What owners see of the installation as a whole: paused after a restore, a backup that failed; with and without script.
+// What people see of the installation as a whole: paused after a restore, a backup that failed; with and without script.
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { findViolations } from './axe';
@@ -7,14 +7,25 @@ import { run } from './product-file';
 
 const pictures = process.env.SCREENSHOTS;
 
-test('an owner resumes what a restore paused', async ({ page, product, javaScriptEnabled }) => {
-  await signIn(page, product);
+test('the administrator resumes what a restore paused, and nobody else', async ({
+  page,
+  product,
+  javaScriptEnabled,
+  openBrowser,
+}) => {
+  const { email } = await signIn(page, product);
+  run(product, 'update users set first_verified_at = 0 where email = ?', email);
   run(
     product,
     `update installation set paused_at = ?, restored_from = 'wicked-20260105T030000Z-nightly.db',
       backup_error = 'The backup failed. /data/backups has no room for 4096 bytes more.'`,
     Date.now() - 180_000,
   );
+  const other = await (await openBrowser()).newPage();
+  await signIn(other, product);
+  await expect(other.getByText('until the administrator of this installation resumes')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Resume' })).toBeHidden();
+  await expect(other.getByText('has no room for 4096 bytes more')).toBeHidden();
   await page.goto('/organization/settings');
   await expect(page.getByText('Everything is paused')).toBeVisible();
   await page.goto('/');

@@ -18,7 +18,12 @@ test.each([
   ['address in use', addressInUseMessage],
   ['already verified', alreadyVerifiedMessage],
   ['reset', resetPasswordMessage],
-  ['password changed', passwordChangedMessage],
+  ['password changed', (address: string) => passwordChangedMessage(address, [])],
+  [
+    'password changed, with tokens',
+    (address: string) =>
+      passwordChangedMessage(address, [{ name: 'Deployment', organizationName: 'engines' }]),
+  ],
   ['new address', confirmAddressMessage],
   ['address change', addressChangeMessage],
   ['invitation', (address: string) => invitationMessage('Analytical Engines', address)],

@@ -35,7 +35,7 @@ function argsOf(cookie: string, path: string, body?: Record<string, string>): Ac
 it('invites by mail and lets a new person in, who is then listed', async () => {
   const email = 'grace@example.com';
   await manage(argsOf(owner, '/', { intent: 'invite', email, role: 'ADMIN' }));
-  expect(await listPeople(argsOf(owner, '/'))).toMatchObject({ invitations: [{ email, isExpired: false }] });
+  expect(await listPeople(argsOf(owner, '/'))).toMatchObject({ invitations: [{ email, state: 'open' }] });
   const token = findMailedToken(context.db, email, '/invitation');
   expect(await openInvitation(argsOf('', `/invitation?token=${token}`))).toMatchObject({ kind: 'sign-up' });
   const person = { firstName: 'Grace', lastName: 'Hopper', password: 'Correct-horse-7' };

@@ -11,6 +11,7 @@ import { openDatabase } from '~/db/open';
 import { eachSealedEmail } from '~/db/sealed-values';
 import BetterSqlite3 from '~/db/sqlite';
 import { isRightKey, opensKeyCheck } from '~/services/app-key';
+import { signInAs } from '../support/accounts';
 import { maintain, startBuilt } from '../support/command';
 import { type Seed, seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, testKeys, type TestServer } from '../support/server';
@@ -133,61 +134,68 @@ test(
   60_000 + backups * 15_000,
 );
 
-test('a backup that is restored starts paused, and goes on when an owner resumes', { timeout }, async () => {
-  const { dataDir, seed, integrationIds, target } = await installStopped();
-  const first = await startServer({ dataDir, env: { RUNNER: 'off' } });
-  const [integrationId = ''] = integrationIds;
-  const deliver = (server: TestServer) =>
-    fetch(`${server.url}/webhook/${integrationId}`, {
-      method: 'POST',
-      headers: { 'X-Webhook-Signature': secret },
-      body: '{}',
-    });
-  expect((await deliver(first)).status).toBe(202);
-  expect((await maintain(dataDir, ['backup'])).code).toBe(0);
-  const [name = ''] = readdirSync(join(dataDir, 'backups'));
-  expect(name).toMatch(/^wicked-\d{8}T\d{6}Z\.db$/);
-  const file = join(dataDir, 'backups', name);
-  expect((await deliver(first)).status).toBe(202);
-  const refused = await maintain(dataDir, ['restore', file]);
-  expect([refused.code, refused.stderr]).toEqual([1, `A server runs on ${dataDir}: stop it first.\n`]);
-  expect(await first.kill('SIGTERM')).toBe(0);
-  seed.close();
+test(
+  'a backup that is restored starts paused, and goes on when its administrator resumes',
+  { timeout },
+  async () => {
+    const { dataDir, seed, integrationIds, target } = await installStopped();
+    const first = await startServer({ dataDir, env: { RUNNER: 'off' } });
+    const [integrationId = ''] = integrationIds;
+    const deliver = (server: TestServer) =>
+      fetch(`${server.url}/webhook/${integrationId}`, {
+        method: 'POST',
+        headers: { 'X-Webhook-Signature': secret },
+        body: '{}',
+      });
+    expect((await deliver(first)).status).toBe(202);
+    expect((await maintain(dataDir, ['backup'])).code).toBe(0);
+    const [name = ''] = readdirSync(join(dataDir, 'backups'));
+    expect(name).toMatch(/^wicked-\d{8}T\d{6}Z\.db$/);
+    const file = join(dataDir, 'backups', name);
+    expect((await deliver(first)).status).toBe(202);
+    const refused = await maintain(dataDir, ['restore', file]);
+    expect([refused.code, refused.stderr]).toEqual([1, `A server runs on ${dataDir}: stop it first.\n`]);
+    expect(await first.kill('SIGTERM')).toBe(0);
+    seed.close();
 
-  const restored = await maintain(dataDir, ['restore', file]);
-  expect([restored.code, restored.stderr]).toEqual([0, '']);
-  expect(restored.stdout).toContain('1 executions');
-  const replaced = readdirSync(dataDir).filter((each) => each.startsWith('wicked-replaced-'));
-  expect(replaced).toEqual([expect.stringMatching(/^wicked-replaced-\d{8}T\d{6}Z\.db$/)]);
-  const former = new BetterSqlite3(join(dataDir, replaced[0] ?? ''), { readonly: true });
-  expect(former.prepare('select count(*) from executions').pluck().get()).toBe(2);
-  former.close();
+    const restored = await maintain(dataDir, ['restore', file]);
+    expect([restored.code, restored.stderr]).toEqual([0, '']);
+    expect(restored.stdout).toContain('1 executions');
+    const replaced = readdirSync(dataDir).filter((each) => each.startsWith('wicked-replaced-'));
+    expect(replaced).toEqual([expect.stringMatching(/^wicked-replaced-\d{8}T\d{6}Z\.db$/)]);
+    const former = new BetterSqlite3(join(dataDir, replaced[0] ?? ''), { readonly: true });
+    expect(former.prepare('select count(*) from executions').pluck().get()).toBe(2);
+    former.close();
 
-  const second = await startServer({ dataDir });
-  const db = openForReading(dataDir);
-  expect((await deliver(second)).status).toBe(202);
-  // A nightly look, a schedule's and a runner's are all past by then.
-  while (!(await (await fetch(`${second.url}/readyz`)).text()).includes('"ready"')) await sleep(50);
-  expect([countUnfinished(db), target.received.length]).toEqual([2, 0]);
-  // The session of before is over.
-  const home = await fetch(second.url, { headers: { Cookie: seed.cookie }, redirect: 'manual' });
-  expect(await home.text()).not.toContain('Everything is paused');
-  const again = await seedOwner(dataDir);
-  const page = await (await fetch(second.url, { headers: { Cookie: again.cookie } })).text();
-  expect(page).toContain('Everything is paused');
-  const resumed = await fetch(`${second.url}/installation/resume`, {
-    method: 'POST',
-    headers: { Cookie: again.cookie, Origin: 'http://localhost:3000' },
-    redirect: 'manual',
-  });
-  expect(resumed.status).toBe(302);
-  await target.arrived(2);
-  while (countUnfinished(db) > 0) await sleep(20);
-  db.close();
-  again.close();
-  expect(await second.kill('SIGTERM'), second.output()).toBe(0);
-  await target.close();
-});
+    const second = await startServer({ dataDir });
+    const db = openForReading(dataDir);
+    expect((await deliver(second)).status).toBe(202);
+    // A nightly look, a schedule's and a runner's are all past by then.
+    while (!(await (await fetch(`${second.url}/readyz`)).text()).includes('"ready"')) await sleep(50);
+    expect([countUnfinished(db), target.received.length]).toEqual([2, 0]);
+    // The session of before is over.
+    const home = await fetch(second.url, { headers: { Cookie: seed.cookie }, redirect: 'manual' });
+    expect(await home.text()).not.toContain('Everything is paused');
+    // Somebody who came after the restore sees it and cannot help it.
+    const again = await seedOwner(dataDir);
+    const resumeAs = (cookie: string) =>
+      fetch(`${second.url}/api/installation/resume`, {
+        method: 'POST',
+        headers: { Cookie: cookie, Origin: 'http://localhost:3000' },
+      });
+    const page = await (await fetch(second.url, { headers: { Cookie: again.cookie } })).text();
+    expect(page).toContain('Everything is paused');
+    expect((await resumeAs(again.cookie)).status).toBe(403);
+    expect((await resumeAs(await signInAs(again.context, seed.userId))).status).toBe(204);
+    expect(await maintain(dataDir, ['resume'])).toMatchObject({ code: 0, stdout: 'Nothing was paused.\n' });
+    await target.arrived(2);
+    while (countUnfinished(db) > 0) await sleep(20);
+    db.close();
+    again.close();
+    expect(await second.kill('SIGTERM'), second.output()).toBe(0);
+    await target.close();
+  },
+);
 
 test('what is no backup is refused, and the database stays as it is', { timeout }, async () => {
   const { dataDir, seed, target } = await installStopped();

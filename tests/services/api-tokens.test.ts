@@ -33,6 +33,15 @@ function create(who: Role, role: Role, name = 'Deployment'): { id: string; token
 }
 
 describe('creating a token', () => {
+  it('is for people: a token, whatever its role, makes no other that could outlive it', () => {
+    const details = { name: 'Another', role: 'MEMBER' as const };
+    expect(createApiToken(context, { ...actorOf('OWNER'), atMost: 'OWNER' }, details)).toMatchObject({
+      kind: 'forbidden',
+      message: 'An API token cannot make another one. Make it when you are signed in.',
+    });
+    expect(listApiTokens(context.db, { organizationId, limit: 10 })).toEqual([]);
+  });
+
   it('answers it once and stores only its hash', () => {
     const { token } = create('OWNER', 'ADMIN');
     expect(token).toMatch(/^wk_[\w-]{43}$/);

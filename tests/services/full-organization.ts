@@ -28,6 +28,7 @@ export function fillOrganization(context: TestContext, actor: Actor): Owner[] {
   insertInvitation(db, {
     tokenHash: `hash of ${organizationId}`,
     organizationId,
+    inviterId: actor.userId,
     email,
     role: 'ADMIN',
     now,

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { verifyPassword } from '~/auth/password';
 import { createSession, findSessionUser } from '~/auth/session';
+import { listApiTokens } from '~/db/api-tokens';
+import { listAudit } from '~/db/audit-log';
+import { listMemberships } from '~/db/memberships';
 import { findCredentials } from '~/db/users';
-import { checkResetLink, requestPasswordReset, resetPassword } from '~/services/password-reset';
+import { createApiToken } from '~/services/api-tokens';
+import {
+  checkResetLink,
+  listTokensOfResetLink,
+  requestPasswordReset,
+  resetPassword,
+} from '~/services/password-reset';
 import { resendVerification } from '~/services/verification';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
@@ -36,7 +45,7 @@ describe('a reset link', () => {
       now: context.now(),
     });
     const token = requestLink();
-    await expect(reset(token)).resolves.toEqual({ kind: 'reset' });
+    await expect(reset(token)).resolves.toEqual({ kind: 'reset', userId: user.id, apiTokens: [] });
     await expect(hasPassword(newPassword)).resolves.toBe(true);
     expect(findSessionUser(context.db, session, context.now())).toBeUndefined();
     expect(listMail(context.db).at(-1)).toMatchObject({
@@ -69,9 +78,9 @@ describe('a reset link', () => {
     const { context, user, requestLink, reset } = await createForgetful();
     const token = requestLink();
     for (let count = 0; count < 20; count++) {
-      expect(checkResetLink(context, token)).toEqual({ kind: 'valid', userId: user.id });
+      expect(checkResetLink(context, token)).toEqual({ kind: 'valid', userId: user.id, email });
     }
-    await expect(reset(token)).resolves.toEqual({ kind: 'reset' });
+    await expect(reset(token)).resolves.toEqual({ kind: 'reset', userId: user.id, apiTokens: [] });
   });
 
   test('works for 20 minutes', async () => {
@@ -85,11 +94,11 @@ describe('a reset link', () => {
   });
 
   test('stops working when a newer one is asked for', async () => {
-    const { requestLink, reset } = await createForgetful();
+    const { user, requestLink, reset } = await createForgetful();
     const older = requestLink();
     const newer = requestLink();
     await expect(reset(older)).resolves.toEqual({ kind: 'invalid-reset-link' });
-    await expect(reset(newer)).resolves.toEqual({ kind: 'reset' });
+    await expect(reset(newer)).resolves.toEqual({ kind: 'reset', userId: user.id, apiTokens: [] });
   });
 
   test('is good for resetting alone, and no other link is good for that', async () => {
@@ -111,14 +120,71 @@ describe('asking for a reset link', () => {
     expect(listMail(context.db)).toMatchObject([{ recipient: email, subject: 'Reset your password' }]);
   });
 
-  test('has to wait after five in 15 minutes, for known and unknown addresses alike', async () => {
-    const { context } = await createForgetful();
+  test('mails three in an hour, and says the same to known and unknown addresses however often', async () => {
+    const { context, requestLink, reset } = await createForgetful();
     for (const each of [email, 'nobody@example.com']) {
-      for (let count = 0; count < 5; count++) requestPasswordReset(context, { email: each }, address);
-      expect(requestPasswordReset(context, { email: each }, address)).toEqual({
-        kind: 'too-many-requests',
-        retryAfterSeconds: 15 * 60,
-      });
+      for (let count = 0; count < 8; count++) {
+        expect(requestPasswordReset(context, { email: each }, address)).toEqual({ kind: 'accepted' });
+      }
     }
+    expect(listMail(context.db)).toHaveLength(3);
+    // Asking in vain ends no link that was mailed.
+    expect((await reset(findMailedToken(context.db, email, '/reset-password'))).kind).toBe('reset');
+    context.clock.advance(60 * 60_000);
+    expect(checkResetLink(context, requestLink()).kind).toBe('valid');
+  });
+
+  test('has to wait after thirty in 15 minutes from one network, whatever the addresses', async () => {
+    const { context } = await createForgetful();
+    const ask = (count: number, from: string) =>
+      requestPasswordReset(context, { email: `${count}@example.com` }, from);
+    for (let count = 0; count < 30; count++) ask(count, `2001:db8::${count}`);
+    expect(ask(30, '2001:db8::ffff')).toEqual({ kind: 'too-many-requests', retryAfterSeconds: 15 * 60 });
+    expect(ask(30, '2001:db8:0:1::1')).toEqual({ kind: 'accepted' });
+  });
+});
+
+async function createOwnerOfTokens() {
+  const forgetful = await createForgetful();
+  const { context, user } = forgetful;
+  const [membership] = listMemberships(context.db, user.id);
+  const organizationId = membership?.organizationId ?? '';
+  const actor = { userId: user.id, organizationId };
+  for (const name of ['Deployment', 'Reports']) createApiToken(context, actor, { name, role: 'OWNER' });
+  const { user: other } = createTestUser(context, { organizationId });
+  createApiToken(context, { ...actor, userId: other.id }, { name: 'Of another', role: 'OWNER' });
+  const listNames = () => listApiTokens(context.db, { organizationId, limit: 10 }).map(({ name }) => name);
+  return { ...forgetful, listNames, organizationId };
+}
+
+describe('the API tokens of somebody who resets', () => {
+  test('work on and are named, by the link, the answer and the mail', async () => {
+    const { context, requestLink, reset, listNames } = await createOwnerOfTokens();
+    const token = requestLink();
+    const offered = listTokensOfResetLink(context, checkResetLink(context, token));
+    expect(offered.map(({ name }) => name)).toEqual(['Reports', 'Deployment']);
+    expect(await reset(token)).toMatchObject({
+      apiTokens: [
+        { name: 'Reports', isEnded: false },
+        { name: 'Deployment', isEnded: false },
+      ],
+    });
+    expect(listNames()).toEqual(['Of another', 'Reports', 'Deployment']);
+    expect(listMail(context.db).at(-1)?.body_text).toContain(
+      'API tokens that you made still work: Reports (analytical engines), Deployment (analytical engines).',
+    );
+    expect(listTokensOfResetLink(context, checkResetLink(context, token))).toEqual([]);
+  });
+
+  test('end with the reset when that is asked for, and nobody else’s', async () => {
+    const { context, requestLink, listNames, organizationId } = await createOwnerOfTokens();
+    const input = { token: requestLink(), newPassword, confirmPassword: newPassword, endApiTokens: true };
+    expect(await resetPassword(context, input, address)).toMatchObject({
+      apiTokens: [{ isEnded: true }, { isEnded: true }],
+    });
+    expect(listNames()).toEqual(['Of another']);
+    expect(listMail(context.db).at(-1)?.body_text).not.toContain('API token');
+    const kinds = listAudit(context.db, { organizationId, limit: 10 }).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'api-token-revoked')).toHaveLength(2);
   });
 });

@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { handlers } from '~/jobs/handlers';
 import { createRunner } from '~/jobs/runner';
 import { listAudit } from '~/db/audit-log';
+import { updateBackupEnded } from '~/db/installation';
 import { describeInstallation } from '~/services/installation';
-import { isPaused, pauseInstallation, resumeInstallation } from '~/services/pause';
+import { isPaused, pauseInstallation, resumeByCommand, resumeInstallation } from '~/services/pause';
 import { runManually } from '~/services/run-control';
 import { fireDueSchedules, saveSchedule } from '~/services/schedules';
 import { createAcceptDelivery } from '~/services/webhooks';
@@ -30,7 +31,7 @@ async function createPaused() {
   return { context, actor, integrationId, done };
 }
 
-test('deliveries and runs are taken in and wait until an owner resumes', async () => {
+test('deliveries and runs are taken in and wait until the administrator resumes', async () => {
   const { context, actor, integrationId, done } = await createPaused();
   const runner = createRunner(
     context,
@@ -74,13 +75,45 @@ test('no schedule is fired meanwhile; those that were missed follow their rule',
   expect(await fireDueSchedules(context)).toBe(1);
 });
 
-test.each(['ADMIN', 'MEMBER'] as const)('an %s cannot resume', async (role) => {
+test.each(['OWNER', 'ADMIN', 'MEMBER'] as const)(
+  'another %s of the organization cannot resume',
+  async (role) => {
+    const { context, actor } = await createPaused();
+    const { user } = createTestUser(context, { role, organizationId: actor.organizationId });
+    expect(resumeInstallation(context, { userId: user.id })).toMatchObject({ kind: 'forbidden' });
+    expect(isPaused(context.db)).toBe(true);
+    expect(describeInstallation(context, { userId: user.id, role })).toMatchObject({
+      pausedAt: context.now(),
+      mayResume: false,
+    });
+  },
+);
+
+test('a stranger who signs up after the restore cannot resume, nor read why a backup failed', async () => {
   const { context, actor } = await createPaused();
+  updateBackupEnded(context.db, { error: '/data/backups is full', now: context.now() });
+  context.clock.advance(1);
+  const { user } = createTestUser(context);
+  expect(resumeInstallation(context, { userId: user.id })).toMatchObject({ kind: 'forbidden' });
+  const read = (userId: string) => describeInstallation(context, { userId, role: 'OWNER' }).backupError;
+  expect([read(user.id), read(actor.userId)]).toEqual([null, '/data/backups is full']);
+});
+
+test('an API token resumes when the administrator made it and its role is OWNER', async () => {
+  const { context, actor } = await createPaused();
+  const resumeAs = (atMost: 'OWNER' | 'ADMIN') =>
+    resumeInstallation(context, { userId: actor.userId, atMost }).kind;
+  expect([resumeAs('ADMIN'), resumeAs('OWNER')]).toEqual(['forbidden', 'resumed']);
+});
+
+test('the operator of the machine resumes without an account, and that is written down', async () => {
+  const { context, actor } = await createPaused();
+  expect([1, 2].map(() => resumeByCommand(context.db, context.now()))).toEqual([true, false]);
+  expect(isPaused(context.db)).toBe(false);
   const { organizationId } = actor;
-  const { user } = createTestUser(context, { role, organizationId });
-  expect(resumeInstallation(context, { userId: user.id, organizationId })).toEqual({ kind: 'forbidden' });
-  expect(isPaused(context.db)).toBe(true);
-  expect(describeInstallation(context, role)).toMatchObject({ pausedAt: context.now(), mayResume: false });
+  expect(listAudit(context.db, { organizationId, limit: 1 })).toMatchObject([
+    { kind: 'installation-resumed', email: null },
+  ]);
 });
 
 test('restore and resume stand in the audit of every organization', async () => {

@@ -69,7 +69,7 @@ export interface paths {
     put?: never;
     /**
      * Log in
-     * @description Five tries in 15 minutes for an email, thirty for a network address.
+     * @description Five tries in 15 minutes for an email and for each browser that is known to its account, thirty for a network address.
      */
     post: operations['logIn'];
     delete?: never;
@@ -183,7 +183,7 @@ export interface paths {
     put?: never;
     /**
      * Set a new password by a mailed link
-     * @description Every session of the account ends.
+     * @description Every session of the account ends. API tokens that its owner made are named in the answer; `endApiTokens` ends them, too.
      */
     post: operations['resetPassword'];
     delete?: never;
@@ -511,7 +511,7 @@ export interface paths {
     };
     /**
      * Ask whether everything is paused, and what is amiss
-     * @description After a restore nothing starts until an owner resumes. How full the disk is and why the last backup failed is told to owners.
+     * @description After a restore nothing starts until the administrator of the installation resumes. Why the last backup failed is told to the administrator, a full disk to owners, too.
      */
     get: operations['readInstallation'];
     put?: never;
@@ -533,7 +533,7 @@ export interface paths {
     put?: never;
     /**
      * Start again after a restore
-     * @description For owners, and for all organizations of the server. Also when nothing is paused.
+     * @description For the administrator of the installation, whose account was verified first, and their API tokens of the role OWNER. It counts for all organizations of the server, also when nothing is paused.
      */
     post: operations['resumeInstallation'];
     delete?: never;
@@ -636,7 +636,7 @@ export interface paths {
     };
     /**
      * List the invitations that nobody has accepted
-     * @description In the order of their addresses, expired ones included. For owners and admins.
+     * @description In the order of their addresses, those that expired or ended included. For owners and admins.
      */
     get: operations['listInvitations'];
     put?: never;
@@ -682,7 +682,7 @@ export interface paths {
     put?: never;
     /**
      * Make an API token
-     * @description It does no more than its role allows, nor more than whoever made it may, and works as long as they are a member. For owners and admins.
+     * @description It does no more than its role allows, nor more than whoever made it may, and works as long as they are a member. For owners and admins, signed in: no token makes another.
      */
     post: operations['createApiToken'];
     delete?: never;
@@ -1440,6 +1440,7 @@ export interface components {
       token: string;
       newPassword: string & (unknown & unknown & unknown & unknown);
       confirmPassword: string;
+      endApiTokens?: boolean;
     };
     EarlyAccess: {
       email: string;
@@ -2466,6 +2467,26 @@ export interface components {
       success: true;
       message: string;
     };
+    ResetAnswer: {
+      /** @constant */
+      success: true;
+      message: string;
+      /** @description The API tokens that the owner of the account made. */
+      apiTokens: {
+        /** @example 0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10 */
+        id: string;
+        name: string;
+        /** @enum {string} */
+        role: 'OWNER' | 'ADMIN' | 'MEMBER';
+        /** @description The last characters of the token. */
+        lastFour: string;
+        /** @example 0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10 */
+        organizationId: string;
+        organizationName: string;
+        /** @description It ended with the reset, as was asked; else it works on. */
+        isEnded: boolean;
+      }[];
+    };
     ResetLink: {
       valid: boolean;
       expired: boolean;
@@ -2589,6 +2610,8 @@ export interface components {
        */
       expiresAt: string;
       isExpired: boolean;
+      /** @description The person who sent it may invite no more; it opens nothing. */
+      isEnded: boolean;
     };
     ApiToken: {
       /** @example 0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10 */
@@ -2683,6 +2706,8 @@ export interface components {
          * @description ISO 8601, UTC
          */
         expiresAt: string;
+        /** @description The person who sent it may invite no more; it opens nothing. */
+        isEnded: boolean;
       }[];
       auditLog: components['schemas']['AuditEntry'][];
       integrations: {
@@ -2841,9 +2866,9 @@ export interface components {
       pausedAt: string | null;
       /** @description The name of the file that was restored last. */
       restoredFrom: string | null;
-      /** @description Nothing new is taken in until there is room. False unless an owner asks. */
+      /** @description Nothing new is taken in until there is room. False unless an owner or the administrator asks. */
       isDiskLow: boolean;
-      /** @description Why the last nightly backup failed. Null unless an owner asks. */
+      /** @description Why the last nightly backup failed. Null unless the administrator of the installation asks. */
       backupError: string | null;
     };
     IntegrationTest: {
@@ -3084,7 +3109,7 @@ export interface operations {
       /** @description Logged in. */
       200: {
         headers: {
-          /** @description The session, as the cookie `session_token`. */
+          /** @description The session, as the cookie `session_token`, and `known_device`, by which tries of this browser are counted apart. */
           'Set-Cookie'?: string;
           [name: string]: unknown;
         };
@@ -3339,7 +3364,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Succeeded'];
+          'application/json': components['schemas']['ResetAnswer'];
         };
       };
       /** @description `BAD_REQUEST` */
@@ -3574,13 +3599,6 @@ export interface operations {
           'application/json': components['schemas']['User'];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED`, `FORBIDDEN` */
@@ -3722,13 +3740,6 @@ export interface operations {
           'application/json': components['schemas']['AccountFate'];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED`, `FORBIDDEN` */
@@ -3816,13 +3827,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Session'][];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
@@ -3937,13 +3941,6 @@ export interface operations {
           'application/json': components['schemas']['Membership'][];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED`, `FORBIDDEN` */
@@ -3984,13 +3981,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Member'][];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
@@ -4466,13 +4456,6 @@ export interface operations {
           'application/json': components['schemas']['MemberPerson'][];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED` */
@@ -4513,13 +4496,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['OpenInvitation'][];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
@@ -4598,13 +4574,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ApiToken'][];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
@@ -4739,13 +4708,6 @@ export interface operations {
           'application/json': components['schemas']['AuditEntry'][];
         };
       };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];
       /** @description `EMAIL_NOT_VERIFIED`, `FORBIDDEN` */
@@ -4780,13 +4742,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['BillingDetails'];
         };
-      };
-      /** @description Nothing has changed since the answer whose `ETag` was sent. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description `UNAUTHENTICATED`, `INVALID_TOKEN` */
       401: components['responses']['Problem'];

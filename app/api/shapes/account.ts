@@ -38,6 +38,25 @@ export const LoginAnswer = nameAnswer('LoginAnswer', z.object({ user: UserAnswer
 
 export const Succeeded = nameAnswer('Succeeded', z.object({ success: z.literal(true), message: z.string() }));
 
+export const ResetAnswer = nameAnswer(
+  'ResetAnswer',
+  Succeeded.extend({
+    apiTokens: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          role: z.enum(['OWNER', 'ADMIN', 'MEMBER']),
+          lastFour: z.string().describe('The last characters of the token.'),
+          organizationId: Id,
+          organizationName: z.string(),
+          isEnded: z.boolean().describe('It ended with the reset, as was asked; else it works on.'),
+        }),
+      )
+      .describe('The API tokens that the owner of the account made.'),
+  }),
+);
+
 export const ResetLink = nameAnswer(
   'ResetLink',
   z.object({

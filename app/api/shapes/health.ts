@@ -28,10 +28,14 @@ export const InstallationAnswer = nameAnswer(
     restoredFrom: z.string().nullable().describe('The name of the file that was restored last.'),
     isDiskLow: z
       .boolean()
-      .describe('Nothing new is taken in until there is room. False unless an owner asks.'),
+      .describe(
+        'Nothing new is taken in until there is room. False unless an owner or the administrator asks.',
+      ),
     backupError: z
       .string()
       .nullable()
-      .describe('Why the last nightly backup failed. Null unless an owner asks.'),
+      .describe(
+        'Why the last nightly backup failed. Null unless the administrator of the installation asks.',
+      ),
   }),
 );

@@ -60,6 +60,7 @@ export const OpenInvitationAnswer = nameAnswer(
     createdAt: Time,
     expiresAt: Time,
     isExpired: z.boolean(),
+    isEnded: z.boolean().describe('The person who sent it may invite no more; it opens nothing.'),
   }),
 );
 

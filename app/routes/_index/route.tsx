@@ -43,7 +43,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     kind: 'dashboard' as const,
     user,
     organizationName: membership.organizationName,
-    installation: describeInstallation(app, membership.role),
+    installation: describeInstallation(app, { userId: user.id, role: membership.role }),
     list,
     integrations: rows.slice(0, pageSize),
     hasMore: rows.length > pageSize,

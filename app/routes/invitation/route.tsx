@@ -8,6 +8,7 @@ import {
 } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { findUserOf } from '~/auth/guards';
+import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { giveOrganizationCookie } from '~/auth/organization-cookie';
 import { giveSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -50,7 +51,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const form = await request.formData();
   const token = String(form.get('token'));
-  const caller = { address, userAgent: request.headers.get('User-Agent') };
+  const device = await readKnownDevice(app.config, request);
+  const caller = { address, userAgent: request.headers.get('User-Agent'), device };
   const user = await findUserOf(app, request);
   if (user) return welcome(app, acceptInvitation(app, user, token, address));
   if (form.get('intent') === 'login') {
@@ -59,7 +61,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const { email } = found.invitation;
     const login = await logIn(app, { email, password: String(form.get('password')) }, caller);
     if (login.kind !== 'logged-in') return refuse(login);
-    return welcome(app, acceptInvitation(app, login.user, token, address), login.sessionToken);
+    const cookies = await listLoginCookies(app, request, { ...login, userId: login.user.id });
+    return welcome(app, acceptInvitation(app, login.user, token, address), cookies);
   }
   const submission = parseWithZod(form, { schema: InvitedSignUp });
   if (submission.status !== 'success') {
@@ -67,19 +70,31 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return data({ result, failure: null }, { status: 422 });
   }
   const outcome = await signUpInvited(app, { ...submission.value, token }, caller);
-  return welcome(app, outcome, outcome.kind === 'joined' ? outcome.sessionToken : undefined);
+  return welcome(
+    app,
+    outcome,
+    outcome.kind === 'joined' ? await listLoginCookies(app, request, outcome) : [],
+  );
+}
+
+async function listLoginCookies(
+  { config }: AppContext,
+  request: Request,
+  { sessionToken, userId }: { sessionToken: string; userId: string },
+): Promise<string[]> {
+  return Promise.all([giveSessionCookie(config, sessionToken), giveDeviceCookie(config, request, userId)]);
 }
 
 async function welcome(
   app: AppContext,
   outcome: { kind: 'joined'; organizationId: string; organizationName: string } | Problem,
-  sessionToken?: string,
+  loginCookies: string[] = [],
 ) {
   if (outcome.kind !== 'joined') return refuse(outcome);
   const cookies = new Headers({
     'Set-Cookie': await giveOrganizationCookie(app.config, outcome.organizationId),
   });
-  if (sessionToken) cookies.append('Set-Cookie', await giveSessionCookie(app.config, sessionToken));
+  for (const cookie of loginCookies) cookies.append('Set-Cookie', cookie);
   const toast = {
     title: 'Invitation accepted',
     description: `You are now a member of ${outcome.organizationName}.`,

@@ -7,6 +7,7 @@ import {
   type MetaFunction,
 } from '@remix-run/node';
 import { redirectSignedIn } from '~/auth/guards';
+import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { giveSessionCookie, readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -43,12 +44,13 @@ export async function action(args: ActionFunctionArgs) {
 async function submitLogin({ request, context: { app, address } }: ActionFunctionArgs) {
   const sessionToken = await readSessionToken(app.config, request);
   const userAgent = request.headers.get('User-Agent');
+  const device = await readKnownDevice(app.config, request);
   const { submission, outcome } = await authenticateForm(request, async (form) => {
     const parsed = parseWithZod(form, { schema: Login });
     if (parsed.status !== 'success') return { submission: parsed };
     return {
       submission: parsed,
-      outcome: await logIn(app, parsed.value, { address, userAgent, sessionToken }),
+      outcome: await logIn(app, parsed.value, { address, userAgent, sessionToken, device }),
     };
   });
 
@@ -56,6 +58,7 @@ async function submitLogin({ request, context: { app, address } }: ActionFunctio
   if (!outcome) return data({ form: 'login', result } as const, { status: 422 });
   if (outcome.kind === 'logged-in') {
     const cookies = new Headers({ 'Set-Cookie': await giveSessionCookie(app.config, outcome.sessionToken) });
+    cookies.append('Set-Cookie', await giveDeviceCookie(app.config, request, outcome.user.id));
     const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
     return redirectWithToast(app, '/', { tone: 'success', ...toast }, cookies);
   }

@@ -8,8 +8,14 @@ interface ShownInvitation {
   email: string;
   role: string;
   expiresAt: number;
-  isExpired: boolean;
+  /** 'ended': the person who sent it may invite no more. */
+  state: 'open' | 'expired' | 'ended';
 }
+
+const closed: Partial<Record<ShownInvitation['state'], string>> = {
+  expired: 'Expired',
+  ended: 'Ended with the role of its sender',
+};
 
 const columns: Column<ShownInvitation>[] = [
   { key: 'email', header: 'Email', isRowHeader: true, cell: ({ email }) => email },
@@ -17,7 +23,7 @@ const columns: Column<ShownInvitation>[] = [
   {
     key: 'expires',
     header: 'Expires',
-    cell: ({ expiresAt, isExpired }) => (isExpired ? 'Expired' : <RelativeTime at={expiresAt} />),
+    cell: ({ expiresAt, state }) => closed[state] ?? <RelativeTime at={expiresAt} />,
   },
   {
     key: 'actions',

@@ -8,6 +8,7 @@ import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { listOpenInvitations } from '~/db/invitations';
 import { findMemberPerson, listMemberPeople } from '~/db/members';
 import { failedTexts } from '~/problem';
+import { describeInvitationState } from '~/services/invitations';
 import { InvitationList } from './invitation-list';
 import { InviteForm } from './invite-form';
 import { MemberList } from './member-list';
@@ -41,7 +42,10 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     managesOwners: mayDo(role, 'manage-owners'),
     members: shown,
     nextAfter: members.length > pageSize ? (shown.at(-1)?.email ?? null) : null,
-    invitations: shownInvitations.map((each) => ({ ...each, isExpired: each.expiresAt <= app.now() })),
+    invitations: shownInvitations.map((each) => {
+      const { email, role: invitedAs, expiresAt } = each;
+      return { email, role: invitedAs, expiresAt, state: describeInvitationState(each, app.now()) };
+    }),
     nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,
     removing: findMemberPerson(app.db, organizationId, query.get('remove') ?? '') ?? null,
   };

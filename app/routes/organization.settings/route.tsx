@@ -15,7 +15,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     user,
     organizationName: membership.organizationName,
-    installation: describeInstallation(app, membership.role),
+    installation: describeInstallation(app, { userId: user.id, role: membership.role }),
     managesTokens: mayDo(membership.role, 'manage-tokens'),
     readsAudit: mayDo(membership.role, 'read-audit'),
     exports: mayDo(membership.role, 'export-organization'),

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { AuthShell } from '~/components/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
+import { Checkbox } from '~/components/ui/checkbox';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { PasswordField } from '~/components/ui/password-field';
@@ -12,10 +13,12 @@ import { ResetPassword } from '~/fields';
 
 interface ResetFormProps {
   token: string;
+  /** Those that the owner of the account made, and that still work. */
+  apiTokens: { id: string; name: string; organizationName: string }[];
   answer: { result: SubmissionResult<string[]>; done: boolean; failure: string | null } | undefined;
 }
 
-export function ResetForm({ token, answer }: ResetFormProps) {
+export function ResetForm({ token, apiTokens, answer }: ResetFormProps) {
   const done = answer?.done ?? false;
   const pending = useNavigation().formAction?.startsWith('/reset-password') ?? false;
   const validating = useFreshLink(!done) && !pending;
@@ -53,6 +56,14 @@ export function ResetForm({ token, answer }: ResetFormProps) {
             disabled={done}
             readOnly={pending}
           />
+          {apiTokens.length > 0 && (
+            <Checkbox
+              field={fields.endApiTokens}
+              label={`Also end the ${apiTokens.length === 1 ? 'API token' : `${apiTokens.length} API tokens`} you made`}
+              hint={apiTokens.map(({ name, organizationName }) => `${name} (${organizationName})`).join(', ')}
+              disabled={done}
+            />
+          )}
           <Button
             type="submit"
             variant="primary"

@@ -8,11 +8,12 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
+import { giveDeviceCookie } from '~/auth/known-device';
 import { AuthShell } from '~/components/auth-shell';
 import { LinkButton } from '~/components/ui/link';
 import { ResetPassword } from '~/fields';
 import { describeProblem, failedTexts } from '~/problem';
-import { checkResetLink, resetPassword } from '~/services/password-reset';
+import { checkResetLink, listTokensOfResetLink, resetPassword } from '~/services/password-reset';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { ResetForm } from './reset-form';
 
@@ -27,7 +28,11 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   await redirectSignedIn(app, request);
   const token = new URL(request.url).searchParams.get('token');
   if (!token) throw redirect('/forgot-password');
-  return { token, state: checkResetLink(app, token).kind };
+  const link = checkResetLink(app, token);
+  const apiTokens = listTokensOfResetLink(app, link).map(({ id, name, organizationName }) => {
+    return { id, name, organizationName };
+  });
+  return { token, state: link.kind, apiTokens };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -39,16 +44,20 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return data({ ...unanswered, failure }, { status: 422 });
   }
   const outcome = await resetPassword(app, submission.value, address);
-  if (outcome.kind === 'reset') return data({ ...unanswered, done: true });
+  if (outcome.kind === 'reset') {
+    const cookie = await giveDeviceCookie(app.config, request, outcome.userId);
+    return data({ ...unanswered, done: true }, { headers: { 'Set-Cookie': cookie } });
+  }
   const { status, body } = describeProblem(outcome);
   return data({ ...unanswered, failure: body.message }, { status });
 }
 
 export default function ResetPasswordPage() {
-  const { token, state } = useLoaderData<typeof loader>();
+  const { token, state, apiTokens } = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
   // A link that was just used is invalid from now on; that is no news.
-  if (state === 'valid' || answer?.done) return <ResetForm token={token} answer={answer} />;
+  if (state === 'valid' || answer?.done)
+    return <ResetForm token={token} apiTokens={apiTokens} answer={answer} />;
   return state === 'expired-reset-link' ? (
     <AuthShell
       title="Link Expired"

@@ -1,0 +1,42 @@
+// What stands in a file's schema without any migration having made it.
+import BetterSqlite3 from 'better-sqlite3';
+import { migrate } from './migrate';
+import type { Database } from './open';
+
+interface SchemaObject {
+  type: 'table' | 'index' | 'trigger' | 'view';
+  name: string;
+}
+
+function listObjects({ sqlite }: Pick<Database, 'sqlite'>): SchemaObject[] {
+  return sqlite.prepare('select type, name from sqlite_schema order by type, name').all() as SchemaObject[];
+}
+
+/** What SQLite makes for itself, and what Litestream keeps in the file that it replicates. */
+const guests = /^(sqlite|_litestream)_/;
+
+/** Finds what is foreign in a file, as `trigger audit_copy`; `onlyActive` looks at triggers and views alone. */
+export type FindForeignObjects = (
+  db: Pick<Database, 'sqlite'>,
+  options?: { onlyActive: boolean },
+) => string[];
+
+/** Compares by kind and name with a new database of this build, which is made in memory for it. */
+export async function learnOwnObjects(): Promise<FindForeignObjects> {
+  const sqlite = new BetterSqlite3(':memory:');
+  try {
+    await migrate({ sqlite });
+    const own = new Set(listObjects({ sqlite }).map(describe));
+    return (db, { onlyActive } = { onlyActive: false }) =>
+      listObjects(db)
+        .filter(({ type }) => !onlyActive || type === 'trigger' || type === 'view')
+        .filter((object) => !guests.test(object.name) && !own.has(describe(object)))
+        .map(describe);
+  } finally {
+    sqlite.close();
+  }
+}
+
+function describe({ type, name }: SchemaObject): string {
+  return `${type} ${name}`;
+}

@@ -1,0 +1,79 @@
+// Bodies that no form sends, at every screen that takes one: refused as the sender's error, by the built server.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedIntegration } from '../support/seed';
+import { type Installation, install } from './installation';
+
+let installation: Installation;
+let integrationId: string;
+
+beforeAll(async () => {
+  installation = await install();
+  integrationId = seedIntegration(installation.seed, { isActive: false });
+});
+
+afterAll(() => installation.remove());
+
+/** Every route with an action, and an address of it. */
+const screens: Record<string, string> = {
+  _index: '/?index',
+  billing: '/billing',
+  'forgot-password': '/forgot-password',
+  'installation_.resume': '/installation/resume',
+  'integration.$id._index': '/integration/:id?index',
+  'integration._index': '/integration?index',
+  'integration_.$integrationId.import': '/integration/:id/import',
+  'integration_.$integrationId.logs': '/integration/:id/logs',
+  'integration_.import': '/integration/import',
+  invitation: '/invitation?token=x',
+  login: '/login',
+  logout: '/logout',
+  'organization.settings._index': '/organization/settings?index',
+  'organization.settings.data': '/organization/settings/data',
+  'organization.settings.members': '/organization/settings/members',
+  'organization.settings.tokens': '/organization/settings/tokens',
+  'organization_.switch': '/organization/switch',
+  profile: '/profile',
+  'resend-email-verification': '/resend-email-verification',
+  'reset-password': '/reset-password?token=x',
+  signup: '/signup',
+  'verify-email': '/verify-email?token=x',
+};
+
+test('the list has every screen that takes something', () => {
+  const taking = readdirSync('app/routes', { withFileTypes: true })
+    .map((entry) => join('app/routes', entry.name, entry.isDirectory() ? 'route.tsx' : ''))
+    .filter((file) =>
+      /^export (?:(?:async )?function|const) action\b|^export \{[^}]*\baction\b/m.test(
+        readFileSync(file, 'utf8'),
+      ),
+    )
+    .map((file) => file.replace(/^app\/routes\//, '').replace(/(\/route)?\.tsx?$/, ''));
+  expect(taking.toSorted()).toEqual(Object.keys(screens).toSorted());
+});
+
+const odd: [string, string, number][] = [
+  ['application/json', '{"email":"ada@example.com"}', 415],
+  ['text/plain', 'email=ada@example.com', 415],
+  ['multipart/form-data', 'email=ada@example.com', 400],
+  ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data', 400],
+];
+
+describe.each(Object.entries(screens))('%s', (_name, path) => {
+  test.each(odd)('answers %s as an error of the sender', async (type, body, status) => {
+    const { seed, server } = installation;
+    const before = server.output();
+    for (const cookie of ['', seed.cookie]) {
+      const answer = await fetch(server.url + path.replace(':id', integrationId), {
+        method: 'POST',
+        headers: { 'Content-Type': type, Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
+        body,
+        redirect: 'manual',
+      });
+      await answer.arrayBuffer();
+      expect(answer.status).toBe(status);
+    }
+    expect(server.output()).toBe(before);
+  });
+});
