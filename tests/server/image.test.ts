@@ -68,11 +68,12 @@ function copy(
   const words = text.split(/\s+/);
   const flags = words.filter((word) => word.startsWith('--'));
   const paths = words.filter((word) => !word.startsWith('--'));
-  const stage = stages.get(flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length) ?? '');
+  const from = flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length);
+  const origin = from === undefined ? context : (stages.get(from)?.root ?? '');
   const to = paths.pop() ?? '';
   const target = to.startsWith('/') ? join(root, to) : join(directory, to);
   for (const path of paths) {
-    const source = join(stage?.root ?? context, path);
+    const source = join(origin, path);
     // Of a folder what is in it, of a file itself.
     const isFolder = statSync(source).isDirectory();
     const isInto = to.endsWith('/') && !isFolder;

@@ -1,5 +1,6 @@
 // Where the commands that keep an installation find its settings, what they say when they do not, and that they write none.
 import {
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -76,7 +77,13 @@ test('the commands of the documents find a .env in the checkout', { timeout }, a
   const wrote = await shell.runBlock('docs/operations.md', 'backup');
   expect(wrote).toContain(`Wrote ${path('mnt/copy.db')}`);
   expect(readdirSync(path('var/lib/wicked/backups'))).toHaveLength(1);
-  expect(readFileSync(join(checkout, '.env'), 'utf8')).toBe(text);
+  const backup = join(checkout, 'data/backups/wicked-20260105T030000Z-nightly.db');
+  cpSync(path('mnt/copy.db'), backup);
+  const restored = await shell.runBlock('docs/operations.md', 'restore');
+  expect(restored).toContain(`Restored ${backup} as ${path('var/lib/wicked/wicked.db')}`);
+  expect([listEnvs(checkout), readFileSync(join(checkout, '.env'), 'utf8')]).toEqual([['.env'], text]);
+  await shell.runBlock('docs/operations.md', 'rotate');
+  expect(parseEnv(readFileSync(join(checkout, '.env'), 'utf8')).APP_KEY).not.toBe(parseEnv(text).APP_KEY);
 });
 
 test('without settings they say which are missing and how to name them', { timeout }, async () => {

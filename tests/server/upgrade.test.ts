@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { findBlock, listBlocks } from '../docs/documents';
@@ -113,6 +114,8 @@ async function askDuring(
     if (parts.length < 3) missing.push(`a page with ${parts.length} parts`);
     missing.push(...(await findMissing(url, parts)));
     rounds += 1;
+    // The build needs the processor, too.
+    await sleep(100);
   }
   await done;
   return { missing, rounds };
