@@ -46,7 +46,7 @@ function routeOf(path: string): string | undefined {
 /** Composition roots: they import anything, and nobody imports them. */
 const started = new Set(['server', 'maintenance']);
 
-const anyone = ['problem', 'fields', 'context', 'config', 'metrics'];
+const anyone = ['problem', 'fields', 'context', 'config', 'metrics', 'repeated-errors'];
 
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
@@ -57,6 +57,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   context: { rooms: [], packages: /^pino$/, types: ['config', 'db', 'email', 'metrics', 'outbound'] },
   metrics: { rooms: [], packages: /^prom-client$/ },
   log: { rooms: [], packages: /^pino$/ },
+  'repeated-errors': { rooms: [], packages: /^pino$/ },
   db: { rooms: ['engine'], packages: /^(kysely|better-sqlite3|uuid|zod|node:.*)$/ },
   outbound: { rooms: [], packages: /^(undici|ipaddr\.js|node:.*)$/ },
   email: { rooms: [], packages: /^(node-mailjet|nodemailer|node:.*)$/, types: ['config'] },
