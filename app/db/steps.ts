@@ -111,6 +111,21 @@ export function insertAttempt(db: Queries, attempt: NewAttempt): void {
   db.run(insertAttemptQuery(attempt));
 }
 
+/** Takes back that an attempt was about to be sent: it was not, and is to be sent later. */
+export function withdrawAttempt(
+  db: Queries,
+  { executionId, step, attempt }: { executionId: string; step: number; attempt: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('attempts')
+      .set({ sends: sql`sends - 1` })
+      .where('execution_id', '=', executionId)
+      .where('step', '=', step)
+      .where('attempt', '=', attempt),
+  );
+}
+
 interface AttemptEnding {
   executionId: string;
   step: number;

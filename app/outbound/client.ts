@@ -26,8 +26,14 @@ export interface OutboundRequest {
   signal?: AbortSignal;
   /** How many redirects are followed; 0 unless given, and then a redirect is an answer like any other. */
   maxRedirects?: number;
+  /** Whose call it is: what it waits for, it waits for among the calls of the same organization. */
+  organizationId?: string;
   /** The names of headers that, like Authorization and Cookie, a redirect to another origin must not take along. */
   secretHeaders?: string[];
+  /** Ends the wait for a turn and nothing else: a call that has its turn goes on. */
+  waitSignal?: AbortSignal;
+  /** Told when the call begins to wait for its turn, and when that is over. */
+  onWaiting?: (isWaiting: boolean) => void;
 }
 
 /** Any status is an answer. Durations are whole milliseconds since the call's turn came, redirects included. */
@@ -65,8 +71,8 @@ export interface Outbound {
 }
 
 /**
- * `allow`: see `parseOutboundAllow`. `lookup` replaces DNS. At most `callsPerHost` calls (20) are in flight to one
- * host, more wait their turn before their deadline begins. `ca`: PEM certificates to trust instead of Node's.
+ * `allow`: see `parseOutboundAllow`. `lookup` replaces DNS. Of one organization at most `callsPerHost` calls (20) are in
+ * flight to one host, more wait their turn before their deadline begins. `ca`: PEM certificates to trust instead of Node's.
  */
 export function createOutbound(options: {
   allow: OutboundAllowEntry[];
@@ -75,7 +81,7 @@ export function createOutbound(options: {
   ca?: string;
 }): Outbound {
   const { allow, lookup = lookupName, callsPerHost = 20, ca } = options;
-  const pools = createPools({ connectionsPerOrigin: callsPerHost, ca });
+  const pools = createPools({ ca });
   const turns = createTurns(callsPerHost);
   const checks = new Map<string, Promise<TargetCheck>>();
   const underWay = new Set<Promise<unknown>>();
@@ -117,15 +123,16 @@ export function createOutbound(options: {
     if (typeof url === 'string') return refuse('invalid-request', url);
     const headers = writeHeaders(request.headers);
     if (headers.kind === 'invalid') return refuse('invalid-request', headers.message);
-    const turn = turns.take(url.host, signal);
-    if (turn && !(await turn)) return refuse('cancelled', 'The call was cancelled.');
+    const line = `${request.organizationId ?? ''} ${url.host}`;
+    const turn = turns.take(line, [signal, request.waitSignal]);
+    if (turn && !(await waitFor(turn, request))) return refuse('cancelled', 'The call was cancelled.');
     try {
       return await new Promise<OutboundAnswer | OutboundFailure>((settle) => {
         const call = new Call(request, url.host, settle);
         void start(call, url, headers.flat);
       });
     } finally {
-      turns.giveBack(url.host);
+      turns.giveBack(line);
     }
   }
 
@@ -158,6 +165,13 @@ export function createOutbound(options: {
   }
 
   return { send, close };
+}
+
+async function waitFor(turn: Promise<boolean>, { onWaiting }: OutboundRequest): Promise<boolean> {
+  onWaiting?.(true);
+  const hasTurn = await turn;
+  onWaiting?.(false);
+  return hasTurn;
 }
 
 function refuse(reason: FailureReason, message: string): OutboundFailure {

@@ -4,6 +4,7 @@ import type { AppContext } from '~/context';
 import type { ClaimedJob } from '~/db/due-work';
 import { findExecutionForRun } from '~/db/executions';
 import { deleteJob, releaseJob } from '~/db/jobs';
+import { withdrawAttempt } from '~/db/steps';
 import type { CallFinished, PastEvent, RunEvent } from '~/engine/event';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json';
@@ -32,14 +33,15 @@ const tooLong = 'The execution took longer than 15 minutes.';
 
 /**
  * Works on a claimed execution until it ends, waits for its next attempt, its lease is `lost` or `stopping` is set;
- * then the answer of the call in flight is still stored and the job given back. `lost` also aborts that call.
- * Throws only on a defect or a database that is down.
+ * then the answer of the call in flight is still stored and the job given back. `lost` also aborts that call. `setWaiting`
+ * is told while a call waits for its turn at its host. Throws only on a defect or a database that is down.
  */
 export async function runExecution(
   context: AppContext,
   job: ClaimedJob,
   stopping: AbortSignal,
   lost?: AbortSignal,
+  setWaiting?: (isWaiting: boolean) => void,
 ): Promise<void> {
   const { db } = context;
   const execution = job.execution ?? findExecutionForRun(db, job.subjectId);
@@ -62,30 +64,28 @@ export async function runExecution(
   }
   // What is new has no past to be read, but a replay that begins with the answers of the former run.
   const past = job.execution && execution.replay_of === null ? [] : readPast(run);
-  await follow(run, found.definition, past, stopping, lost);
+  await follow(run, found.definition, past, { stopping, lost, setWaiting });
 }
 
 /** Stores what the engine tells until there is nothing more to do for now. */
-async function follow(
-  run: Run,
-  definition: Definition,
-  past: PastEvent[],
-  stopping: AbortSignal,
-  lost: AbortSignal | undefined,
-): Promise<void> {
+async function follow(run: Run, definition: Definition, past: PastEvent[], signals: Signals): Promise<void> {
   const { context, execution } = run;
   const { now } = context;
-  const clock: Clock = { deadline: (execution.began_at ?? now()) + maxRunMs, ranOut: false };
+  const clock: Clock = {
+    deadline: (execution.began_at ?? now()) + maxRunMs,
+    ranOut: false,
+    gaveUpTurn: false,
+  };
   const events = runIntegration({
     executionId: execution.id,
     definition,
     triggerData: parseJson(execution.trigger_data ?? 'null'),
     past,
-    ports: createPorts(run, clock, lost),
+    ports: createPorts(run, clock, signals),
   });
   let told: RunEvent[] = [];
   for await (const event of events) {
-    const halt = findHalt(event, { clock, stopping, lost, now: now() });
+    const halt = findHalt(event, { clock, ...signals, now: now() });
     if (halt) {
       await stop(run, told, halt);
       return;
@@ -99,29 +99,33 @@ async function follow(
   }
 }
 
+interface Signals {
+  stopping: AbortSignal;
+  lost: AbortSignal | undefined;
+  setWaiting: ((isWaiting: boolean) => void) | undefined;
+}
+
 /** Why a run is not followed any further by this runner. */
 type Halt =
   /** Somebody else works on it, or it was cancelled: nothing more is stored. */
   | { kind: 'lost' }
   /** It goes on at `at`: another runner's turn now, or its own after a wait. */
   | { kind: 'release'; at: number }
+  /** The server stops before the call had its turn: it was not sent, and another runner's turn is now. */
+  | { kind: 'unsent'; event: CallFinished }
   /** It is out of time; `last` is what it told in the end. */
   | { kind: 'time-out'; last: RunEvent[] };
 
 function findHalt(
   event: RunEvent,
-  {
-    clock,
-    stopping,
-    lost,
-    now,
-  }: { clock: Clock; stopping: AbortSignal; lost: AbortSignal | undefined; now: number },
+  { clock, stopping, lost, now }: Signals & { clock: Clock; now: number },
 ): Halt | undefined {
   if (lost?.aborted) return { kind: 'lost' };
   if (event.kind === 'call-started') {
     if (stopping.aborted) return { kind: 'release', at: now };
     if (now >= clock.deadline) return { kind: 'time-out', last: [] };
   }
+  if (event.kind === 'call-finished' && clock.gaveUpTurn) return { kind: 'unsent', event };
   if (event.kind === 'call-finished' && clock.ranOut) return { kind: 'time-out', last: [cutShort(event)] };
   if (event.kind !== 'retry-scheduled') return undefined;
   // At the deadline there is nothing to send any more, but an execution to be ended.
@@ -131,6 +135,13 @@ function findHalt(
 async function stop(run: Run, told: RunEvent[], halt: Halt): Promise<void> {
   const { context, job } = run;
   if (halt.kind === 'time-out') await record(run, [...told, ...halt.last, endInError(tooLong)]);
+  if (halt.kind === 'unsent') {
+    const { step, attempt } = halt.event;
+    await record(run, told, (tx) => {
+      withdrawAttempt(tx, { executionId: run.execution.id, step, attempt });
+      releaseJob(tx, job, context.now(), false);
+    });
+  }
   if (halt.kind !== 'release') return;
   await record(run, told, (tx) => releaseJob(tx, job, halt.at, false));
   const waitMs = halt.at - context.now();
@@ -162,9 +173,15 @@ interface Clock {
   deadline: number;
   /** The call in flight was ended by it. */
   ranOut: boolean;
+  /** The server stops, and the call did not have its turn yet. */
+  gaveUpTurn: boolean;
 }
 
-function createPorts({ context, execution }: Run, clock: Clock, signal: AbortSignal | undefined): RunPorts {
+function createPorts(
+  { context, execution }: Run,
+  clock: Clock,
+  { stopping, lost, setWaiting }: Signals,
+): RunPorts {
   return {
     async send(request) {
       const leftMs = clock.deadline - context.now();
@@ -173,8 +190,13 @@ function createPorts({ context, execution }: Run, clock: Clock, signal: AbortSig
         ...pickRequest(request, execution.hops),
         timeoutMs,
         maxBodyBytes: maxResponseBytes,
-        ...(signal && { signal }),
+        organizationId: execution.organization_id,
+        waitSignal: stopping,
+        ...(lost && { signal: lost }),
+        ...(setWaiting && { onWaiting: setWaiting }),
       });
+      const isCancelled = outcome.kind === 'failure' && outcome.reason === 'cancelled' && !outcome.sent;
+      clock.gaveUpTurn = isCancelled && stopping.aborted;
       const isTimeout = outcome.kind === 'failure' && outcome.reason === 'timeout';
       clock.ranOut = isTimeout && timeoutMs < request.timeoutMs;
       return { ...outcome, answeredAt: context.now() };
