@@ -22,6 +22,19 @@ export interface AppContext {
   disk: Disk;
   /** When the runner of this process last looked at the queue, in milliseconds since 1970; 0 before it first did. */
   runnerSeenAt: () => number;
+  /** Undefined in a process without a runner. */
+  runnerPlaces: () => PlacesInUse | undefined;
+}
+
+/** How much a runner has in hand. */
+export interface PlacesInUse {
+  /** Common places, and how many of them are taken. */
+  all: number;
+  busy: number;
+  /** Runs beyond the common places: nothing of their organization or their integration was in hand. */
+  beyond: number;
+  /** Runs that wait until fewer calls are under way to their target's host. */
+  waitingForHost: number;
 }
 
 /** Who follows an integration's executions on a screen, and what tells them. */

@@ -16,6 +16,9 @@ function installProgramsWhenNeeded() {
     ['curl', 'curl'],
     ['openssl', 'openssl'],
     ['python3', 'python3'],
+    // For a disk that fails.
+    ['cc', 'gcc'],
+    ['cc', 'libc6-dev'],
   ]) {
     if (program && name && spawnSync(program, ['--version']).error) packages.push(name);
   }

@@ -1,16 +1,24 @@
 // What metrics and readiness are told of, looked up when somebody asks.
 import { statSync } from 'node:fs';
 import type { AppContext } from '~/context';
-import { countWaitingWork, findOldestWaiting } from '~/db/due-work';
+import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/waiting-work';
 import { readInstallation } from '~/db/installation';
 import type { Measurements } from '~/metrics';
 
-export function measure({ db, disk, now }: AppContext): Measurements {
+export function measure({ db, disk, now, runnerPlaces }: AppContext): Measurements {
   const { pausedAt, backedUpAt } = readInstallation(db);
   const oldest = findOldestWaiting(db, now());
+  const running = findRunningWork(db);
+  const places = runnerPlaces();
   return {
     queueDepth: countWaitingWork(db),
-    queueAgeSeconds: oldest === undefined ? 0 : Math.max(0, now() - oldest) / 1000,
+    queueAgeSeconds: secondsSince(oldest, now()),
+    runningExecutions: running.count,
+    oldestRunningSeconds: secondsSince(running.oldestAt, now()),
+    places: places?.all,
+    placesBusy: places?.busy,
+    placesBeyond: places?.beyond,
+    waitingForHost: places?.waitingForHost,
     databaseBytes: sizeOf(db.sqlite.name),
     walBytes: sizeOf(`${db.sqlite.name}-wal`),
     diskFreeBytes: disk.freeBytes(),
@@ -18,6 +26,10 @@ export function measure({ db, disk, now }: AppContext): Measurements {
     isPaused: pausedAt !== null,
     lastBackupAt: backedUpAt === null ? undefined : backedUpAt / 1000,
   };
+}
+
+function secondsSince(at: number | undefined, now: number): number {
+  return at === undefined ? 0 : Math.max(0, now - at) / 1000;
 }
 
 function sizeOf(file: string): number {

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countWaitingWork } from '~/db/due-work';
+import { countWaitingWork } from '~/db/waiting-work';
 import { findIntegration } from '~/db/integrations';
 import { updateIntegration } from '~/services/integrations';
 import { type AcceptDelivery, createAcceptDelivery, type DeliveryOutcome } from '~/services/webhooks';

@@ -56,6 +56,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     metrics: createMetrics({ watchProcess: false }),
     disk: createDiskGuard({ config: settings, log }),
     runnerSeenAt: () => now,
+    runnerPlaces: () => undefined,
     ...parts,
     clock: { advance: (ms) => void (now += ms) },
     sentMail,
