@@ -124,6 +124,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     now: Date.now,
     wake: () => {},
     runnerSeenAt: () => 0,
+    runnerPlaces: () => undefined,
     followers: previous?.context.followers ?? createFollowers(),
     refusals: previous?.context.refusals ?? createRefusals(),
   };
@@ -144,6 +145,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   if (config.runner) {
     context.wake = runner.wake;
     context.runnerSeenAt = runner.seenAt;
+    context.runnerPlaces = runner.places;
     runner.start();
     schedules.start();
     upkeep.start();

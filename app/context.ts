@@ -24,6 +24,19 @@ export interface AppContext {
   bodies: HeldBodies;
   /** When the runner of this process last took up what was due, in milliseconds since 1970; 0 before it first did. */
   runnerSeenAt: () => number;
+  /** Undefined in a process without a runner. */
+  runnerPlaces: () => PlacesInUse | undefined;
+}
+
+/** How much a runner has in hand. */
+export interface PlacesInUse {
+  /** Common places, and how many of them are taken. */
+  all: number;
+  busy: number;
+  /** Runs beyond the common places: nothing of their organization or their integration was in hand. */
+  beyond: number;
+  /** Runs that wait until fewer calls are under way to their target's host. */
+  waitingForHost: number;
 }
 
 /** Who follows an integration's executions on a screen, and what tells them. */

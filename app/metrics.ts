@@ -8,6 +8,14 @@ export interface Measurements {
   queueDepth: number;
   /** For how long the oldest of those that are due has waited. */
   queueAgeSeconds: number;
+  /** Executions that were taken up and have not ended, and since how long the first of them. */
+  runningExecutions: number;
+  oldestRunningSeconds: number;
+  /** Of the runner of this process: undefined where it has none. */
+  places: number | undefined;
+  placesBusy: number | undefined;
+  placesBeyond: number | undefined;
+  waitingForHost: number | undefined;
   databaseBytes: number;
   walBytes: number;
   diskFreeBytes: number | undefined;
@@ -133,6 +141,27 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
   queueAgeSeconds: {
     name: 'wicked_queue_oldest_age_seconds',
     help: 'For how long the oldest of those that are due has waited',
+  },
+  runningExecutions: {
+    name: 'wicked_executions_running',
+    help: 'Executions that were taken up and have not ended',
+  },
+  oldestRunningSeconds: {
+    name: 'wicked_executions_running_oldest_age_seconds',
+    help: 'For how long the first of them has been running, waits included',
+  },
+  places: {
+    name: 'wicked_runner_places',
+    help: 'Executions that this runner works on at once: RUNNER_CONCURRENCY',
+  },
+  placesBusy: { name: 'wicked_runner_places_busy', help: 'How many of these places are taken' },
+  placesBeyond: {
+    name: 'wicked_runner_places_beyond',
+    help: 'Executions in hand beyond these places, because nothing of their organization or integration was',
+  },
+  waitingForHost: {
+    name: 'wicked_runner_waiting_for_host',
+    help: 'Executions in hand that wait until fewer calls to their host are under way',
   },
   databaseBytes: { name: 'wicked_database_bytes', help: 'Size of the database file' },
   walBytes: { name: 'wicked_wal_bytes', help: 'Size of the write-ahead log beside it' },

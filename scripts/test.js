@@ -20,6 +20,9 @@ function installProgramsWhenNeeded() {
     ['/usr/sbin/nginx', 'nginx'],
     ['caddy', 'caddy'],
     ['/usr/sbin/haproxy', 'haproxy'],
+    // For a disk that fails.
+    ['cc', 'gcc'],
+    ['cc', 'libc6-dev'],
   ]) {
     if (program && name && spawnSync(program, ['--version']).error) packages.push(name);
   }

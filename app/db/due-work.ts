@@ -2,20 +2,43 @@
 // spares every delivery a row; being taken up gives them one, already leased.
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { type ExecutionForRun, isQueued, startExecution } from './executions';
+import {
+  findNextOrganization,
+  listDueOwnJobs,
+  listDueOf,
+  listQueuesOf,
+  setAside,
+  type Due,
+} from './due-queues';
+import { type ExecutionForRun, startExecution } from './executions';
 import type { Lease } from './jobs';
 import type { Queries } from './open';
+import { isOrganizationDeleted } from './organizations';
 import { prepareQuery } from './prepared';
 import type { JobKind } from './schema';
+
+/** Every kind of job but the runs of users. */
+export type OwnJobKind = Exclude<JobKind, 'execution'>;
 
 export interface ClaimedJob extends Lease {
   kind: JobKind;
   subjectId: string;
   organizationId: string | null;
+  /** Whose execution it is; null when it is none, or is gone. */
+  integrationId: string | null;
   deaths: number;
   failures: number;
   /** The execution, when this claim took it up: nobody has worked on it before. */
   execution?: ExecutionForRun;
+}
+
+/** What may still begin. It is asked before each job and told of each that is taken; what it has no room for waits. */
+export interface Room {
+  /** `integrationId` undefined: of any. */
+  has(organizationId: string, integrationId?: string): boolean;
+  take(organizationId: string, integrationId: string): void;
+  hasOwn(kind: OwnJobKind): boolean;
+  takeOwn(kind: OwnJobKind): void;
 }
 
 interface Claim {
@@ -25,35 +48,207 @@ interface Claim {
   leaseMs: number;
   /** The organization whose work was claimed last: the next one is served first. */
   after?: string;
-  /** How much more of an organization's work may be in hand; no bound unless given. */
-  spareFor?: (organizationId: string) => number;
+  /** The queue of an organization that was served last, for the same reason. */
+  afterIn?: (organizationId: string) => string | undefined;
+  /** Without bounds unless given. */
+  room?: Room;
 }
 
-interface QueuedExecution {
-  executionId: string;
-  organizationId: string;
+export interface Claimed {
+  jobs: ClaimedJob[];
+  /** The queue that was served last, by organization. */
+  lastQueues: Map<string, string>;
+  /** There was more to look at than one claim may. */
+  hasMore: boolean;
 }
 
-type Due = { at: number } & ({ jobId: number } | QueuedExecution);
+const boundless: Room = { has: () => true, take: () => {}, hasOwn: () => true, takeOwn: () => {} };
+
+/** So much that has to wait is set aside in one claim, at some microseconds each. */
+const mostSetAside = 256;
+
+/** Answers the next job of its queue, leased; undefined when there is none that may begin now. */
+type Serve = () => ClaimedJob | undefined;
+
+interface Claiming extends Claim {
+  room: Room;
+  claimed: Claimed;
+  mayBeSetAside: number;
+}
 
 /**
- * Leases up to `limit` due jobs and queued executions to `owner`: one of each organization in turn, the oldest first, so
- * that nobody waits behind another's long queue. The cost grows with `limit` and the organizations that wait, not with
- * their queues.
+ * Leases up to `limit` due jobs and queued executions to `owner`: one of each organization in turn, of an organization
+ * one of each integration that waits, the oldest first, so that nobody waits behind another's long queue. The cost grows
+ * with `limit` and with those that wait, not with their queues.
  */
-export function claimDueWork(db: Queries, claim: Claim): ClaimedJob[] {
-  const { owner, now, leaseMs } = claim;
-  const leasedUntil = now + leaseMs;
-  return takeInTurn(listDueQueues(db, claim), claim.limit).flatMap((due): ClaimedJob[] => {
-    const lease = { owner, number: randomInt(maxLeaseNumber), leasedUntil };
-    if ('jobId' in due) return db.all(claimQuery({ id: due.jobId, ...lease }));
-    const execution = startExecution(db, due.executionId, now);
-    return execution ? [takeUp(db, execution, lease, now)] : [];
-  });
+export function claimDueWork(db: Queries, claim: Claim): Claimed {
+  const claimed: Claimed = { jobs: [], lastQueues: new Map(), hasMore: false };
+  const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: mostSetAside };
+  let serving = listServers(db, claiming);
+  while (serving.length > 0) {
+    const stillServing: Serve[] = [];
+    for (const serve of serving) {
+      if (claimed.jobs.length >= claim.limit) return claimed;
+      const job = serve();
+      if (!job) continue;
+      claimed.jobs.push(job);
+      stillServing.push(serve);
+    }
+    serving = stillServing;
+  }
+  return claimed;
+}
+
+/** Once round: the organizations that come after the last one, the product's own jobs, and the other organizations. */
+function listServers(db: Queries, claiming: Claiming): Serve[] {
+  const { after = '', limit, room } = claiming;
+  const servers: Serve[] = [];
+  function addBetween(start: string, end: string | undefined) {
+    let next = findNextOrganization(db, start);
+    while (next !== undefined && servers.length <= limit) {
+      if (end !== undefined && next > end) return;
+      if (room.has(next) && !isOrganizationDeleted(db, next)) {
+        servers.push(serveOrganization(db, next, claiming));
+      }
+      next = findNextOrganization(db, next);
+    }
+  }
+  addBetween(after, undefined);
+  servers.push(serveOwn(db, claiming));
+  if (after !== '') addBetween('', after);
+  return servers;
+}
+
+function serveOwn(db: Queries, claiming: Claiming): Serve {
+  const { room, now, limit } = claiming;
+  let due: { jobId: number; kind: OwnJobKind }[] | undefined;
+  return () => {
+    due ??= listDueOwnJobs(db, { now, limit });
+    for (let next = due.shift(); next; next = due.shift()) {
+      if (!room.hasOwn(next.kind)) continue;
+      room.takeOwn(next.kind);
+      return leaseJob(db, next.jobId, null, claiming);
+    }
+    return undefined;
+  };
+}
+
+/** The queues of an organization in turn: the one of what came of late, and those of integrations that had to wait. */
+function serveOrganization(db: Queries, organizationId: string, claiming: Claiming): Serve {
+  const { claimed, room } = claiming;
+  let queues: Queue[] | undefined;
+  return () => {
+    queues ??= listQueues(db, organizationId, claiming);
+    for (let queue = queues.shift(); queue; queue = queues.shift()) {
+      if (!room.has(organizationId)) return undefined;
+      const job = queue.serve();
+      if (!job) continue;
+      queues.push(queue);
+      claimed.lastQueues.set(organizationId, queue.name);
+      return job;
+    }
+    return undefined;
+  };
+}
+
+interface Queue {
+  /** The integration's id; '' for what came of late. */
+  name: string;
+  serve: Serve;
+}
+
+function listQueues(db: Queries, organizationId: string, claiming: Claiming): Queue[] {
+  const names = listQueuesOf(db, organizationId);
+  /** Integrations of which something was set aside before: what came of late is behind that. */
+  const waiting = new Set(names);
+  const arrivals = { name: '', serve: serveArrivals(db, organizationId, claiming, waiting) };
+  const queues = [
+    arrivals,
+    ...names.map((name) => ({
+      name,
+      serve: serveIntegration(db, { organizationId, integrationId: name }, claiming, waiting),
+    })),
+  ];
+  const last = claiming.afterIn?.(organizationId);
+  const first =
+    last === undefined
+      ? 0
+      : Math.max(
+          0,
+          queues.findIndex(({ name }) => name > last),
+        );
+  return [...queues.slice(first), ...queues.slice(0, first)];
+}
+
+function serveIntegration(
+  db: Queries,
+  { organizationId, integrationId }: { organizationId: string; integrationId: string },
+  claiming: Claiming,
+  waiting: Set<string>,
+): Serve {
+  const { room, limit, now } = claiming;
+  let due: Due[] | undefined;
+  return () => {
+    if (!room.has(organizationId, integrationId)) return undefined;
+    due ??= listDueOf(db, { organizationId, queue: integrationId, now, limit });
+    const next = due.shift();
+    if (!next) return undefined;
+    room.take(organizationId, integrationId);
+    if (due.length === 0) waiting.delete(integrationId);
+    return lease(db, next, claiming);
+  };
+}
+
+/** What may not begin is set aside until something is found that may. */
+function serveArrivals(db: Queries, organizationId: string, claiming: Claiming, waiting: Set<string>): Serve {
+  const { room, now, claimed } = claiming;
+  let due: Due[] = [];
+  let isAll = false;
+  return () => {
+    while (room.has(organizationId)) {
+      if (due.length === 0) {
+        if (isAll) return undefined;
+        due = listDueOf(db, { organizationId, queue: '', now, limit: arrivalsAtOnce });
+        isAll = due.length < arrivalsAtOnce;
+      }
+      const next = due[0];
+      if (!next) return undefined;
+      const { integrationId } = next;
+      // Whose execution is gone has nothing to do but to end.
+      const mayBegin =
+        integrationId === null || (!waiting.has(integrationId) && room.has(organizationId, integrationId));
+      if (mayBegin) {
+        due.shift();
+        room.take(organizationId, integrationId ?? '');
+        return lease(db, next, claiming);
+      }
+      if (claiming.mayBeSetAside === 0) {
+        claimed.hasMore = true;
+        return undefined;
+      }
+      claiming.mayBeSetAside -= 1;
+      due.shift();
+      setAside(db, next, integrationId);
+    }
+    return undefined;
+  };
+}
+
+/** Usually few have room at once, and reading more costs more. */
+const arrivalsAtOnce = 16;
+
+function lease(db: Queries, due: Due, claiming: Claiming): ClaimedJob | undefined {
+  if (due.jobId !== null) return leaseJob(db, due.jobId, due.integrationId, claiming);
+  const execution = startExecution(db, due.executionId, claiming.now);
+  return execution && takeUp(db, execution, claiming);
 }
 
 /** Job ids are used again, so a lease is told from all others by chance. */
 const maxLeaseNumber = 2 ** 48 - 1;
+
+function newLease({ owner, now, leaseMs }: Claim): NewLease {
+  return { owner, number: randomInt(maxLeaseNumber), leasedUntil: now + leaseMs };
+}
 
 interface NewLease {
   owner: string;
@@ -61,44 +256,58 @@ interface NewLease {
   leasedUntil: number;
 }
 
-const claimQuery = prepareQuery<{ id: number } & NewLease, ClaimedJob>((build, value) =>
-  build
-    .updateTable('jobs')
-    .set({
+function leaseJob(
+  db: Queries,
+  jobId: number,
+  integrationId: string | null,
+  claiming: Claiming,
+): ClaimedJob | undefined {
+  const job = db.first(claimQuery({ id: jobId, ...newLease(claiming) }));
+  return job && { ...job, integrationId };
+}
+
+const claimQuery = prepareQuery<{ id: number } & NewLease, Omit<ClaimedJob, 'integrationId'>>(
+  (build, value) =>
+    build
+      .updateTable('jobs')
+      .set({
+        lease_owner: value('owner'),
+        lease_number: value('number'),
+        leased_until: value('leasedUntil'),
+        queue: '',
+      })
+      .where('id', '=', value('id'))
+      .returning([
+        'id as jobId',
+        'kind',
+        'subject_id as subjectId',
+        'organization_id as organizationId',
+        sql<number>`lease_number`.as('number'),
+        'deaths',
+        'failures',
+        sql<string>`lease_owner`.as('owner'),
+      ]),
+);
+
+const takeUpQuery = prepareQuery<{ executionId: string; organizationId: string; now: number } & NewLease>(
+  (build, value) =>
+    build.insertInto('jobs').values({
+      kind: 'execution',
+      subject_id: value('executionId'),
+      organization_id: value('organizationId'),
+      run_at: value('now'),
+      created_at: value('now'),
       lease_owner: value('owner'),
       lease_number: value('number'),
       leased_until: value('leasedUntil'),
-    })
-    .where('id', '=', value('id'))
-    .returning([
-      'id as jobId',
-      'kind',
-      'subject_id as subjectId',
-      'organization_id as organizationId',
-      sql<number>`lease_number`.as('number'),
-      'deaths',
-      'failures',
-      sql<string>`lease_owner`.as('owner'),
-    ]),
-);
-
-const takeUpQuery = prepareQuery<QueuedExecution & NewLease & { now: number }>((build, value) =>
-  build.insertInto('jobs').values({
-    kind: 'execution',
-    subject_id: value('executionId'),
-    organization_id: value('organizationId'),
-    run_at: value('now'),
-    created_at: value('now'),
-    lease_owner: value('owner'),
-    lease_number: value('number'),
-    leased_until: value('leasedUntil'),
-  }),
+    }),
 );
 
 /** The job of an execution that is taken up. */
-function takeUp(db: Queries, execution: ExecutionForRun, lease: NewLease, now: number): ClaimedJob {
-  const { id: executionId, organization_id: organizationId } = execution;
-  const { owner, number, leasedUntil } = lease;
+function takeUp(db: Queries, execution: ExecutionForRun, claim: Claim): ClaimedJob {
+  const { id: executionId, organization_id: organizationId, integration_id: integrationId } = execution;
+  const { owner, number, leasedUntil } = newLease(claim);
+  const { now } = claim;
   const jobId = db.insert(takeUpQuery({ executionId, organizationId, owner, number, leasedUntil, now }));
   return {
     jobId,
@@ -107,143 +316,9 @@ function takeUp(db: Queries, execution: ExecutionForRun, lease: NewLease, now: n
     kind: 'execution',
     subjectId: executionId,
     organizationId,
+    integrationId,
     deaths: 0,
     failures: 0,
     execution,
   };
-}
-
-/** What is due, a list for each of at most `limit` organizations, in the order of their turns. */
-function listDueQueues(db: Queries, { limit, now, after = '', spareFor }: Claim): Due[][] {
-  const queues: Due[][] = [];
-  function add(organizationId: string | null) {
-    const spare = organizationId === null ? limit : Math.min(limit, spareFor?.(organizationId) ?? limit);
-    if (spare <= 0) return;
-    const jobs: Due[] = db.all(dueJobsQuery({ organizationId, now, limit: spare }));
-    const executions: Due[] =
-      organizationId === null ? [] : db.all(queuedQuery({ organizationId, limit: spare }));
-    const due = [...jobs, ...executions].toSorted((a, b) => a.at - b.at).slice(0, spare);
-    if (due.length > 0) queues.push(due);
-  }
-  function addBetween(start: string, end: string | undefined) {
-    let next = findNextOrganization(db, start);
-    while (next !== undefined && queues.length < limit) {
-      if (end !== undefined && next > end) return;
-      add(next);
-      next = findNextOrganization(db, next);
-    }
-  }
-  // Once round: those that come after the last one, what belongs to no organization, and the others.
-  addBetween(after, undefined);
-  if (queues.length < limit) add(null);
-  if (after !== '') addBetween('', after);
-  return queues;
-}
-
-/** Jumps from one organization to the next in each index, over whatever each has waiting. */
-function findNextOrganization(db: Queries, after: string): string | undefined {
-  const ofJobs = db.first(nextOfJobsQuery({ after }))?.id;
-  const ofExecutions = db.first(nextOfExecutionsQuery({ after }))?.id;
-  if (ofJobs === undefined || ofExecutions === undefined) return ofJobs ?? ofExecutions;
-  return ofJobs < ofExecutions ? ofJobs : ofExecutions;
-}
-
-const nextOfJobsQuery = prepareQuery<{ after: string }, { id: string }>((build, value) =>
-  build
-    .selectFrom('jobs')
-    .select(sql<string>`organization_id`.as('id'))
-    .where('lease_owner', 'is', null)
-    .where('organization_id', '>', value('after'))
-    .orderBy('organization_id')
-    .limit(1),
-);
-
-const nextOfExecutionsQuery = prepareQuery<{ after: string }, { id: string }>((build, value) =>
-  build
-    .selectFrom('executions')
-    .select('organization_id as id')
-    .where(isQueued)
-    .where('organization_id', '>', value('after'))
-    .orderBy('organization_id')
-    .limit(1),
-);
-
-const dueJobsQuery = prepareQuery<
-  { organizationId: string | null; now: number; limit: number },
-  { jobId: number; at: number }
->((build, value) =>
-  build
-    .selectFrom('jobs')
-    .select(['id as jobId', 'run_at as at'])
-    .where('lease_owner', 'is', null)
-    .where('organization_id', 'is', value('organizationId'))
-    .where('run_at', '<=', value('now'))
-    .orderBy('run_at')
-    .orderBy('id')
-    .limit(value('limit')),
-);
-
-const queuedQuery = prepareQuery<{ organizationId: string; limit: number }, QueuedExecution & { at: number }>(
-  (build, value) =>
-    build
-      .selectFrom('executions')
-      .select(['id as executionId', 'organization_id as organizationId', 'started_at as at'])
-      .where(isQueued)
-      .where('organization_id', '=', value('organizationId'))
-      .orderBy('id')
-      .limit(value('limit')),
-);
-
-function takeInTurn(queues: Due[][], limit: number): Due[] {
-  const taken: Due[] = [];
-  const longest = Math.max(0, ...queues.map((queue) => queue.length));
-  for (let round = 0; round < longest; round += 1) {
-    for (const queue of queues) {
-      const due = queue[round];
-      if (due !== undefined && taken.length < limit) taken.push(due);
-    }
-  }
-  return taken;
-}
-
-/** How much waits to be claimed, due or not. */
-export function countWaitingWork(db: Queries): number {
-  const jobs = db.first(
-    db.build
-      .selectFrom('jobs')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('lease_owner', 'is', null),
-  );
-  const executions = db.first(
-    db.build
-      .selectFrom('executions')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(isQueued),
-  );
-  return (jobs?.count ?? 0) + (executions?.count ?? 0);
-}
-
-/** Since when the oldest work waits that is due and that nobody has taken up; undefined when none does. */
-export function findOldestWaiting(db: Queries, now: number): number | undefined {
-  const job = db.first(
-    db.build
-      .selectFrom('jobs')
-      .select((eb) => eb.fn.min('run_at').as('at'))
-      .where('lease_owner', 'is', null)
-      .where('run_at', '<=', now),
-  );
-  // Ids sort by time.
-  const execution = db.first(
-    db.build
-      .selectFrom('executions')
-      .select('started_at as at')
-      .where('id', '=', (eb) =>
-        eb
-          .selectFrom('executions as queued')
-          .select((inner) => inner.fn.min('queued.id').as('id'))
-          .where(sql<boolean>`queued.status = 'queued'`),
-      ),
-  );
-  const times = [job?.at, execution?.at].filter((at) => at !== undefined && at !== null);
-  return times.length > 0 ? Math.min(...times) : undefined;
 }

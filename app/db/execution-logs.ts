@@ -159,7 +159,7 @@ function selectPage(db: Queries, { before, limit, ...owner }: LogPage) {
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit);
-  const queued = selectQueued(db, owner.organizationId);
+  const queued = selectQueued(db, owner);
   const candidates = db.build
     .selectFrom(begun.as('begun'))
     .select('begun.id')

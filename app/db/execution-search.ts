@@ -116,7 +116,7 @@ function listUnindexed(db: Queries, asked: Asked, range: IdRange, indexedUpTo: s
     .select('execution_id as id')
     .orderBy('execution_id', 'desc')
     .limit(lookedThrough);
-  const waiting = selectQueued(db, organizationId);
+  const waiting = selectQueued(db, { organizationId, integrationId });
   const candidates = db.build
     .selectFrom(newest.as('newest'))
     .select('newest.id')

@@ -100,15 +100,27 @@ export function startExecution(db: Queries, id: string, now: number): ExecutionF
 /** So many of the newest queued executions are listed; older ones begin any moment. */
 const listedQueued = 1_000;
 
-/** Ids of an organization's queued executions, which the index of an integration's executions does not hold. */
-export function selectQueued(db: Queries, organizationId: string) {
+/**
+ * Ids of queued executions among which are those of an integration, whose index does not hold them: of its organization,
+ * and of those that were set aside for it.
+ */
+export function selectQueued(
+  db: Queries,
+  { organizationId, integrationId }: { organizationId: string; integrationId: string },
+) {
+  const inQueue = (queue: string) =>
+    db.build
+      .selectFrom('executions')
+      .select('id')
+      .where(isQueued)
+      .where('organization_id', '=', organizationId)
+      .where('queue', '=', queue)
+      .orderBy('id', 'desc')
+      .limit(listedQueued);
   return db.build
-    .selectFrom('executions')
-    .select('id')
-    .where(isQueued)
-    .where('organization_id', '=', organizationId)
-    .orderBy('id', 'desc')
-    .limit(listedQueued);
+    .selectFrom(inQueue('').as('arrived'))
+    .select('arrived.id')
+    .unionAll(db.build.selectFrom(inQueue(integrationId).as('aside')).select('aside.id'));
 }
 
 interface Ending {

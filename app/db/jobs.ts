@@ -34,16 +34,16 @@ export function insertJob(db: Queries, job: NewJob): void {
   db.run(insertQuery(job));
 }
 
-/** The leases this owner still holds, as `job:number`. */
-export function listHeldLeases(db: Queries, owner: string): Set<string> {
+/** The leases this owner still holds, by {@link leaseKey}. */
+export function listHeldLeases(db: Queries, owner: string): Map<string, Lease> {
   const rows = db.all(heldQuery({ owner }));
-  return new Set(rows.map(({ id, number }) => leaseKey({ jobId: id, number })));
+  return new Map(rows.map((row) => [leaseKey(row), { ...row, owner }]));
 }
 
-const heldQuery = prepareQuery<{ owner: string }, { id: number; number: number }>((build, value) =>
+const heldQuery = prepareQuery<{ owner: string }, Omit<Lease, 'owner'>>((build, value) =>
   build
     .selectFrom('jobs')
-    .select(['id', sql<number>`lease_number`.as('number')])
+    .select(['id as jobId', sql<number>`lease_number`.as('number')])
     .where('lease_owner', '=', value('owner'))
     .where('lease_owner', 'is not', null),
 );
@@ -67,16 +67,20 @@ const holdsQuery = prepareQuery<Lease>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
-/** Heartbeat: all leases of this owner last until `leaseMs` from now. */
-export function extendLeases(db: Queries, owner: string, now: number, leaseMs: number): number {
-  return db.run(
-    db.build
-      .updateTable('jobs')
-      .set({ leased_until: now + leaseMs })
-      .where('lease_owner', '=', owner)
-      .where('leased_until', '>', now),
-  );
+/** Heartbeat: a lease lasts until `leasedUntil`, unless it was lost or ran out. False then. */
+export function extendLease(db: Queries, lease: Lease, now: number, leasedUntil: number): boolean {
+  return db.run(extendQuery({ ...lease, now, leasedUntil })) > 0;
 }
+
+const extendQuery = prepareQuery<Lease & { now: number; leasedUntil: number }>((build, value) =>
+  build
+    .updateTable('jobs')
+    .set({ leased_until: value('leasedUntil') })
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number'))
+    .where('leased_until', '>', value('now')),
+);
 
 /** Ends a job. False when the lease was lost meanwhile; nothing is changed then. */
 export function deleteJob(db: Queries, lease: Lease): boolean {

@@ -1,4 +1,5 @@
 import type { Queries } from './open';
+import { prepareQuery } from './prepared';
 
 export interface Organization {
   id: string;
@@ -47,6 +48,24 @@ export function updateOrganization(
       .where('id', '=', organizationId),
   );
 }
+
+/** From now on nothing of it begins; its rows are still to be removed. */
+export function updateOrganizationDeleted(db: Queries, organizationId: string, now: number): void {
+  db.run(db.build.updateTable('organizations').set({ deleted_at: now }).where('id', '=', organizationId));
+}
+
+export function isOrganizationDeleted(db: Queries, organizationId: string): boolean {
+  return db.first(deletedQuery({ organizationId })) !== undefined;
+}
+
+// Asked for each organization of every claim.
+const deletedQuery = prepareQuery<{ organizationId: string }, { id: string }>((build, value) =>
+  build
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', value('organizationId'))
+    .where('deleted_at', 'is not', null),
+);
 
 /** Removes an organization, and with it what little still refers to it. */
 export function deleteOrganizationRow(db: Queries, organizationId: string): void {

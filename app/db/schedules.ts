@@ -45,6 +45,50 @@ export function findDueSchedule(db: Queries, integrationId: string, now: number)
   return row && { ...row, isActive: row.isActive === 1 };
 }
 
+/**
+ * A page of the schedules that are not due yet, in the order of their ids: whose, when next, and the trigger as
+ * {@link DueSchedule} has it.
+ */
+export function listLaterSchedules(
+  db: Queries,
+  { now, after, limit }: { now: number; after: string; limit: number },
+): Omit<DueSchedule, 'version' | 'isActive'>[] {
+  return db.all(
+    db.build
+      .selectFrom('schedules')
+      .innerJoin('integrations', 'integrations.id', 'schedules.integration_id')
+      .innerJoin('integration_versions', (join) =>
+        join
+          .onRef('integration_versions.integration_id', '=', 'integrations.id')
+          .onRef('integration_versions.version', '=', 'integrations.version'),
+      )
+      .select([
+        'schedules.integration_id as integrationId',
+        'integrations.organization_id as organizationId',
+        'schedules.next_at as nextAt',
+        sql<string>`integration_versions.definition -> 'triggerConfig'`.as('trigger'),
+      ])
+      .where('schedules.integration_id', '>', after)
+      .where('schedules.next_at', '>', now)
+      .orderBy('schedules.integration_id')
+      .limit(limit),
+  );
+}
+
+/** Moves a schedule, unless its time has been changed since it was looked up. */
+export function moveNextAt(
+  db: Queries,
+  { integrationId, from, to }: { integrationId: string; from: number; to: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('schedules')
+      .set({ next_at: to })
+      .where('integration_id', '=', integrationId)
+      .where('next_at', '=', from),
+  );
+}
+
 export function findNextAt(db: Queries, integrationId: string): number | undefined {
   const schedule = db.build.selectFrom('schedules').select('next_at as nextAt');
   return db.first(schedule.where('integration_id', '=', integrationId))?.nextAt;

@@ -30,6 +30,8 @@ export interface Schema {
     description: string | null;
     created_at: number;
     updated_at: number;
+    /** Nothing of it begins any more; its rows are being removed. */
+    deleted_at: Defaulted<number | null>;
   };
   memberships: { user_id: string; organization_id: string; role: Role; created_at: number };
   sessions: {
@@ -204,6 +206,8 @@ export interface Schema {
     deaths: Defaulted<number>;
     /** How many times its handler failed. */
     failures: Defaulted<number>;
+    /** As that of an execution. */
+    queue: Defaulted<string>;
     created_at: number;
   };
   executions: {
@@ -226,6 +230,8 @@ export interface Schema {
     /** JSON of the engine's `ScheduledExecution`, for an execution that was due by a schedule. */
     scheduled: Defaulted<string | null>;
     payload_seq: number;
+    /** Its integration's id when it was set aside while it waited; else '', the queue of its organization. */
+    queue: Defaulted<string>;
   };
   /** One for each execution. */
   payloads: {

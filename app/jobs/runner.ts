@@ -1,40 +1,48 @@
 // The loop that turns jobs into work: claim, work, finish. It sleeps until woken or until a poll is due; a job's
-// lease is renewed while it is worked on and freed when its holder is found dead.
+// lease is renewed while it is worked on, given back when it is not, and freed when its holder is found dead.
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AppContext } from '~/context';
+import type { AppContext, PlacesInUse } from '~/context';
 import { newId } from '~/db/id';
 import { type ClaimedJob, claimDueWork } from '~/db/due-work';
 import {
-  extendLeases,
+  extendLease,
   freeExpiredJobs,
   freeJobsOf,
+  type Lease,
   leaseKey,
   listHeldLeases,
   listLeaseOwners,
   releaseJob,
   releaseJobsOf,
 } from '~/db/jobs';
+import { isDatabaseDown } from '~/db/group-commit';
 import { type Life, beginLife, isDead } from '~/db/life';
 import type { JobKind } from '~/db/schema';
+import { createRepeatedErrors } from '~/repeated-errors';
 import { isPaused } from '~/services/pause';
+import { createPlaces } from './places';
 
 /**
  * Does one job, all of it or as much as `stopping` lets it, and deletes or releases the job's row. `lost` aborts when
  * the lease is no longer held, because the job was cancelled or passed to another runner: nothing it does counts then.
+ * `setWaiting` is told when it begins and when it ceases to wait for the turn of its target's host.
  */
 export type Handler = (
   context: AppContext,
   job: ClaimedJob,
   stopping: AbortSignal,
   lost: AbortSignal,
+  setWaiting?: (isWaiting: boolean) => void,
 ) => Promise<void>;
 
 export interface Runner {
   start(): void;
   /** A job became due: look at once. */
   wake(): void;
-  /** When it last looked for work, in milliseconds since 1970; 0 before it did. */
+  /** When it last looked for work and could, in milliseconds since 1970; 0 before it did. */
   seenAt(): number;
+  places(): PlacesInUse;
   /** Claims nothing more and waits for the work in hand, `drainMs` at most. */
   stop(drainMs: number): Promise<void>;
 }
@@ -52,8 +60,13 @@ const usualTimes: RunnerTimes = { lease: 30_000, heartbeat: 10_000, poll: 500 };
 const leaseCheckGapMs = 50;
 /** Claiming costs much the same for one job as for twenty: while one follows the other, it is done for all of a moment. */
 const claimGapMs = 4;
+/** After a claim that failed the next waits 100 ms, 200 ms, 400 ms … up to this. */
+const maxClaimRestMs = 2_000;
 /** How long a job whose handler failed waits: 1 s, 2 s, 4 s … up to this. */
 const maxRetryMs = 60_000;
+
+/** So many organizations' turns are remembered. */
+const maxTurnsKept = 10_000;
 
 interface Work {
   job: ClaimedJob;
@@ -67,12 +80,15 @@ export function createRunner(
   times: RunnerTimes = usualTimes,
 ): Runner {
   const { db, now, log, config, disk, metrics } = context;
-  /** However much one organization has to do, an eighth of the hands stays free for the others. */
-  const maxOfOrganization = Math.max(1, Math.floor(config.runnerConcurrency * 0.875));
+  const errors = createRepeatedErrors(log);
+  const places = createPlaces(config.runnerConcurrency);
   const owner = newId();
   const stopping = new AbortController();
+  // Every run that waits listens to it.
+  setMaxListeners(0, stopping.signal);
   const working = new Map<string, Work>();
   let lastServed = '';
+  const lastQueues = new Map<string, string>();
   let checkedAt = 0;
   let claimedAt = 0;
   let life: Life | undefined;
@@ -80,14 +96,19 @@ export function createRunner(
   let beating: NodeJS.Timeout | undefined;
   let claiming = false;
   let woken = false;
+  /** How often in a row claiming failed, and until when it rests for that. */
+  let failures = 0;
+  let restsUntil = 0;
   let seenAt = 0;
   /** What waits stays where it is until an owner resumes. */
   let paused = true;
+  /** Leases of this runner that it did not work on when it last looked. */
+  let idle = new Set<string>();
 
-  /** Claims until the hands are full or the queue is empty. Calls meanwhile make it look once more. */
+  /** Claims until there is no room or nothing due. Calls meanwhile make it look once more. */
   async function claim(): Promise<void> {
     woken = true;
-    if (claiming) return;
+    if (claiming || performance.now() < restsUntil) return;
     claiming = true;
     try {
       while (woken) {
@@ -95,63 +116,103 @@ export function createRunner(
         if (earlyMs > 0) await sleep(earlyMs);
         if (stopping.signal.aborted || paused || disk.isLow()) break;
         claimedAt = performance.now();
-        woken = false;
-        const limit = config.runnerConcurrency - working.size;
-        if (limit <= 0) break;
-        const held = countByOrganization();
-        const spareFor = (organizationId: string) => maxOfOrganization - (held.get(organizationId) ?? 0);
-        const jobs = await db.groupCommit((tx) =>
-          claimDueWork(tx, { owner, limit, now: now(), leaseMs: times.lease, after: lastServed, spareFor }),
-        );
-        for (const job of jobs) work(job);
-        const last = jobs.at(-1);
-        if (last) lastServed = last.organizationId ?? '';
+        woken = await claimOnce();
       }
+      failures = 0;
     } catch (error) {
-      log.error({ err: error }, 'jobs could not be claimed');
+      errors.error({ err: error }, 'jobs could not be claimed');
+      restsUntil = performance.now() + Math.min(maxClaimRestMs, 100 * 2 ** failures);
+      failures += 1;
     } finally {
       claiming = false;
     }
   }
 
-  function countByOrganization(): Map<string | null, number> {
-    const counts = new Map<string | null, number>();
-    for (const { job } of working.values()) {
-      counts.set(job.organizationId, (counts.get(job.organizationId) ?? 0) + 1);
-    }
-    return counts;
+  /** Answers whether there is reason to look again at once. */
+  async function claimOnce(): Promise<boolean> {
+    woken = false;
+    const {
+      jobs,
+      lastQueues: served,
+      hasMore,
+    } = await db.groupCommit((tx) =>
+      claimDueWork(tx, {
+        owner,
+        limit: config.runnerConcurrency,
+        now: now(),
+        leaseMs: times.lease,
+        after: lastServed,
+        afterIn: (organizationId) => lastQueues.get(organizationId),
+        room: places.plan(),
+      }),
+    );
+    for (const job of jobs) work(job);
+    const last = jobs.at(-1);
+    if (last) lastServed = last.organizationId ?? '';
+    // Forgetting a turn costs some fairness once; remembering those of all organizations would cost memory for ever.
+    if (lastQueues.size > maxTurnsKept) lastQueues.clear();
+    for (const [organizationId, queue] of served) lastQueues.set(organizationId, queue);
+    return woken || hasMore;
   }
 
   function work(job: ClaimedJob): void {
     const key = leaseKey(job);
     const lost = new AbortController();
-    const done = handlers[job.kind](context, job, stopping.signal, lost.signal)
+    const place = places.take(job);
+    function setWaiting(isWaiting: boolean): void {
+      place.setWaiting(isWaiting);
+      void claim();
+    }
+    const done = handlers[job.kind](context, job, stopping.signal, lost.signal, setWaiting)
       .catch((error: unknown) => {
-        log.error({ err: error, job: job.jobId, kind: job.kind }, 'a job failed');
-        const delayMs = Math.min(maxRetryMs, 1000 * 2 ** job.failures);
-        return db.groupCommit((tx) => releaseJob(tx, job, now() + delayMs, true));
+        errors.error({ err: error, job: job.jobId, kind: job.kind }, 'a job failed');
+        // A database that cannot be written is no fault of the job's.
+        const failed = !isDatabaseDown(error);
+        const delayMs = failed ? Math.min(maxRetryMs, 1000 * 2 ** job.failures) : 1000;
+        return db.groupCommit((tx) => releaseJob(tx, job, now() + delayMs, failed));
       })
-      // The database is down: the lease runs out and the job is claimed again when it is back.
-      .catch((error: unknown) =>
-        log.error({ err: error, job: job.jobId }, 'a failed job could not be released'),
-      )
+      // Nobody works on it any more: the next polls give it back.
+      .catch((error: unknown) => errors.error({ err: error }, 'a failed job could not be released'))
       .finally(() => {
         working.delete(key);
+        place.giveBack();
         void claim();
       });
     working.set(key, { job, done, lost });
   }
 
-  /** Tells the handlers whose lease is gone to stop: whatever they still did would not count. */
+  /**
+   * Tells the handlers whose lease is gone to stop: whatever they still did would not count. Answers the leases that
+   * nobody works on.
+   */
+  function compareLeases(): Lease[] {
+    checkedAt = performance.now();
+    const held = listHeldLeases(db, owner);
+    for (const [key, { lost }] of working) if (!held.has(key)) lost.abort();
+    return [...held].filter(([key]) => !working.has(key)).map(([, lease]) => lease);
+  }
+
   function abortLost(): void {
     checkedAt = performance.now();
     if (working.size === 0) return;
     try {
-      const held = listHeldLeases(db, owner);
-      for (const [key, { lost }] of working) if (!held.has(key)) lost.abort();
+      compareLeases();
     } catch (error) {
-      log.error({ err: error }, 'leases could not be looked after');
+      errors.error({ err: error }, 'leases could not be looked after');
     }
+  }
+
+  /** Gives back what this runner holds and does not work on, because it could not write the end of that work. */
+  async function giveBackIdle(): Promise<void> {
+    const leases = compareLeases();
+    // What was just claimed is not worked on yet: only what is idle twice is.
+    const abandoned = leases.filter((lease) => idle.has(leaseKey(lease)));
+    idle = new Set(leases.map(leaseKey));
+    if (abandoned.length === 0) return;
+    await db.groupCommit((tx) => {
+      for (const lease of abandoned) releaseJob(tx, lease, now(), false);
+    });
+    log.warn({ jobs: abandoned.length }, 'gave back jobs whose end could not be written');
   }
 
   function wake(): void {
@@ -172,23 +233,30 @@ export function createRunner(
   }
 
   async function poll(): Promise<void> {
+    let isWell = true;
     try {
       paused = isPaused(db);
+      await giveBackIdle();
       if (!paused) await recover();
     } catch (error) {
-      log.error({ err: error }, 'jobs could not be recovered');
+      isWell = false;
+      errors.error({ err: error }, 'jobs could not be recovered');
     }
-    abortLost();
     await claim();
-    seenAt = now();
+    if (isWell && failures === 0) seenAt = now();
     if (!stopping.signal.aborted) polling = setTimeout(() => void poll(), times.poll);
   }
 
+  /** Renews the leases of what is worked on, and no other: what nobody works on is to be claimed again. */
   async function beat(): Promise<void> {
+    const leases = [...working.values()].map(({ job }) => job);
     try {
-      await db.groupCommit((tx) => extendLeases(tx, owner, now(), times.lease));
+      await db.groupCommit((tx) => {
+        const leasedUntil = now() + times.lease;
+        for (const lease of leases) extendLease(tx, lease, now(), leasedUntil);
+      });
     } catch (error) {
-      log.error({ err: error }, 'leases could not be extended');
+      errors.error({ err: error }, 'leases could not be extended');
     }
   }
 
@@ -206,6 +274,7 @@ export function createRunner(
     },
     wake,
     seenAt: () => seenAt,
+    places: places.inUse,
     async stop(drainMs) {
       stopping.abort();
       clearTimeout(polling);

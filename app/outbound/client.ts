@@ -38,6 +38,10 @@ export interface OutboundRequest {
   organizationId?: string;
   /** The names of headers that, like Authorization and Cookie, a redirect to another origin must not take along. */
   secretHeaders?: string[];
+  /** Ends the wait for a turn and nothing else: a call that has its turn goes on. */
+  waitSignal?: AbortSignal;
+  /** Told when the call begins to wait for its turn, and when that is over. */
+  onWaiting?: (isWaiting: boolean) => void;
 }
 
 /** Any status is an answer. Durations are whole milliseconds since the call's turn came, redirects included. */
@@ -89,7 +93,7 @@ export interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
   lookup?: Lookup;
   /** How DNS is asked, where it is not replaced. */
   resolver?: ResolverOptions;
-  /** At most so many calls (20) are in flight to one host; more wait their turn before their deadline begins. */
+  /** Of one organization, at most so many calls (20) are in flight to one host; more wait their turn before their deadline begins. */
   callsPerHost?: number;
   /** PEM certificates to trust instead of Node's. */
   ca?: string;
@@ -99,7 +103,7 @@ export interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
 /** `allow`: see `parseOutboundAllow`. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { allow, ownPort, callsPerHost = 20, ca, onRefused } = options;
-  const pools = createPools({ connectionsPerOrigin: callsPerHost, ca });
+  const pools = createPools({ ca });
   const turns = createTurns(callsPerHost);
   const lookup = createLookup(options.lookup ? answerBy(options.lookup) : createResolver(options.resolver));
   const underWay = new Set<Promise<unknown>>();
@@ -141,15 +145,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (typeof url === 'string') return refuse('invalid-request', url);
     const headers = writeHeaders(request.headers);
     if (headers.kind === 'invalid') return refuse('invalid-request', headers.message);
-    const turn = turns.take(url.host, signal);
-    if (turn && !(await turn)) return refuse('cancelled', 'The call was cancelled.');
+    const line = `${request.organizationId ?? ''} ${url.host}`;
+    const turn = turns.take(line, [signal, request.waitSignal]);
+    if (turn && !(await waitFor(turn, request))) return refuse('cancelled', 'The call was cancelled.');
     try {
       return await new Promise<OutboundAnswer | OutboundFailure>((settle) => {
         const call = new Call(request, url.host, settle);
         void start(call, url, headers.flat, request.organizationId);
       });
     } finally {
-      turns.giveBack(url.host);
+      turns.giveBack(line);
     }
   }
 
@@ -186,6 +191,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   return { send, close };
+}
+
+async function waitFor(turn: Promise<boolean>, { onWaiting }: OutboundRequest): Promise<boolean> {
+  onWaiting?.(true);
+  const hasTurn = await turn;
+  onWaiting?.(false);
+  return hasTurn;
 }
 
 function refuse(reason: FailureReason, message: string): OutboundFailure {

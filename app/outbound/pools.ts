@@ -33,7 +33,7 @@ export interface Pools {
   close(): Promise<void>;
 }
 
-export function createPools(options: { connectionsPerOrigin: number; ca?: string }): Pools {
+export function createPools(options: { ca?: string }): Pools {
   const pools = new Map<string, OriginPool>();
   const sweeper = setInterval(sweep, SWEEP_EVERY_MS);
   sweeper.unref();
@@ -66,7 +66,8 @@ export function createPools(options: { connectionsPerOrigin: number; ca?: string
 
   function createPool(origin: string, current: () => Address[]): Pool {
     return new Pool(origin, {
-      connections: options.connectionsPerOrigin,
+      // As many as there are calls under way, which is bounded by whose they are.
+      connections: null,
       pipelining: 1,
       allowH2: false,
       maxHeaderSize: MOST_HEADER_KIB * 1024,

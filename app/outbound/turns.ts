@@ -1,6 +1,7 @@
-// At most so many calls at once to one host: a target is not to be overrun by whoever has much to send.
+// At most so many calls at once of one organization to one host: a target is not to be overrun by whoever has much to
+// send, and a host that keeps the calls of one organization waiting does not keep those of another.
 
-interface Host {
+interface Line {
   inFlight: number;
   waiting: Set<(hasTurn: boolean) => void>;
 }
@@ -8,46 +9,47 @@ interface Host {
 export interface Turns {
   /**
    * Undefined when it is the caller's turn at once. Else a promise, in the order of asking: true with the turn, false
-   * when `signal` aborted before. Every turn has to be given back.
+   * when one of the signals aborted before. Every turn has to be given back.
    */
-  take(host: string, signal: AbortSignal | undefined): Promise<boolean> | undefined;
-  giveBack(host: string): void;
+  take(line: string, signals: (AbortSignal | undefined)[]): Promise<boolean> | undefined;
+  giveBack(line: string): void;
 }
 
 export function createTurns(atOnce: number): Turns {
-  const hosts = new Map<string, Host>();
+  const lines = new Map<string, Line>();
 
-  function wait(host: Host, signal: AbortSignal | undefined): Promise<boolean> {
+  function wait(line: Line, signals: (AbortSignal | undefined)[]): Promise<boolean> {
+    if (signals.some((signal) => signal?.aborted)) return Promise.resolve(false);
     return new Promise((resolve) => {
       function settle(hasTurn: boolean) {
-        host.waiting.delete(settle);
-        signal?.removeEventListener('abort', onAbort);
+        line.waiting.delete(settle);
+        for (const signal of signals) signal?.removeEventListener('abort', onAbort);
         resolve(hasTurn);
       }
       const onAbort = () => settle(false);
-      host.waiting.add(settle);
-      signal?.addEventListener('abort', onAbort);
+      line.waiting.add(settle);
+      for (const signal of signals) signal?.addEventListener('abort', onAbort);
     });
   }
 
   return {
-    take(name, signal) {
-      const host = hosts.get(name);
-      if (!host) {
-        hosts.set(name, { inFlight: 1, waiting: new Set() });
+    take(name, signals) {
+      const line = lines.get(name);
+      if (!line) {
+        lines.set(name, { inFlight: 1, waiting: new Set() });
         return undefined;
       }
-      if (host.inFlight >= atOnce) return wait(host, signal);
-      host.inFlight += 1;
+      if (line.inFlight >= atOnce) return wait(line, signals);
+      line.inFlight += 1;
       return undefined;
     },
     giveBack(name) {
-      const host = hosts.get(name);
-      if (!host) return;
+      const line = lines.get(name);
+      if (!line) return;
       // The turn passes on as it is, so that nobody who comes just now gets in between.
-      const [next] = host.waiting;
+      const [next] = line.waiting;
       if (next) next(true);
-      else if ((host.inFlight -= 1) === 0) hosts.delete(name);
+      else if ((line.inFlight -= 1) === 0) lines.delete(name);
     },
   };
 }

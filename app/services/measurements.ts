@@ -1,17 +1,22 @@
 // What metrics and readiness are told of, looked up when somebody asks.
 import { statSync } from 'node:fs';
 import type { AppContext } from '~/context';
-import { countWaitingWork, findOldestWaiting } from '~/db/due-work';
 import { isDatabaseDown } from '~/db/group-commit';
+import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/waiting-work';
 import { readInstallation } from '~/db/installation';
 import { readFileCheck } from '~/db/self-check';
 import type { Measurements } from '~/metrics';
 
 /** Of a database that cannot be read, what can be said without it. */
 export function measure(context: AppContext): Partial<Measurements> {
-  const { db, disk, damage, bodies } = context;
+  const { db, disk, damage, bodies, runnerPlaces } = context;
+  const places = runnerPlaces();
   return {
     ...tryMeasureDatabase(context),
+    places: places?.all,
+    placesBusy: places?.busy,
+    placesBeyond: places?.beyond,
+    waitingForHost: places?.waitingForHost,
     databaseBytes: sizeOf(db.sqlite.name),
     walBytes: sizeOf(`${db.sqlite.name}-wal`),
     diskFreeBytes: disk.freeBytes(),
@@ -34,9 +39,12 @@ function measureDatabase({ db, now }: AppContext): Partial<Measurements> {
   const { pausedAt, backedUpAt } = readInstallation(db);
   const { checkedAt, damage } = readFileCheck(db);
   const oldest = findOldestWaiting(db, now());
+  const running = findRunningWork(db);
   return {
     queueDepth: countWaitingWork(db),
-    queueAgeSeconds: oldest === undefined ? 0 : Math.max(0, now() - oldest) / 1000,
+    queueAgeSeconds: secondsSince(oldest, now()),
+    runningExecutions: running.count,
+    oldestRunningSeconds: secondsSince(running.oldestAt, now()),
     isPaused: pausedAt !== null,
     lastBackupAt: toSeconds(backedUpAt),
     lastCheckAt: toSeconds(checkedAt),
@@ -46,6 +54,10 @@ function measureDatabase({ db, now }: AppContext): Partial<Measurements> {
 
 function toSeconds(at: number | null): number | undefined {
   return at === null ? undefined : at / 1000;
+}
+
+function secondsSince(at: number | undefined, now: number): number {
+  return at === undefined ? 0 : Math.max(0, now - at) / 1000;
 }
 
 function sizeOf(file: string): number {

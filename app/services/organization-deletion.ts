@@ -6,7 +6,7 @@ import { deleteInvitations } from '~/db/invitations';
 import { insertJob } from '~/db/jobs';
 import { deleteMemberships } from '~/db/members';
 import type { Queries } from '~/db/open';
-import { findOrganization } from '~/db/organizations';
+import { findOrganization, updateOrganizationDeleted } from '~/db/organizations';
 import type { Problem } from '~/problem';
 import type { Actor } from './integrations';
 import { checkPermission } from './permission';
@@ -40,6 +40,7 @@ export function deleteOrganization(
 export function endOrganization(context: AppContext, tx: Queries, actor: Actor, name: string): string[] {
   const { organizationId } = actor;
   const now = context.now();
+  updateOrganizationDeleted(tx, organizationId, now);
   const integrationIds = updateIntegrationsDeleted(tx, organizationId, now);
   deleteMemberships(tx, organizationId);
   deleteInvitations(tx, organizationId);

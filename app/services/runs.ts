@@ -33,14 +33,16 @@ const tooLong = 'The execution took longer than 15 minutes.';
 
 /**
  * Works on a claimed execution until it ends, waits for its next attempt, its lease is `lost` or `stopping` is set;
- * then the answer of the call in flight is still stored and the job given back. `lost` also aborts that call.
- * Throws only on a defect, a database that is down, or when this server has no connections left to send a call with.
+ * then the answer of the call in flight is still stored and the job given back. `lost` also aborts that call. `setWaiting`
+ * is told while a call waits for its turn at its host. Throws only on a defect, a database that is down, or when this
+ * server has no connections left to send a call with.
  */
 export async function runExecution(
   context: AppContext,
   job: ClaimedJob,
   stopping: AbortSignal,
   lost?: AbortSignal,
+  setWaiting?: (isWaiting: boolean) => void,
 ): Promise<void> {
   const { db } = context;
   const execution = job.execution ?? findExecutionForRun(db, job.subjectId);
@@ -63,30 +65,28 @@ export async function runExecution(
   }
   // What is new has no past to be read, but a replay that begins with the answers of the former run.
   const past = job.execution && execution.replay_of === null ? [] : readPast(run);
-  await follow(run, found.definition, past, stopping, lost);
+  await follow(run, found.definition, past, { stopping, lost, setWaiting });
 }
 
 /** Stores what the engine tells until there is nothing more to do for now. */
-async function follow(
-  run: Run,
-  definition: Definition,
-  past: PastEvent[],
-  stopping: AbortSignal,
-  lost: AbortSignal | undefined,
-): Promise<void> {
+async function follow(run: Run, definition: Definition, past: PastEvent[], signals: Signals): Promise<void> {
   const { context, execution } = run;
   const { now } = context;
-  const clock: Clock = { deadline: (execution.began_at ?? now()) + maxRunMs, ranOut: false };
+  const clock: Clock = {
+    deadline: (execution.began_at ?? now()) + maxRunMs,
+    ranOut: false,
+    gaveUpTurn: false,
+  };
   const events = runIntegration({
     executionId: execution.id,
     definition,
     triggerData: parseJson(execution.trigger_data ?? 'null'),
     past,
-    ports: createPorts(run, clock, lost),
+    ports: createPorts(run, clock, signals),
   });
   let told: RunEvent[] = [];
   for await (const event of events) {
-    const halt = findHalt(event, { clock, stopping, lost, now: now() });
+    const halt = findHalt(event, { clock, ...signals, now: now() });
     if (halt) {
       await stop(run, told, halt);
       return;
@@ -100,12 +100,20 @@ async function follow(
   }
 }
 
+interface Signals {
+  stopping: AbortSignal;
+  lost: AbortSignal | undefined;
+  setWaiting: ((isWaiting: boolean) => void) | undefined;
+}
+
 /** Why a run is not followed any further by this runner. */
 type Halt =
   /** Somebody else works on it, or it was cancelled: nothing more is stored. */
   | { kind: 'lost' }
   /** It goes on at `at`: another runner's turn now, or its own after a wait. */
   | { kind: 'release'; at: number }
+  /** The server stops before the call had its turn: it was not sent, and another runner's turn is now. */
+  | { kind: 'unsent'; event: CallFinished }
   /** It is out of time; `last` is what it told in the end. */
   | { kind: 'time-out'; last: RunEvent[] }
   /** The server has nothing left to send a call with: neither the target nor the rules for its failures are asked. */
@@ -113,12 +121,7 @@ type Halt =
 
 function findHalt(
   event: RunEvent,
-  {
-    clock,
-    stopping,
-    lost,
-    now,
-  }: { clock: Clock; stopping: AbortSignal; lost: AbortSignal | undefined; now: number },
+  { clock, stopping, lost, now }: Signals & { clock: Clock; now: number },
 ): Halt | undefined {
   if (lost?.aborted) return { kind: 'lost' };
   if (event.kind === 'call-started') {
@@ -128,6 +131,7 @@ function findHalt(
   if (event.kind === 'call-finished' && clock.exhausted !== undefined) {
     return { kind: 'exhausted', unsent: event, reason: clock.exhausted };
   }
+  if (event.kind === 'call-finished' && clock.gaveUpTurn) return { kind: 'unsent', event };
   if (event.kind === 'call-finished' && clock.ranOut) return { kind: 'time-out', last: [cutShort(event)] };
   if (event.kind !== 'retry-scheduled') return undefined;
   // At the deadline there is nothing to send any more, but an execution to be ended.
@@ -143,6 +147,13 @@ async function stop(run: Run, told: RunEvent[], halt: Halt): Promise<void> {
     throw new Error(halt.reason);
   }
   if (halt.kind === 'time-out') await record(run, [...told, ...halt.last, endInError(tooLong)]);
+  if (halt.kind === 'unsent') {
+    const { step, attempt } = halt.event;
+    await record(run, told, (tx) => {
+      withdrawAttempt(tx, { executionId: run.execution.id, step, attempt });
+      releaseJob(tx, job, context.now(), false);
+    });
+  }
   if (halt.kind !== 'release') return;
   await record(run, told, (tx) => releaseJob(tx, job, halt.at, false));
   const waitMs = halt.at - context.now();
@@ -176,9 +187,15 @@ interface Clock {
   ranOut: boolean;
   /** Why this server itself could not send a call. */
   exhausted?: string;
+  /** The server stops, and the call did not have its turn yet. */
+  gaveUpTurn: boolean;
 }
 
-function createPorts({ context, execution }: Run, clock: Clock, signal: AbortSignal | undefined): RunPorts {
+function createPorts(
+  { context, execution }: Run,
+  clock: Clock,
+  { stopping, lost, setWaiting }: Signals,
+): RunPorts {
   return {
     async send(request) {
       const leftMs = clock.deadline - context.now();
@@ -188,10 +205,14 @@ function createPorts({ context, execution }: Run, clock: Clock, signal: AbortSig
         organizationId: execution.organization_id,
         timeoutMs,
         maxBodyBytes: maxResponseBytes,
-        ...(signal && { signal }),
+        waitSignal: stopping,
+        ...(lost && { signal: lost }),
+        ...(setWaiting && { onWaiting: setWaiting }),
       });
       const isExhausted = outcome.kind === 'failure' && outcome.reason === 'server-exhausted';
       if (isExhausted) clock.exhausted = outcome.message;
+      const isCancelled = outcome.kind === 'failure' && outcome.reason === 'cancelled' && !outcome.sent;
+      clock.gaveUpTurn = isCancelled && stopping.aborted;
       const isTimeout = outcome.kind === 'failure' && outcome.reason === 'timeout';
       clock.ranOut = isTimeout && timeoutMs < request.timeoutMs;
       return { ...outcome, answeredAt: context.now() };

@@ -11,6 +11,8 @@ import {
   findNextAt,
   isScheduledRunUnfinished,
   listDueSchedules,
+  listLaterSchedules,
+  moveNextAt,
   upsertSchedule,
 } from '~/db/schedules';
 import { findNextRun } from '~/engine/cron';
@@ -86,6 +88,34 @@ export async function fireDueSchedules(context: AppContext): Promise<number> {
     if (queued > 0) context.wake();
   }
   return queued;
+}
+
+/**
+ * Moves schedules back whose next time is further away than their pattern allows, because the clock was ahead when it was
+ * calculated. Answers how many.
+ */
+export async function mendSchedules({ db, now }: AppContext): Promise<number> {
+  let mended = 0;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const page: string = after;
+    const [count, last] = await db.groupCommit((tx) => mendPage(tx, page, now()));
+    mended += count;
+    after = last;
+  }
+  return mended;
+}
+
+function mendPage(tx: Queries, after: string, now: number): [mended: number, last: string | undefined] {
+  const page = listLaterSchedules(tx, { now, after, limit: batchSize });
+  let mended = 0;
+  for (const { integrationId, nextAt, trigger } of page) {
+    const parsed = CronTrigger.safeParse(JSON.parse(trigger));
+    const to = parsed.success ? findNextRun(parsed.data.cron, now) : undefined;
+    if (to === undefined || to >= nextAt) continue;
+    moveNextAt(tx, { integrationId, from: nextAt, to });
+    mended += 1;
+  }
+  return [mended, page.length < batchSize ? undefined : page.at(-1)?.integrationId];
 }
 
 interface Fired {

@@ -6,7 +6,7 @@ import type { AppContext } from '~/context';
 import { countEndedExecution, insertExecution } from '~/db/executions';
 import { newId } from '~/db/id';
 import { type IntegrationState, findIntegrationState } from '~/db/integrations';
-import { countWaitingWork } from '~/db/due-work';
+import { countWaitingWork } from '~/db/waiting-work';
 import { isDatabaseDown } from '~/db/group-commit';
 import type { Queries } from '~/db/open';
 import { findExecutionByKey, upsertWebhookKey } from '~/db/webhook-keys';

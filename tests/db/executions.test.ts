@@ -10,7 +10,8 @@ import {
 import { findExecutionLog } from '~/db/execution-logs';
 import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
-import { claimDueWork, countWaitingWork } from '~/db/due-work';
+import { claimDueWork } from '~/db/due-work';
+import { countWaitingWork } from '~/db/waiting-work';
 import { insertJob } from '~/db/jobs';
 import type { ExecutionStatus } from '~/db/schema';
 import { createTestContext, type TestContext } from '../support/context';
@@ -80,7 +81,7 @@ test('cancelling ends what has not begun, with the reason, and takes it off the 
   const log = findExecutionLog(context.db, { organizationId, integrationId }, queued);
   expect(log).toMatchObject({ errorMessage: 'Switched off.', completedAt: new Date(5).toISOString() });
   expect(countWaitingWork(context.db)).toBe(1);
-  const claimed = claimDueWork(context.db, { owner: 'a', limit: 9, now: 0, leaseMs: 1 });
+  const claimed = claimDueWork(context.db, { owner: 'a', limit: 9, now: 0, leaseMs: 1 }).jobs;
   expect(claimed.map(({ subjectId }) => subjectId)).toEqual([running]);
 });
 

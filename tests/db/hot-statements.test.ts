@@ -25,7 +25,7 @@ test('nothing that is asked or written for every execution makes a table of its 
   const asked: string[] = [];
   const db = { ...context.db, ...record(context.db, asked) };
   const id = createTestExecution({ ...context, db }, owner);
-  const [job] = claimDueWork(db, { owner: 'a', limit: 1, now: context.now(), leaseMs: 1000 });
+  const [job] = claimDueWork(db, { owner: 'a', limit: 1, now: context.now(), leaseMs: 1000 }).jobs;
   addTestCall({ ...context, db }, id, { response: {} });
   completeTestExecution({ ...context, db }, owner, id);
   expect(job && deleteJob(db, job)).toBe(true);

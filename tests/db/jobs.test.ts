@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type ClaimedJob, claimDueWork, countWaitingWork } from '~/db/due-work';
+import { listDueOf, listQueuesOf } from '~/db/due-queues';
+import { type ClaimedJob, claimDueWork, type Room } from '~/db/due-work';
+import { countWaitingWork } from '~/db/waiting-work';
 import {
   deleteJob,
   deleteLeasedJob,
-  extendLeases,
+  extendLease,
   freeExpiredJobs,
   freeJobsOf,
   holdsLease,
@@ -26,12 +28,14 @@ beforeEach(async () => {
   db = await createTestDatabase();
 });
 
+/** A run of an organization, or a mail. */
 function add(subjectId: string, runAt = 0, organizationId: string | null = null): void {
-  insertJob(db, { kind: 'execution', subjectId, organizationId, runAt, now: 0 });
+  const kind = organizationId === null ? 'email' : 'execution';
+  insertJob(db, { kind, subjectId, organizationId, runAt, now: 0 });
 }
 
 function claim(owner: string, now = 0, limit = 10): ClaimedJob[] {
-  return claimDueWork(db, { owner, limit, now, leaseMs });
+  return claimDueWork(db, { owner, limit, now, leaseMs }).jobs;
 }
 
 function claimOne(owner: string, now = 0): ClaimedJob {
@@ -64,9 +68,16 @@ test('due jobs are claimed oldest first, by one owner, up to the limit', () => {
   expect(listLeaseOwners(db).toSorted()).toEqual(['a', 'b']);
 });
 
+/** Room for so many of each organization, and for all of the product's own jobs. */
+function roomFor(spare: Record<string, number>): Room {
+  const taken: string[] = [];
+  const isLeft = (id: string) => taken.filter((each) => each === id).length < (spare[id] ?? 0);
+  return { has: isLeft, take: (id) => void taken.push(id), hasOwn: () => true, takeOwn: () => {} };
+}
+
 /** The organizations of the next `limit` jobs. */
-function claimTurns(options: { limit: number; after?: string; spareFor?: () => number }): string[] {
-  const jobs = claimDueWork(db, { owner: 'runner', now: 50, leaseMs, ...options });
+function claimTurns(options: { limit: number; after?: string }): string[] {
+  const jobs = claimDueWork(db, { owner: 'runner', now: 50, leaseMs, ...options }).jobs;
   return jobs.map((job) => job.organizationId ?? 'none');
 }
 
@@ -104,8 +115,8 @@ describe('organizations take turns', () => {
       now: 50,
       leaseMs,
       limit: 5,
-      spareFor: (organizationId) => (organizationId === 'a' ? 2 : 0),
-    });
+      room: roomFor({ a: 2, b: 0 }),
+    }).jobs;
     expect(jobs.map((job) => job.subjectId)).toEqual(['a0', 'a1']);
   });
 
@@ -130,10 +141,11 @@ test('the leases an owner holds are listed until they are lost', () => {
   add('y');
   const [x, y] = claim('a');
   if (!x || !y) throw new Error('There was nothing to claim');
-  expect(listHeldLeases(db, 'a')).toEqual(new Set([leaseKey(x), leaseKey(y)]));
+  expect([...listHeldLeases(db, 'a').keys()].toSorted()).toEqual([leaseKey(x), leaseKey(y)].toSorted());
+  expect(listHeldLeases(db, 'a').get(leaseKey(x))).toEqual({ jobId: x.jobId, owner: 'a', number: x.number });
   deleteJob(db, x);
   freeJobsOf(db, 'a');
-  expect(listHeldLeases(db, 'a')).toEqual(new Set());
+  expect(listHeldLeases(db, 'a')).toEqual(new Map());
 });
 
 describe('a lease that was lost', () => {
@@ -169,13 +181,17 @@ describe('a lease that was lost', () => {
   });
 });
 
-test('a heartbeat extends leases that still stand, and revives none that ran out', () => {
+test('a heartbeat extends the leases it names that still stand, and revives none that was lost or ran out', () => {
   add('x');
-  claimOne('a', 0);
-  expect(extendLeases(db, 'b', 10_000, leaseMs)).toBe(0);
-  expect(extendLeases(db, 'a', 10_000, leaseMs)).toBe(1);
-  expect(freeExpiredJobs(db, 39_999)).toBe(0);
-  expect(extendLeases(db, 'a', 40_000, leaseMs)).toBe(0);
+  add('y');
+  const [x, y] = claim('a', 0);
+  if (!x || !y) throw new Error('There was nothing to claim');
+  expect(extendLease(db, { ...x, owner: 'b' }, 10_000, 40_000)).toBe(false);
+  expect(extendLease(db, { ...x, number: x.number + 1 }, 10_000, 40_000)).toBe(false);
+  expect(extendLease(db, x, 10_000, 40_000)).toBe(true);
+  // The other one was not named.
+  expect(freeExpiredJobs(db, 39_999)).toBe(1);
+  expect(extendLease(db, x, 40_000, 70_000)).toBe(false);
   expect(freeExpiredJobs(db, 40_000)).toBe(1);
 });
 
@@ -201,18 +217,39 @@ test.each<[string, (queries: Queries) => unknown, string[]]>([
     [
       'SEARCH jobs USING INDEX jobs_due (organization_id>?)',
       'SEARCH executions USING COVERING INDEX executions_queued (organization_id>?)',
-      'SEARCH jobs USING INDEX jobs_due (organization_id=? AND run_at<?)',
+      'SEARCH jobs USING INDEX jobs_due_own (kind>?)',
+    ],
+  ],
+  [
+    'listing queues',
+    (queries) => listQueuesOf(queries, 'o'),
+    [
+      'SEARCH jobs USING INDEX jobs_due (organization_id=? AND queue>?)',
+      'SEARCH executions USING COVERING INDEX executions_queued (organization_id=? AND queue>?)',
+    ],
+  ],
+  [
+    'looking into a queue',
+    (queries) => listDueOf(queries, { organizationId: 'o', queue: '', now: 0, limit: 5 }),
+    [
+      'SEARCH jobs USING INDEX jobs_due (organization_id=? AND queue=? AND run_at<?)',
+      'SEARCH executions USING PRIMARY KEY (id=?) LEFT-JOIN',
+      'SEARCH executions USING INDEX executions_queued (organization_id=? AND queue=?)',
     ],
   ],
   [
     'counting',
     countWaitingWork,
-    ['SCAN jobs USING INDEX jobs_due', 'SCAN executions USING COVERING INDEX executions_queued'],
+    [
+      'SCAN jobs USING INDEX jobs_due',
+      'SCAN jobs USING INDEX jobs_due_own',
+      'SCAN executions USING COVERING INDEX executions_queued',
+    ],
   ],
   [
     'the heartbeat',
-    (queries) => extendLeases(queries, 'a', 0, 1),
-    ['SEARCH jobs USING INDEX jobs_leased (leased_until>?)'],
+    (queries) => extendLease(queries, lease, 0, 1),
+    ['SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)'],
   ],
   [
     'freeing',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Kysely, type Migration, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { listAttempts, listSteps } from '~/db/steps';
+import { claimDueWork } from '~/db/due-work';
 import { listExecutionDays } from '~/db/execution-days';
 import { findExecutionForRun } from '~/db/executions';
 import { findIntegrationState } from '~/db/integrations';
@@ -135,4 +136,31 @@ test('integrations from before webhook secrets had a day of grace have none that
         values ('i', 'o', 'Orders', 1, 1, 1)`,
   });
   expect(findIntegrationState(db, 'i')).toMatchObject({ organizationId: 'o', formerSecretUntil: null });
+});
+
+test('what waits when queues become fair is claimed as before, and a deleted organization stays deleted', async () => {
+  const db = await upgrade({
+    from: '0023_fair_queues',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1), ('gone', 'gone', 1, 1);
+      insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+          started_at, payload_seq)
+        values ('e1', 'o', 'i', 1, 'queued', 'webhook', 1, 1), ('e2', 'o', 'i', 1, 'running', 'webhook', 1, 2),
+          ('e3', 'gone', 'j', 1, 'queued', 'webhook', 1, 3);
+      insert into payloads (seq, trigger_data) values (1, '{}'), (2, '{}'), (3, '{}');
+      insert into jobs (kind, subject_id, organization_id, run_at, created_at)
+        values ('execution', 'e2', 'o', 5, 1), ('email', 'm', null, 5, 1), ('purge-organization', 'gone', null, 5, 7)`,
+  });
+  const { jobs } = claimDueWork(db, { owner: 'a', limit: 10, now: 10, leaseMs: 1 });
+  const claimed = jobs.map(({ kind, subjectId, integrationId }) => [kind, subjectId, integrationId]);
+  expect(claimed.toSorted()).toEqual([
+    ['email', 'm', null],
+    ['execution', 'e1', 'i'],
+    ['execution', 'e2', 'i'],
+    ['purge-organization', 'gone', null],
+  ]);
+  expect(db.sqlite.prepare('select id, deleted_at from organizations order by id').raw().all()).toEqual([
+    ['gone', 7],
+    ['o', null],
+  ]);
 });

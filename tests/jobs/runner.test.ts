@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimDueWork } from '~/db/due-work';
 import { deleteJob, freeJobsOf, insertJob, releaseJob } from '~/db/jobs';
@@ -10,6 +11,8 @@ import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 
 let context: TestContext;
+/** An organization. */
+let ada: string;
 let runners: Runner[];
 /** Emits what handlers are given, and `done` when a test lets them end. */
 let events: EventEmitter;
@@ -17,6 +20,7 @@ let events: EventEmitter;
 beforeEach(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wicked-runner-'));
   context = await createTestContext({ config: { dataDir } });
+  ada = createTestUser(context).organizationId;
   runners = [];
   events = new EventEmitter();
 });
@@ -39,9 +43,10 @@ function makeRunner(handler: Handler): Runner {
   return runner;
 }
 
-function add(subjectId: string, delayMs = 0): void {
+/** A run of one organization, unless it is another's. */
+function add(subjectId: string, delayMs = 0, organizationId = ada): void {
   const now = context.now();
-  insertJob(context.db, { kind: 'execution', subjectId, organizationId: null, runAt: now + delayMs, now });
+  insertJob(context.db, { kind: 'execution', subjectId, organizationId, runAt: now + delayMs, now });
 }
 
 function listJobs() {
@@ -50,9 +55,11 @@ function listJobs() {
   return db.all(db.build.selectFrom('jobs').select(columns).orderBy('id'));
 }
 
-/** Lets a runner claim what there is and find that there is no more. */
+/** Lets a runner claim what there is and find that there is no more, or that it cannot. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await context.db.groupCommit(() => undefined);
+  for (let turn = 0; turn < 10; turn += 1) {
+    await context.db.groupCommit(() => undefined).catch(() => undefined);
+  }
 }
 
 /** Tells that it got a job and then does it at once. */
@@ -104,7 +111,8 @@ describe('waking', () => {
   });
 
   test('no more jobs are in hand than allowed, and the next follows at once', async () => {
-    for (let n = 0; n < 6; n += 1) add(`job ${n}`);
+    const other = createTestUser(context).organizationId;
+    for (let n = 0; n < 6; n += 1) add(`job ${n}`, 0, n % 2 ? ada : other);
     let inHand = 0;
     let most = 0;
     let did = 0;
@@ -240,7 +248,7 @@ describe('a lease that is lost', () => {
     const told = once(events, 'lost');
     freeJobsOf(context.db, owner);
     expect(
-      claimDueWork(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: 1 }),
+      claimDueWork(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: 1 }).jobs,
     ).toHaveLength(1);
     await told;
     deleteJob(context.db, { jobId: 1, owner: 'other', number: 2 });
@@ -348,5 +356,66 @@ describe('stopping', () => {
     makeRunner(hold).start();
     expect(await gotAgain).toMatchObject([{ subjectId: 'x', deaths: 0 }]);
     events.emit('done');
+  });
+});
+
+function setWritable(isWritable: boolean): void {
+  context.db.sqlite.pragma(`query_only = ${isWritable ? 0 : 1}`);
+}
+
+describe('a database that cannot be written for a while', () => {
+  test('leaves no job leased that nobody works on, and counts neither as a failure nor as a death', async () => {
+    const tries: boolean[] = [];
+    const tried = new EventEmitter();
+    add('x');
+    makeRunner(async ({ db }, job) => {
+      if (tries.push(true) === 1) {
+        setWritable(false);
+        tried.emit('first');
+      }
+      await db.groupCommit((tx) => deleteJob(tx, job));
+      events.emit('did', job);
+    }).start();
+    await once(tried, 'first');
+    // Until the job's release has failed, too.
+    await settle();
+    expect(listJobs()).toMatchObject([{ lease_owner: expect.any(String) as string }]);
+    const did = once(events, 'did');
+    setWritable(true);
+    // The clock stands still: no lease runs out.
+    expect(await did).toMatchObject([{ subjectId: 'x', deaths: 0, failures: 0 }]);
+    expect(listJobs()).toEqual([]);
+  });
+
+  test('is told once, is rested for, and is not called a look at the queue', async () => {
+    const errors = vi.spyOn(context.log, 'error');
+    const claims = vi.spyOn(context.db, 'groupCommit');
+    const runner = makeRunner(doAtOnce);
+    async function seesNow(): Promise<void> {
+      while (runner.seenAt() !== context.now()) await sleep(20);
+    }
+    runner.start();
+    await seesNow();
+
+    const seenAt = runner.seenAt();
+    add('x');
+    setWritable(false);
+    // The poll that may be under way.
+    await sleep(50);
+    claims.mockClear();
+    context.clock.advance(5_000);
+    for (let round = 0; round < 20; round += 1) {
+      for (let wake = 0; wake < 50; wake += 1) runner.wake();
+      await sleep(100);
+    }
+    expect(runner.seenAt()).toBe(seenAt);
+    // One line for each thing that fails, and a few tries of it in two seconds.
+    expect(errors.mock.calls.length).toBeLessThan(5);
+    expect(claims.mock.calls.length).toBeLessThan(40);
+
+    const did = once(events, 'did');
+    setWritable(true);
+    expect(await did).toMatchObject([{ subjectId: 'x' }]);
+    await seesNow();
   });
 });

@@ -10,6 +10,7 @@ let loops: ScheduleLoop[];
 beforeEach(async () => {
   context = await createTestContext();
   loops = [];
+  passed = 0;
   const { user, organizationId } = createTestUser(context);
   seedIntegration(
     { context, userId: user.id, organizationId },
@@ -26,8 +27,11 @@ afterEach(async () => {
   await Promise.all(loops.map((loop) => loop.stop()));
 });
 
+/** Time that passes with {@link pass}, and not by setting the clock. */
+let passed: number;
+
 function start(): ScheduleLoop {
-  const loop = createScheduleLoop(context);
+  const loop = createScheduleLoop(context, () => passed);
   loops.push(loop);
   loop.start();
   return loop;
@@ -41,6 +45,7 @@ function countExecutions(): number {
 /** Lets clock and timers go on, and what they set off reach the disk. */
 async function pass(ms: number): Promise<void> {
   context.clock.advance(ms);
+  passed += ms;
   await vi.advanceTimersByTimeAsync(ms);
   for (let turn = 0; turn < 4; turn += 1) await context.db.groupCommit(() => undefined);
 }
@@ -73,5 +78,34 @@ test('a failure is for the log, and the loop goes on', async () => {
   expect(errors).toHaveBeenCalledWith(expect.anything(), 'schedules could not be looked at');
   sqlite.exec('alter table hidden rename to schedules');
   await pass(500);
+  expect(countExecutions()).toBe(1);
+});
+
+test('a clock that was ahead when a time was calculated and is set back loses no run, and is told of once', async () => {
+  const warnings = vi.spyOn(context.log, 'warn');
+  const hourMs = 3_600_000;
+  context.clock.advance(hourMs);
+  start();
+  await pass(60_000);
+  const before = countExecutions();
+  expect(before).toBeGreaterThan(0);
+  context.clock.advance(-hourMs);
+  await pass(500);
+  expect(countExecutions()).toBe(before);
+  await pass(60_000);
+  expect(countExecutions()).toBe(before + 1);
+  const told = warnings.mock.calls.filter(([, message]) => message === 'the clock of this machine was set');
+  expect(told).toEqual([[{ seconds: -3600 }, 'the clock of this machine was set']]);
+  await pass(120_000);
+  expect(warnings.mock.calls.filter(([, message]) => message === told[0]?.[1])).toHaveLength(1);
+});
+
+test('one that was set back while no server ran loses none either', async () => {
+  const dayMs = 86_400_000;
+  const { sqlite } = context.db;
+  sqlite.exec(`update schedules set next_at = next_at + ${dayMs}`);
+  start();
+  await pass(500);
+  await pass(60_000);
   expect(countExecutions()).toBe(1);
 });

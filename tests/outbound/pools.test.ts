@@ -6,7 +6,7 @@ const addresses: Address[] = [{ address: '127.0.0.1', family: 4 }];
 
 function makePools(): Pools {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
-  const pools = createPools({ connectionsPerOrigin: 1 });
+  const pools = createPools({});
   onTestFinished(async () => {
     await pools.close();
     vi.useRealTimers();

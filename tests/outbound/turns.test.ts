@@ -82,3 +82,29 @@ test('a call that fails gives its turn back', async () => {
   held[1]?.response.end();
   expect(await next).toMatchObject({ status: 200 });
 });
+
+test('the calls of one organization that are kept waiting keep back none of another', async () => {
+  const outbound = makeOutbound({ callsPerHost: 1 });
+  const waits: boolean[] = [];
+  const first = outbound.send(makeRequest(`${url}/first`, { organizationId: 'a' }));
+  await holds(1);
+  const leaving = new AbortController();
+  const second = outbound.send(
+    makeRequest(`${url}/second`, {
+      organizationId: 'a',
+      waitSignal: leaving.signal,
+      onWaiting: (isWaiting) => void waits.push(isWaiting),
+    }),
+  );
+  const other = outbound.send(
+    makeRequest(`${url}/other`, { organizationId: 'b', waitSignal: leaving.signal }),
+  );
+  await holds(2);
+  expect([held[1]?.url, waits]).toEqual(['/other', [true]]);
+  // Who has its turn goes on, and who waits for it leaves.
+  leaving.abort();
+  expect(await second).toMatchObject({ reason: 'cancelled', sent: false });
+  expect(waits).toEqual([true, false]);
+  for (const { response } of held) response.end();
+  expect(await Promise.all([first, other])).toMatchObject([{ status: 200 }, { status: 200 }]);
+});

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countWaitingWork } from '~/db/due-work';
+import { countWaitingWork } from '~/db/waiting-work';
 import { finishExecution } from '~/db/executions';
 import { listEventTargets } from '~/db/event-triggers';
 import { deleteIntegrationRow } from '~/db/integrations';

@@ -1,14 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegrationState } from '~/db/integrations';
-import { claimDueWork } from '~/db/due-work';
+import { claimDueWork, type Room } from '~/db/due-work';
+import { releaseJob } from '~/db/jobs';
 import { listMemberships } from '~/db/memberships';
 import { handlers } from '~/jobs/handlers';
 import type { Actor } from '~/services/integrations';
+import { fireEventTriggers } from '~/services/event-triggers';
 import { deleteOrganization } from '~/services/organization-deletion';
 import { purgeOrganization } from '~/services/organization-purge';
+import { fireDueSchedules } from '~/services/schedules';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { createTestExecution } from '../support/executions';
+import { seedIntegration, webhookTrigger } from '../support/seed';
 import { countInFile, executionsEach, fillOrganization, mark } from './full-organization';
 
 const name = 'analytical engines';
@@ -50,15 +54,13 @@ function countRows(): Record<string, number> {
   return Object.fromEntries(tables.map((table) => [table, count(table)]));
 }
 
-function claim(more: { spareFor?: () => number } = {}) {
-  return claimDueWork(context.db, {
-    owner: 'r',
-    limit: 1000,
-    now: context.now(),
-    leaseMs: 30_000,
-    ...more,
-  });
+function claim(more: { room?: Room } = {}) {
+  const { db, now } = context;
+  return claimDueWork(db, { owner: 'r', limit: 1000, now: now(), leaseMs: 30_000, ...more }).jobs;
 }
+
+/** For the product's own jobs alone. */
+const noRuns: Room = { has: () => false, take: () => {}, hasOwn: () => true, takeOwn: () => {} };
 
 describe('deleting an organization', () => {
   it.each(['ADMIN', 'MEMBER'] as const)('is not for %s', (role) => {
@@ -98,6 +100,40 @@ describe('deleting an organization', () => {
   });
 });
 
+describe('before its rows are gone', () => {
+  it('nothing of it begins: no delivery, no attempt that waits, no schedule, nothing that waits for another', async () => {
+    const seed = { context, ...actor };
+    const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
+    const first = seedIntegration(seed, { triggerConfig: webhookTrigger(), apiCalls });
+    seedIntegration(seed, { triggerConfig: { type: 'event', event: { integrationId: first } }, apiCalls });
+    seedIntegration(seed, {
+      triggerConfig: { type: 'cron', cron: { cronExpression: '* * * * *' } },
+      apiCalls,
+    });
+    const owner = { organizationId: actor.organizationId, integrationId: first };
+    const ended = createTestExecution(context, owner);
+    createTestExecution(context, owner);
+    const [running, retry] = claim();
+    if (!retry || !running) throw new Error('There was nothing to claim');
+    releaseJob(context.db, retry, context.now() + 1_000, false);
+    createTestExecution(context, owner);
+    const before = count('executions');
+
+    deleteOrganization(context, actor, name);
+    context.clock.advance(120_000);
+    expect(await fireDueSchedules(context)).toBe(0);
+    const { organizationId, integrationId } = owner;
+    const end = { integrationId, organizationId, executionId: ended, status: 'completed' as const };
+    expect(
+      context.db.transaction((tx) =>
+        fireEventTriggers(tx, { ...end, errorMessage: null, hops: 0, now: context.now() }),
+      ),
+    ).toEqual([]);
+    expect(claim().map(({ kind }) => kind)).toEqual(['purge-organization']);
+    expect(count('executions')).toBe(before);
+  });
+});
+
 describe('what is left of a deleted organization', () => {
   it('goes when the runner comes to it; the audit stays, and the others keep all of theirs', async () => {
     const other = createTestUser(context);
@@ -107,8 +143,7 @@ describe('what is left of a deleted organization', () => {
     fillOrganization(context, actor);
 
     deleteOrganization(context, actor, name);
-    // Only what belongs to no organization.
-    const work = claim({ spareFor: () => 0 });
+    const work = claim({ room: noRuns });
     const job = work.find(({ kind }) => kind === 'purge-organization');
     if (!job) throw new Error('Nothing was queued');
     await handlers[job.kind](context, job, never, never);

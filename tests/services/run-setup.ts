@@ -76,7 +76,7 @@ export async function createRunSetup() {
     },
 
     claim(owner = 'runner'): ClaimedJob {
-      const [job] = claimDueWork(db, { owner, limit: 1, now: context.now(), leaseMs: 30_000 });
+      const [job] = claimDueWork(db, { owner, limit: 1, now: context.now(), leaseMs: 30_000 }).jobs;
       if (!job) throw new Error('There was nothing to claim');
       return job;
     },

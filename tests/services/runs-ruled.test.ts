@@ -50,7 +50,7 @@ const retry = (more: object = {}) =>
 /** Whether there is something to claim now. */
 function canClaim() {
   const { db, now } = setup.context;
-  const jobs = claimDueWork(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 });
+  const jobs = claimDueWork(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 }).jobs;
   freeJobsOf(db, 'looking');
   return jobs.length > 0;
 }

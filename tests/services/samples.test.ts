@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countWaitingWork } from '~/db/due-work';
+import { countWaitingWork } from '~/db/waiting-work';
 import { findIntegrationState } from '~/db/integrations';
 import { findNewestPayload, findNewestSample } from '~/db/samples';
 import { deleteIntegration } from '~/services/integrations';

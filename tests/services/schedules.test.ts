@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { countWaitingWork } from '~/db/due-work';
+import { countWaitingWork } from '~/db/waiting-work';
 import { finishExecution } from '~/db/executions';
 import { openDatabase } from '~/db/open';
 import { findNextAt } from '~/db/schedules';

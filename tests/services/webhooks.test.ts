@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countWaitingWork } from '~/db/due-work';
+import { countWaitingWork } from '~/db/waiting-work';
 import { findIntegration } from '~/db/integrations';
 import BetterSqlite3 from '~/db/sqlite';
 import { updateIntegration } from '~/services/integrations';

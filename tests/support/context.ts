@@ -60,6 +60,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     damage: createDamage({ config: settings, log }),
     bodies: createHeldBodies(32 * 1024 * 1024),
     runnerSeenAt: () => now,
+    runnerPlaces: () => undefined,
     ...parts,
     clock: { advance: (ms) => void (now += ms) },
     sentMail,

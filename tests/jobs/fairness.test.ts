@@ -1,0 +1,183 @@
+// Slow targets hurt nobody but who calls them: a real runner, real executions, and targets that never answer.
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { handlers } from '~/jobs/handlers';
+import { createRunner, type Runner } from '~/jobs/runner';
+import { queueEmail } from '~/services/mail';
+import { makeOutbound } from '../outbound/loopback';
+import { createTestUser } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+import { createTestExecution, type Owner } from '../support/executions';
+import { seedIntegration, webhookTrigger } from '../support/seed';
+import { startTarget, type Target } from '../support/target';
+
+const places = 64;
+
+async function setUp(): Promise<{ context: TestContext; startRunner(): Runner }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wicked-fairness-'));
+  const context = await createTestContext({
+    outbound: makeOutbound(),
+    config: { dataDir, runnerConcurrency: places },
+  });
+  return {
+    context,
+    startRunner() {
+      const runner = createRunner(context, handlers);
+      context.wake = runner.wake;
+      onTestFinished(async () => {
+        await runner.stop(0);
+        rmSync(dataDir, { recursive: true, force: true });
+      });
+      runner.start();
+      return runner;
+    },
+  };
+}
+
+/** A target that answers what asks for `/fast` and keeps everything else waiting. */
+async function startSlow(): Promise<Target & { held: ServerResponse[] }> {
+  const held: ServerResponse[] = [];
+  const target = await startTarget((request, response) => {
+    if (request.url.startsWith('/fast')) response.end('{}');
+    else held.push(response);
+  });
+  onTestFinished(() => target.close());
+  return { ...target, held };
+}
+
+/** An integration of one call, and a way to queue its runs. */
+function addIntegration(
+  context: TestContext,
+  account: ReturnType<typeof createTestUser>,
+  url: string,
+): Owner {
+  const { user, organizationId } = account;
+  const integrationId = seedIntegration(
+    { context, userId: user.id, organizationId },
+    { triggerConfig: webhookTrigger(), apiCalls: [{ method: 'GET', url }] },
+  );
+  return { organizationId, integrationId };
+}
+
+function queue(context: TestContext, owner: Owner, count: number): string[] {
+  return context.db.transaction(() =>
+    Array.from({ length: count }, () => createTestExecution(context, owner)),
+  );
+}
+
+/** How many milliseconds pass until so many requests for a path have arrived. */
+async function timeUntil(target: Target, path: string, count = 1): Promise<number> {
+  const startedAt = performance.now();
+  const arrived = () => target.received.filter(({ url }) => url === path).length;
+  while (arrived() < count) await target.arrived(target.received.length + 1);
+  return performance.now() - startedAt;
+}
+
+async function timeUntilMailed(context: TestContext, recipient: string): Promise<number> {
+  const startedAt = performance.now();
+  const { db, now, wake } = context;
+  db.transaction((tx) => {
+    const message = { subject: 'Reset your password', text: 'text', html: 'html' };
+    queueEmail(context, tx, { recipient, message, now: now() });
+  });
+  wake();
+  while (!context.sentMail.some(({ to }) => to === recipient)) await db.groupCommit(() => undefined);
+  return performance.now() - startedAt;
+}
+
+test('a target that never answers keeps back nobody else of the same organization, and no other', async () => {
+  const { context, startRunner } = await setUp();
+  const [slow, good] = [await startSlow(), await startSlow()];
+  const [ada, bob] = [createTestUser(context), createTestUser(context)];
+  queue(context, addIntegration(context, ada, `${slow.url}/hang`), 240);
+  const runner = startRunner();
+  await slow.arrived(20);
+
+  queue(context, addIntegration(context, ada, `${good.url}/fast/ada`), 30);
+  context.wake();
+  expect(await timeUntil(good, '/fast/ada', 30)).toBeLessThan(2_000);
+  // To the very host that keeps the others waiting.
+  queue(context, addIntegration(context, bob, `${slow.url}/fast/bob`), 1);
+  context.wake();
+  expect(await timeUntil(slow, '/fast/bob')).toBeLessThan(1_000);
+  expect(await timeUntilMailed(context, 'lovelace@example.com')).toBeLessThan(5_000);
+
+  expect(slow.received.filter(({ url }) => url === '/hang')).toHaveLength(20);
+  const { all, busy, beyond, waitingForHost } = runner.places();
+  expect([all, beyond]).toEqual([places, 0]);
+  expect(busy).toBeLessThan(places);
+  // The other 240 wait where they cost nothing.
+  expect(waitingForHost).toBeLessThan(30);
+});
+
+test('ten organizations with slow targets leave a place for each integration that has none', async () => {
+  const { context, startRunner } = await setUp();
+  const slow = await Promise.all([1, 2, 3, 4].map(startSlow));
+  const good = await startSlow();
+  const hostile = Array.from({ length: 10 }, () => createTestUser(context));
+  for (const account of hostile) {
+    for (const target of slow) queue(context, addIntegration(context, account, `${target.url}/hang`), 60);
+  }
+  const runner = startRunner();
+  const held = () => slow.reduce((sum, { received }) => sum + received.length, 0);
+  while (held() < places) await context.db.groupCommit(() => undefined);
+
+  const stranger = createTestUser(context);
+  for (const name of ['one', 'two']) {
+    queue(context, addIntegration(context, stranger, `${good.url}/fast/${name}`), 3);
+    context.wake();
+    expect(await timeUntil(good, `/fast/${name}`, 1)).toBeLessThan(1_000);
+  }
+  const [last] = hostile;
+  if (!last) throw new Error('Nobody is hostile');
+  queue(context, addIntegration(context, last, `${good.url}/fast/own`), 1);
+  context.wake();
+  expect(await timeUntil(good, '/fast/own')).toBeLessThan(2_000);
+  expect(await timeUntilMailed(context, 'lovelace@example.com')).toBeLessThan(5_000);
+  // All of them get their turn, one after the other.
+  await timeUntil(good, '/fast/one', 3);
+  await timeUntil(good, '/fast/two', 3);
+  const { busy, beyond } = runner.places();
+  expect(busy).toBeLessThanOrEqual(places);
+  expect(beyond).toBeLessThanOrEqual(2 * places);
+}, 30_000);
+
+test('runs that wait for their host are given back at once when the server stops, and go on in their order', async () => {
+  const { context, startRunner } = await setUp();
+  const slow = await startSlow();
+  const owner = addIntegration(context, createTestUser(context), `${slow.url}/hang`);
+  const ids = queue(context, owner, 26);
+  const runner = startRunner();
+  await slow.arrived(20);
+  while (runner.places().waitingForHost < 6) await context.db.groupCommit(() => undefined);
+
+  let stopped = false;
+  const stopping = runner.stop(60_000).then(() => (stopped = true));
+  const { db } = context;
+  const waiting = () =>
+    db
+      .all(db.build.selectFrom('jobs').select('subject_id as id').where('lease_owner', 'is', null))
+      .map(({ id }) => id);
+  while (waiting().length < 6) await db.groupCommit(() => undefined);
+  expect(waiting().toSorted()).toEqual(ids.slice(20));
+  expect([stopped, slow.received.length]).toEqual([false, 20]);
+  for (const response of slow.held) response.end('{}');
+  await stopping;
+
+  startRunner();
+  await slow.arrived(26);
+  const keys = slow.received.slice(20).map(({ headers }) => String(headers['idempotency-key']));
+  expect(keys.map((key) => key.slice(0, 36))).toEqual(ids.slice(20));
+  expect(new Set(keys.map((key) => key.slice(-2)))).toEqual(new Set(['.1']));
+  for (const response of slow.held.slice(20)) response.end('{}');
+  const statuses = () =>
+    db.all(db.build.selectFrom('executions').select('status').where('status', '<>', 'completed'));
+  while (statuses().length > 0) await db.groupCommit(() => undefined);
+  // What was given back unsent was sent once.
+  expect(new Set(db.all(db.build.selectFrom('attempts').select('sends')).map(({ sends }) => sends))).toEqual(
+    new Set([1]),
+  );
+});
