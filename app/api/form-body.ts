@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, answerProblem } from './answer';
 
-const bodiless = new Set(['GET', 'HEAD', 'OPTIONS']);
+const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const urlEncoded = 'application/x-www-form-urlencoded';
 
 /**
@@ -21,16 +21,7 @@ export function requireForm(): MiddlewareHandler<ApiEnv> {
     switch (essence.trim().toLowerCase()) {
       case urlEncoded:
         // What stands behind the semicolon may still make another type of it.
-        if (
-          await isReadable(
-            new Request('http://ours.invalid', {
-              method: 'POST',
-              headers: { 'Content-Type': type ?? '' },
-              body: '',
-            }),
-          )
-        )
-          return next();
+        if (await isReadable(emptyBody(type))) return next();
         return answerProblem(c, { kind: 'not-a-form' });
       case 'multipart/form-data':
         if (await isReadable(c.req.raw.clone())) return next();
@@ -39,6 +30,11 @@ export function requireForm(): MiddlewareHandler<ApiEnv> {
         return answerProblem(c, { kind: 'not-a-form' });
     }
   };
+}
+
+/** An empty body of that type. */
+function emptyBody(type = ''): Request {
+  return new Request('http://ours.invalid', { method: 'POST', headers: { 'Content-Type': type }, body: '' });
 }
 
 function isBodySent(headers: Headers): boolean {

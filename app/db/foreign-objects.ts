@@ -1,7 +1,7 @@
 // What stands in a file's schema without any migration having made it.
-import BetterSqlite3 from 'better-sqlite3';
 import { migrate } from './migrate';
 import type { Database } from './open';
+import BetterSqlite3 from './sqlite';
 
 interface SchemaObject {
   type: 'table' | 'index' | 'trigger' | 'view';

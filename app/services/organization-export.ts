@@ -76,10 +76,11 @@ async function* writeOrganization(
   yield* writeList(
     (last?: { email: string }) =>
       listOpenInvitations(db, { organizationId, after: last?.email ?? '', limit: pageSize }),
-    (invitation) => ({
-      ...invitation,
-      createdAt: formatTime(invitation.createdAt),
-      expiresAt: formatTime(invitation.expiresAt),
+    ({ email, role, ...times }) => ({
+      email,
+      role,
+      createdAt: formatTime(times.createdAt),
+      expiresAt: formatTime(times.expiresAt),
     }),
   );
   yield ',"auditLog":';

@@ -15,8 +15,8 @@ beforeEach(async () => {
 async function runAll(): Promise<void> {
   const { db, now } = setup.context;
   for (;;) {
-    const [job] = db.transaction((tx) =>
-      claimDueWork(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
+    const [job] = db.transaction(
+      (tx) => claimDueWork(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
     );
     if (!job) return;
     await runExecution(setup.context, job, never);

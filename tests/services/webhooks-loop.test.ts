@@ -26,8 +26,8 @@ test('an integration that calls its own webhook is stopped after five hops, and 
   });
   await fetch(`${door}/${id}`, { method: 'POST', headers, body: '{}' });
   for (;;) {
-    const [job] = db.transaction((tx) =>
-      claimDueWork(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
+    const [job] = db.transaction(
+      (tx) => claimDueWork(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
     );
     if (!job) break;
     await runExecution(context, job, never);

@@ -2706,8 +2706,6 @@ export interface components {
          * @description ISO 8601, UTC
          */
         expiresAt: string;
-        /** @description The person who sent it may invite no more; it opens nothing. */
-        isEnded: boolean;
       }[];
       auditLog: components['schemas']['AuditEntry'][];
       integrations: {

@@ -44,7 +44,7 @@ export const ExportedOrganization = nameAnswer(
       })
       .nullable(),
     members: z.array(MemberPersonAnswer),
-    invitations: z.array(OpenInvitationAnswer.omit({ isExpired: true })),
+    invitations: z.array(OpenInvitationAnswer.omit({ isExpired: true, isEnded: true })),
     auditLog: z.array(AuditEntryAnswer),
     integrations: z.array(
       z.object({

@@ -67,9 +67,7 @@ export const ImportBody = nameRequest(
   z.object({
     text: z
       .string()
-      .describe(
-        'A cURL command, an OpenAPI document, a Postman 2 collection or an exported integration.',
-      ),
+      .describe('A cURL command, an OpenAPI document, a Postman 2 collection or an exported integration.'),
     dryRun: z.boolean().default(false).describe('Only tell what would be imported.'),
     integrationId: z
       .string()
