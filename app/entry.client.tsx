@@ -3,6 +3,14 @@ import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { loadNeeded } from './components/later';
 
+/**
+ * An update reached a part of the page whose script had not come yet (React's error 421): React draws that part anew, as
+ * it is. All else that React can recover from is a fault of ours.
+ */
+function onRecoverableError(error: unknown): void {
+  if (!/#421;|received an update before it finished/.test(String(error))) reportError(error);
+}
+
 void loadNeeded().then(() =>
   startTransition(() => {
     hydrateRoot(
@@ -10,6 +18,7 @@ void loadNeeded().then(() =>
       <StrictMode>
         <RemixBrowser />
       </StrictMode>,
+      { onRecoverableError },
     );
   }),
 );

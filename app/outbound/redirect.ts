@@ -1,4 +1,5 @@
 /** The request that a redirect asks for, by RFC 9110 15.4 and the Fetch standard's HTTP-redirect fetch. */
+import { isCredentialName } from '~/engine/credential-name';
 import { decodeText } from './charset';
 import type { OutboundAnswer, OutboundRequest } from './client';
 import { findHeader } from './headers';
@@ -6,7 +7,6 @@ import { findHeader } from './headers';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** They describe a body, and go with it. */
 const OF_THE_BODY = new Set(['content-encoding', 'content-language', 'content-location', 'content-type']);
-const CREDENTIALS = ['authorization', 'cookie'];
 
 /**
  * Undefined when the answer is no redirect, or one that does not say where to. The new URL is checked like any other
@@ -21,10 +21,10 @@ export function readRedirect(request: OutboundRequest, answer: OutboundAnswer): 
   const { body, ...rest } = request;
   const next = { ...rest, url: to.href };
   if (from.origin !== to.origin) {
-    const secret = new Set(
-      [...CREDENTIALS, ...(request.secretHeaders ?? [])].map((name) => name.toLowerCase()),
+    const secret = new Set((request.secretHeaders ?? []).map((name) => name.toLowerCase()));
+    next.headers = next.headers.filter(
+      ([name]) => !isCredentialName(name) && !secret.has(name.toLowerCase()),
     );
-    next.headers = next.headers.filter(([name]) => !secret.has(name.toLowerCase()));
   }
   if (!becomesGet(request.method, answer.status)) return body === undefined ? next : { ...next, body };
   return {

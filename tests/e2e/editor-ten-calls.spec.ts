@@ -117,6 +117,7 @@ const expected = {
     url: `https://a.test/${number > 1 ? `{{id_${number - 1}}}` : 'first'}`,
     headers: {},
     secretHeaders: [],
+    allowedHosts: [],
     body: '',
     authConfig: { type: 'none' },
     responseMapping: { extractFields: [{ jsonPath: '.data.id', saveAs: `id_${number}` }] },

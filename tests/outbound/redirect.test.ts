@@ -44,7 +44,8 @@ function send(changes: Partial<OutboundRequest> = {}) {
 const credentials: OutboundRequest['headers'] = [
   ['Authorization', 'Bearer abc'],
   ['Cookie', 'a=b'],
-  ['X-Key', 'secret'],
+  ['X-Api-Key', 'key'],
+  ['X-Tenant', 'secret'],
   ['X-Open', 'open'],
 ];
 
@@ -88,19 +89,20 @@ describe('method and body', () => {
 
 describe('credentials', () => {
   test('stay with their origin', async () => {
-    await send({ headers: credentials, secretHeaders: ['X-Key'] });
+    await send({ headers: credentials, secretHeaders: ['X-Tenant'] });
     expect(received[1]?.headers).toMatchObject({
       authorization: 'Bearer abc',
       cookie: 'a=b',
-      'x-key': 'secret',
+      'x-api-key': 'key',
+      'x-tenant': 'secret',
     });
   });
 
   test('do not go to another', async () => {
     answer = { status: 307, location: `${other}/to` };
-    await send({ method: 'POST', headers: credentials, secretHeaders: ['x-key'] });
+    await send({ method: 'POST', headers: credentials, secretHeaders: ['x-tenant'] });
     expect(received[1]?.headers).toMatchObject({ 'x-open': 'open', host: new URL(other).host });
-    for (const name of ['authorization', 'cookie', 'x-key']) {
+    for (const name of ['authorization', 'cookie', 'x-api-key', 'x-tenant']) {
       expect(received[1]?.headers[name]).toBeUndefined();
     }
   });
