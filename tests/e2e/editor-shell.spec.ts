@@ -223,6 +223,19 @@ test.describe('with script', () => {
     await page.waitForURL(/step=2/);
   });
 
+  test('headers that are secret by their names are no change to an integration that is opened', async ({
+    page,
+    product,
+  }) => {
+    await openOwn(page, product, {
+      triggerConfig: { type: 'webhook', webhook: { headers: { 'X-Auth-Token': 'a-required-token' } } },
+      apiCalls: [{ ...call, headers: { 'X-Api-Key': 'a-stored-key-5678' } }],
+    });
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    await page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    await page.waitForURL(/step=2/);
+  });
+
   test('closing the tab asks', async ({ page }) => {
     await page.getByLabel('Call Name').fill('Typed');
     const asked = page.waitForEvent('dialog');

@@ -72,14 +72,14 @@ const moved = {
   'apiCalls[0].headers[1].value': ['Type this value again: it would now go to another server.'],
 };
 
-it('shows credential headers as secret and masked, of the trigger too', async () => {
+it('shows credential headers masked, of the trigger too, without the mark that only a switch can set', async () => {
   expect(await readValues()).toMatchObject({
-    triggerConfig: { webhook: { headers: [{ name: 'X-Auth-Token', value: '••••ired', secret: true }] } },
+    triggerConfig: { webhook: { headers: [{ name: 'X-Auth-Token', value: '••••ired', secret: false }] } },
     apiCalls: [
       {
         headers: [
           { name: 'Accept', value: 'text/plain', secret: false },
-          { name: 'X-Api-Key', value: '••••cret', secret: true },
+          { name: 'X-Api-Key', value: '••••cret', secret: false },
         ],
       },
     ],

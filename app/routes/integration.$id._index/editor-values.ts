@@ -1,4 +1,4 @@
-import { isSecretHeader } from '~/engine/credential-name';
+import { isCredentialName, isSecretHeader } from '~/engine/credential-name';
 import { findGap, sortByOrder } from '~/engine/order';
 import type { IntegrationAnswer } from '~/services/integrations-answer';
 import { blankTrigger } from './blank-trigger';
@@ -63,6 +63,7 @@ function toRows(headers: Record<string, string>, secretHeaders: string[] = []): 
   return Object.entries(headers).map(([name, value]) => ({
     name,
     value,
-    secret: isSecretHeader({ secretHeaders }, name),
+    // What is one by its name has no switch, and a form without it is not changed.
+    secret: !isCredentialName(name) && isSecretHeader({ secretHeaders }, name),
   }));
 }

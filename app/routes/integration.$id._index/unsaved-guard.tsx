@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useBeforeUnload, useBlocker } from '@remix-run/react';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { EditorForm } from './editor-schema';
 
 const titleMark = '● Unsaved changes · ';
@@ -23,13 +23,16 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
     return !isAgreed;
   });
 
+  // Remix asks from the second rendering on: the mark says that it does.
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => setIsAsking(true), []);
   useEffect(() => {
-    if (!dirty) return;
+    if (!dirty || !isAsking) return;
     document.title = titleMark + document.title;
     return () => {
       document.title = document.title.replace(titleMark, '');
     };
-  }, [dirty]);
+  }, [dirty, isAsking]);
 
   useBeforeUnload(
     useCallback(
