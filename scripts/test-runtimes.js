@@ -2,7 +2,16 @@
 // compiler, starts again after each kill, and passes the unit and server tests there; older Nodes are refused.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,6 +23,8 @@ const kills = 3;
 const startMs = 300_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'wicked-runtimes-'));
+// Some tests start the server as another user.
+chmodSync(scratch, 0o755);
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 /** @param {string} text */
@@ -64,6 +75,8 @@ function checkOut(line) {
   const directory = join(scratch, `checkout-${line}`);
   const files = read('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], root);
   for (const file of files.split('\0').filter(Boolean)) cpSync(join(root, file), join(directory, file));
+  // Some tests ask git what a checkout holds.
+  read('git', ['init', '--quiet'], directory);
   return directory;
 }
 

@@ -10,24 +10,15 @@ import {
   type ReadIntegration,
   toIntegrationFile,
 } from '~/engine/import/integration-file';
-import { leaveCredentials } from '~/engine/import/left-credentials';
 import { readImport } from '~/engine/import/read-import';
 import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';
 import { type Actor, createIntegration, type IntegrationOutcome, updateIntegration } from './integrations';
 import { describeIntegration } from './integrations-answer';
 
-/**
- * What a text holds, without saving anything: its format, calls to choose from, and what was not understood or could not
- * be saved.
- */
+/** What a text holds, without saving anything: its format, calls to choose from, and what was not understood. */
 export function previewImport(text: string) {
-  const read = readImport(text);
-  const calls = read.calls.map((choice) => {
-    const notes = [...choice.notes];
-    return { ...choice, call: leaveCredentials(choice.call, notes), notes };
-  });
-  return { ...read, calls };
+  return readImport(text);
 }
 
 /**

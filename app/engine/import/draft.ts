@@ -4,6 +4,7 @@ import { isCredentialName } from '../credential-name';
 import { ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
 import { isHttpUrlTemplate } from '../request';
 import { findHeaderProblem } from '../wire';
+import { leaveCredentials } from './left-credentials';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;
@@ -105,7 +106,8 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
     addNote(imported, { call: label, message: `This call was left out: ${reasons}.` });
     return;
   }
-  const { id: _id, order: _order, ...call } = parsed.data;
+  const { id: _id, order: _order, ...whole } = parsed.data;
+  const call = leaveCredentials(whole, notes);
   const key = String(imported.calls.length);
   imported.calls.push({ key, label, group: cleanLine(parts.group ?? ''), call, notes: [...new Set(notes)] });
 }

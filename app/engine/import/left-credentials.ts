@@ -2,10 +2,13 @@
 // them, and a foreign text cannot list them: then the credentials stay behind, with a note.
 import { lacksHosts } from '../call-origin';
 import { isSecretHeader } from '../credential-name';
-import type { CallDraft } from './draft';
+import type { ApiCall } from '../integration';
 
 /** The call without its token and secret headers when it lacks the hosts for them; notes say which are missing. */
-export function leaveCredentials<Call extends CallDraft>(call: Call, notes: string[]): Call {
+export function leaveCredentials<Call extends Omit<ApiCall, 'id' | 'order'>>(
+  call: Call,
+  notes: string[],
+): Call {
   if (!lacksHosts(call)) return call;
   const isSecret = (name: string) => isSecretHeader(call, name);
   const left = [

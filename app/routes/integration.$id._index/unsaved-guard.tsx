@@ -25,7 +25,7 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
 
   // Remix asks from the second rendering on: the mark says that it does.
   const [isAsking, setIsAsking] = useState(false);
-  useEffect(() => setIsAsking(true), []);
+  useEffect(() => queueMicrotask(() => setIsAsking(true)), []);
   useEffect(() => {
     if (!dirty || !isAsking) return;
     document.title = titleMark + document.title;

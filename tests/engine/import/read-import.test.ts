@@ -181,6 +181,16 @@ function check(text: string) {
 }
 
 describe('any text', () => {
+  it.each(['curl (@$A', 'curl -u a:b https://$HOST/', 'curl -H "X-Api-Key: k" "https://{{host}}"'])(
+    'leaves credentials out where a variable decides the host: %s',
+    (text) => {
+      const [choice] = readImport(text).calls;
+      expect(choice?.call).toMatchObject({ headers: {}, authConfig: { type: 'none' } });
+      expect(choice?.notes.join()).toContain('was left out, since the host comes from a variable');
+      check(text);
+    },
+  );
+
   it('never throws and yields only calls that could be saved', () => {
     const words = [
       'curl ',

@@ -326,6 +326,8 @@ curl -H "Content-Type: application/json" -XPOST "http://localhost:9200/bank/_bul
 # GET https://{{APISERVER}}/api/v1/namespaces/default/pods?limit=500
 curl -s https://$APISERVER/api/v1/namespaces/default/pods?limit=500 --header "Authorization: Bearer $TOKEN" --insecure
 # note: -k
+# note: The bearer token was left out, since the host comes from a variable
+# differs: authorization
 
 ### Kubernetes, a patch
 # PATCH http://localhost:8001/apis/apps/v1/namespaces/default/deployments/web
