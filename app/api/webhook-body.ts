@@ -22,7 +22,7 @@ interface Limits {
 /** Rejects when the sender goes away. Once it resolves with anything but a body, the rest is not looked at. */
 export function readBody(req: IncomingMessage, { maxBytes, held, refuse }: Limits): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
-    const place = held.begin(() => settle({ kind: 'crowded' }));
+    let place: ReturnType<HeldBodies['begin']> | undefined;
     let chunks: Buffer[] = [];
     let length = 0;
     let isSettled = false;
@@ -31,7 +31,7 @@ export function readBody(req: IncomingMessage, { maxBytes, held, refuse }: Limit
       if (isSettled) return;
       isSettled = true;
       chunks = [];
-      place.release();
+      place?.release();
       resolve(result);
     }
 
@@ -39,7 +39,7 @@ export function readBody(req: IncomingMessage, { maxBytes, held, refuse }: Limit
       if (isSettled) return;
       length += chunk.length;
       if (length > maxBytes) settle({ kind: 'large' });
-      else if (!place.add(chunk.length)) settle({ kind: 'crowded' });
+      else if (place?.add(chunk.length) === false) settle({ kind: 'crowded' });
       else chunks.push(chunk);
     });
     req.on('end', () => {
@@ -47,12 +47,19 @@ export function readBody(req: IncomingMessage, { maxBytes, held, refuse }: Limit
       settle({ kind: 'body', body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
     });
     req.on('error', (error) => {
-      place.release();
+      isSettled = true;
+      place?.release();
       chunks = [];
       reject(error);
     });
     setImmediate(() => {
       if (req.complete || isSettled) return;
+      // What came with the headers is one read of the socket; only a body that goes on has to be counted.
+      place = held.begin(() => settle({ kind: 'crowded' }));
+      if (!place.add(length)) {
+        settle({ kind: 'crowded' });
+        return;
+      }
       try {
         const outcome = refuse();
         if (outcome) settle({ kind: 'refused', outcome });
