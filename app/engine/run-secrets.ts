@@ -48,7 +48,8 @@ function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[]
     }
   }
   for (const call of apiCalls) {
-    if (call.authConfig.type === 'bearer') secrets.push(readCredentials('Authorization', call.authConfig.token));
+    if (call.authConfig.type === 'bearer')
+      secrets.push(readCredentials('Authorization', call.authConfig.token));
     for (const [name, value] of Object.entries(call.headers)) {
       if (isSecretHeader(call, name)) secrets.push(readCredentials(name, value));
     }
