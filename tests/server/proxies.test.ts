@@ -152,7 +152,8 @@ async function startBehind({ program, isTls, configure }: Proxy) {
   const said = collect(proxy);
   onTestFinished(async () => {
     const ended = once(proxy, 'exit');
-    proxy.kill('SIGKILL');
+    // A proxy that is killed leaves its workers behind.
+    proxy.kill('SIGTERM');
     await Promise.all([proxy.exitCode === null ? ended : undefined, server.kill('SIGTERM')]);
     seed.close();
   });
