@@ -8,7 +8,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /** In milliseconds. */
 export interface HttpTimes {
@@ -118,9 +118,29 @@ const lastAnswersMs = 1_000;
 export async function stopServing(server: Server): Promise<void> {
   leaving.add(server);
   if ((await countConnections(server)) > 0) await sleep(noticeMs);
+  await takeUpWaiting();
   const closed = new Promise((resolve) => void server.close(resolve));
   await Promise.race([closed, sleep(lastAnswersMs, undefined, { ref: false })]);
   server.closeAllConnections();
+}
+
+/** A turn of the event loop in which nothing came takes less, in milliseconds. */
+const quietTurnMs = 0.1;
+/** A server that is never quiet closes all the same after so long. */
+const restlessMs = 500;
+
+/**
+ * Resolves right after a turn in which nothing came. The kernel resets connections that it took and the server did not
+ * yet: their senders would see a broken connection behind a request that is sent.
+ */
+async function takeUpWaiting(): Promise<void> {
+  const began = performance.now();
+  for (let turn = began; turn - began < restlessMs;) {
+    await nextTurn();
+    const now = performance.now();
+    if (now - turn < quietTurnMs) return;
+    turn = now;
+  }
 }
 
 function countConnections(server: Server): Promise<number> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpServer, stopServing } from '~/api/http-server';
 
@@ -139,4 +140,40 @@ test('a server that stops answers what was begun and what comes at the last mome
   await stopped;
   // Without the end that a whole answer has.
   expect(await stream).toMatch(/for ever\r\n$/);
+});
+
+/** Waits for the first sign, sends a request, gives the second sign once it is on its way, and tells the answer. */
+const senderSource = `
+  const { parentPort, workerData: { port, signs } } = require('node:worker_threads');
+  Atomics.wait(signs, 0, 0);
+  const socket = require('node:net').connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => void (answer += chunk));
+  socket.on('error', ({ code }) => parentPort.postMessage(code));
+  socket.on('end', () => parentPort.postMessage(answer));
+  socket.write('GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n', () => {
+    Atomics.store(signs, 1, 1);
+    Atomics.notify(signs, 1);
+  });
+`;
+
+test('a connection that the kernel took while the server was busy is answered, too, before it stops', async () => {
+  const server = await start();
+  await open(server, '');
+  const { port } = server.address() as AddressInfo;
+  const signs = new Int32Array(new SharedArrayBuffer(12));
+  const sender = new Worker(senderSource, { eval: true, workerData: { port, signs } });
+  await once(sender, 'online');
+  const answered = once(sender, 'message');
+  function beBusy() {
+    Atomics.store(signs, 0, 1);
+    Atomics.notify(signs, 0);
+    Atomics.wait(signs, 1, 0, 5_000);
+    Atomics.wait(signs, 2, 0, 200);
+  }
+  // In the turn before the notice is over, and until it is.
+  setTimeout(() => setImmediate(beBusy), 200);
+  await stopServing(server);
+  expect((await answered)[0]).toMatch(/^HTTP\/1\.1 200 /);
+  await sender.terminate();
 });
