@@ -50,13 +50,22 @@ export function createHttpServer(
   { times = usualTimes, refused = () => {} }: { times?: HttpTimes; refused?: () => void } = {},
 ): Server {
   const arrivals = new Map<IncomingMessage, Arrival>();
+  let newcomers: { req: IncomingMessage; res: ServerResponse }[] = [];
   let sweptAt = performance.now();
   let roomMadeAt = 0;
 
-  /** A body that came with its headers needs no watching. */
+  /** A body that came with its headers needs no watching: it is whole when this turn of the event loop ends. */
   function watch(req: IncomingMessage, res: ServerResponse): void {
-    if (req.complete || req.destroyed) return;
-    arrivals.set(req, { res, since: performance.now(), bytes: req.socket.bytesRead });
+    if (newcomers.length === 0) setImmediate(watchNewcomers);
+    newcomers.push({ req, res });
+  }
+
+  function watchNewcomers(): void {
+    for (const { req, res } of newcomers) {
+      if (req.complete || req.destroyed) continue;
+      arrivals.set(req, { res, since: performance.now(), bytes: req.socket.bytesRead });
+    }
+    newcomers = [];
   }
 
   function sweep(): void {
@@ -87,7 +96,7 @@ export function createHttpServer(
     },
     (req, res) => {
       if (leaving.has(server)) res.setHeader('Connection', 'close');
-      setImmediate(watch, req, res);
+      watch(req, res);
       answer(req, res);
     },
   );

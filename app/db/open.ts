@@ -84,26 +84,40 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
     return statement;
   }
 
-  function execute(query: Compilable<unknown>, how: 'all' | 'get' | 'run'): unknown {
-    const { sql, parameters } = query.compile();
-    try {
-      return prepare(sql)[how](...parameters);
-    } catch (error) {
-      noteDamage(error);
-      throw error;
-    }
+  function noteDamage(error: unknown): unknown {
+    if (isDamage(error)) observer.damaged?.(error);
+    return error;
   }
 
-  function noteDamage(error: unknown): void {
-    if (isDamage(error)) observer.damaged?.(error);
+  function write(query: Compilable<unknown>): BetterSqlite3.RunResult {
+    const { sql, parameters } = query.compile();
+    try {
+      return prepare(sql).run(...parameters);
+    } catch (error) {
+      throw noteDamage(error);
+    }
   }
 
   const queries: Queries = {
     build: builder,
-    all: <Row>(query: Compilable<Row>) => execute(query, 'all') as Row[],
-    first: <Row>(query: Compilable<Row>) => execute(query, 'get') as Row | undefined,
-    run: (query) => (execute(query, 'run') as BetterSqlite3.RunResult).changes,
-    insert: (query) => Number((execute(query, 'run') as BetterSqlite3.RunResult).lastInsertRowid),
+    all<Row>(query: Compilable<Row>) {
+      const { sql, parameters } = query.compile();
+      try {
+        return prepare(sql).all(...parameters) as Row[];
+      } catch (error) {
+        throw noteDamage(error);
+      }
+    },
+    first<Row>(query: Compilable<Row>) {
+      const { sql, parameters } = query.compile();
+      try {
+        return prepare(sql).get(...parameters) as Row | undefined;
+      } catch (error) {
+        throw noteDamage(error);
+      }
+    },
+    run: (query) => write(query).changes,
+    insert: (query) => Number(write(query).lastInsertRowid),
   };
   let workedAt = 0;
   const begin = sqlite.transaction((work: (tx: Queries) => unknown) => {

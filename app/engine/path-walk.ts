@@ -114,12 +114,12 @@ export function leadsToMany({ slots }: PathPlan): boolean {
  * found: own properties of objects, items of lists. Past `most` steps every path to many places is too much.
  */
 export function readPaths(value: unknown, plan: PathPlan, most = maxSteps): PathResult[] {
-  const walk = new Walk(plan.slots, most);
-  if (plan.slots > 0) walk.follow(plan.root, value);
+  const walk = leadsToMany(plan) ? new Walk(plan.slots, most) : undefined;
+  walk?.follow(plan.root, value);
   return plan.places.map((place): PathResult => {
     if (!place) return { found: false };
     if ('segments' in place) return readPlace(value, place.segments);
-    if (walk.left < 0) return { found: false, isTooMuch: true };
+    if (!walk || walk.left < 0) return { found: false, isTooMuch: true };
     const found = walk.results[place.slot] ?? [];
     return found.length > 0 ? { found: true, value: found } : { found: false };
   });
