@@ -3,7 +3,7 @@
 import { isAllowedHost } from './allowed-host';
 import { isSecretHeader } from './credential-name';
 import type { ApiCall } from './integration';
-import { replacePlaceholders } from './template';
+import { replacePlaceholders } from './placeholder';
 
 /** Scheme, host and port of a URL as written. `isFixed`: whatever its placeholders stand for. */
 export interface WrittenOrigin {

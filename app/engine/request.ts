@@ -2,7 +2,8 @@
 import { findHostProblem } from './call-origin';
 import { isSecretHeader } from './credential-name';
 import { type ApiCall, HeaderValue, limits } from './integration';
-import { isPlaceholder, render, type Rendered, replacePlaceholders } from './template';
+import { isPlaceholder, replacePlaceholders } from './placeholder';
+import { describeUnrendered, render, type Rendered } from './template';
 import type { Variables } from './variables';
 import { findUserinfoProblem } from './wire';
 
@@ -120,11 +121,7 @@ export function readCredentials(name: string, value: string): string {
 }
 
 function refuse(rendered: Exclude<Rendered, { kind: 'text' }>, place: string): BuiltRequest {
-  const message =
-    rendered.kind === 'too-long'
-      ? `With its variables filled in, ${place} is longer than ${rendered.maxLength} characters.`
-      : `The variable {{${rendered.name}}} in ${place} has no value.`;
-  return { kind: 'refused', message };
+  return { kind: 'refused', message: describeUnrendered(rendered, place) };
 }
 
 function findUrlProblem(template: string, url: string): string | undefined {

@@ -7,7 +7,7 @@ import { findIntegration } from '~/db/integrations';
 import type { ApiCall, Definition } from '~/engine/integration';
 import { buildRequest } from '~/engine/request';
 import { createRunSecrets } from '~/engine/run-secrets';
-import { listTemplateVariables } from '~/engine/template';
+import { listTemplateVariables } from '~/engine/reference-pattern';
 import type { OutboundAnswer } from '~/outbound/client';
 import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';

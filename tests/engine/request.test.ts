@@ -152,6 +152,22 @@ describe('a call is refused', () => {
       'URL must be a valid HTTP/HTTPS URL: https://evil.example%2F.api.example/',
     ],
     [{ url: 'https://api.example/{{repo.nam}}' }, 'The variable {{repo.nam}} in the URL has no value.'],
+    [
+      { url: 'https://api.example/h/{{my-var}}' },
+      "{{my-var}} in the URL is no variable. To send {{ as text, write {{'{{'}}.",
+    ],
+    [
+      { headers: { 'X-A': '{{#if\tx}}' } },
+      "{{#if x}} in the header X-A is no variable. To send {{ as text, write {{'{{'}}.",
+    ],
+    [
+      { method: 'POST', body: '{"a": "{{\n  a b\n}}"}' },
+      "{{a b}} in the body is no variable. To send {{ as text, write {{'{{'}}.",
+    ],
+    [
+      { authConfig: { type: 'bearer', token: '{{}}' } },
+      "{{}} in the header Authorization is no variable. To send {{ as text, write {{'{{'}}.",
+    ],
     [{ headers: { 'X-A': '{{nobody}}' } }, 'The variable {{nobody}} in the header X-A has no value.'],
     [
       { authConfig: { type: 'bearer', token: '{{nobody}}' } },
@@ -258,6 +274,6 @@ test.each([
   ['{{scheme}}://a.example', true],
   ['{{base}}/x', false],
   ['{{a}}{{b}}', false],
-  ['{{not a reference}}', false],
+  ['{{not a reference}}', true],
   ['ftp://{{host}}', false],
 ])('%s can become one: %s', (template, can) => expect(isHttpUrlTemplate(template)).toBe(can));

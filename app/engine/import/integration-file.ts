@@ -5,7 +5,7 @@ import { isCredentialName, isSecretHeader } from '../credential-name';
 import { type ApiCall, Definition, type WebhookTrigger } from '../integration';
 import { readCredentials } from '../request';
 import type { ResponseHandlingStep } from '../response-step';
-import { replacePlaceholders } from '../template';
+import { replacePlaceholders } from '../placeholder';
 import { replaceUrlCredentials } from '../url-credentials';
 import { asNode } from './document';
 import type { Imported, ImportNote } from './draft';
