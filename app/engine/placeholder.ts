@@ -53,6 +53,13 @@ export function isPlaceholder(template: string): boolean {
   return parts.length === 1 && typeof parts[0] !== 'string';
 }
 
+/** Whether a URL begins with a placeholder for an address: it is the whole URL, or a path, query or fragment follows. */
+export function beginsWithAddress(url: string): boolean {
+  const [first, second] = parseTemplate(url);
+  if (typeof first !== 'object') return false;
+  return second === undefined || (typeof second === 'string' && /^[/?#]/.test(second));
+}
+
 /** The template with other text for each placeholder; `standIn` is given what comes before it. */
 export function replacePlaceholders(template: string, standIn: (before: string) => string): string {
   let text = '';

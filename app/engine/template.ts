@@ -2,7 +2,7 @@
 // placeholder stays text. Where a value lands decides how it is written, so that no value can break out of it.
 import { limits } from './integration';
 import { isJsonLongerThan, stringifyJson } from './json';
-import { parseTemplate, showPlaceholder } from './placeholder';
+import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
 import { readReference } from './reference';
 import { quotedBraces } from './reference-pattern';
 import { textOf, type Variables } from './variables';
@@ -30,7 +30,7 @@ export function literalBraces(text: string): string {
  */
 export function render(template: string, variables: Variables, kind: TemplateKind): Rendered {
   const parts = parseTemplate(template);
-  const isWhole = parts.length === 1;
+  const address = kind === 'url' && beginsWithAddress(template) ? parts[0] : undefined;
   const maxLength = limits.sentBodyBytes;
   let text = '';
   let place: JsonPlace = 'outside';
@@ -45,7 +45,8 @@ export function render(template: string, variables: Variables, kind: TemplateKin
     if (!value.found) return { kind: 'unknown-variable', name: part.source };
     // A list of a path with .. may hold the same many times over: what would be too long is not even written.
     if (isLongerThan(value.value, maxLength - text.length)) return { kind: 'too-long', maxLength };
-    text += kind === 'json' ? writeJson(value.value, place) : write(value.value, kind, isWhole);
+    text +=
+      kind === 'json' ? writeJson(value.value, place) : write(value.value, part === address ? 'text' : kind);
     if (place === 'escape') place = 'string';
     if (text.length > maxLength) return { kind: 'too-long', maxLength };
   }
@@ -68,9 +69,9 @@ function isLongerThan(value: unknown, length: number): boolean {
   return typeof value === 'object' && isJsonLongerThan(value, length);
 }
 
-function write(value: unknown, kind: Exclude<TemplateKind, 'json'>, isWhole: boolean): string {
+function write(value: unknown, kind: Exclude<TemplateKind, 'json'>): string {
   const text = textOf(value);
-  if (kind === 'form' || (kind === 'url' && !isWhole)) return encodeURIComponent(toWellFormed(text));
+  if (kind === 'form' || kind === 'url') return encodeURIComponent(toWellFormed(text));
   return text;
 }
 

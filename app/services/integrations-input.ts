@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { newId } from '~/db/id';
 import { listCallProblems } from '~/engine/checklist';
 import { ApiCall, Definition } from '~/engine/integration';
-import { findCredentialsProblem } from '~/engine/request';
+import { findCredentialsProblem } from '~/engine/url-template';
 import { findHeaderProblem, findUserinfoProblem } from '~/engine/wire';
 import { IntegrationDescription, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';

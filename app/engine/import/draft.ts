@@ -2,7 +2,7 @@
 // Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
 import { isCredentialName } from '../credential-name';
 import { ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
-import { isHttpUrlTemplate } from '../request';
+import { isHttpUrlTemplate } from '../url-template';
 import { findHeaderProblem } from '../wire';
 import { leaveCredentials } from './left-credentials';
 
