@@ -87,9 +87,10 @@ export interface RetryScheduled {
   delayMs: number;
 }
 
-/** The call could not be written: nothing was sent. */
+/** The call, or the notice, could not be written: nothing was sent. */
 export interface CallRefused extends CallEvent {
   kind: 'call-refused';
+  source: 'chain' | 'rule';
   errorMessage: string;
 }
 

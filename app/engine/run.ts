@@ -61,7 +61,8 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
     const { redact } = scope.secrets;
-    const notice = request && buildNotice({ executionId, place, request, finished, before: calls, redact });
+    const about = { executionId, place, finished, before: calls, variables, redact };
+    const notice = request && buildNotice({ ...about, request });
     calls.push({ callName: place.name, finished });
     if (!notice) continue;
     yield* sendNotice(scope, { step, callId: place.call.id, callName: place.name }, notice);
