@@ -100,6 +100,7 @@ function passCheck(
     checks: branch.checks,
     conditionMet: branch.met,
     nextApiCallAction: branch.met ? 'execute' : 'skip',
+    skippedCallName: branch.met ? null : (branch.skipped[0]?.name ?? null),
     nextCallName: branch.nextCall?.name ?? null,
   };
   const skips = branch.skipped.map(({ call, name }, at): RunEvent => ({
