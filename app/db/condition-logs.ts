@@ -7,7 +7,12 @@ import { selectLoggedSteps } from './steps';
 export type StoredCondition = Pick<
   ConditionChecked,
   'checks' | 'conditionMet' | 'nextApiCallAction' | 'nextCallName'
-> & { /** Milliseconds since 1970. */ at: number };
+> & {
+  /** Absent from what earlier releases stored. */
+  skippedCallName?: string | null;
+  /** Milliseconds since 1970. */
+  at: number;
+};
 
 /** One comparison of a conditional step. */
 export interface ConditionLog {
@@ -22,6 +27,8 @@ export interface ConditionLog {
   actualValue: unknown;
   /** What followed from all the comparisons of the step. */
   nextApiCallAction: 'execute' | 'skip';
+  /** The call that was left out because a check of the step failed; null also in logs of earlier releases. */
+  skippedCallName: string | null;
   /** The call that the run went on with; null at the end of the chain. */
   nextCallName: string | null;
   timestamp: string;
@@ -64,6 +71,7 @@ function describeCheck({
     expectedValue: check.expectedValue ?? null,
     actualValue: check.actualValue ?? null,
     nextApiCallAction: stored.nextApiCallAction,
+    skippedCallName: stored.skippedCallName ?? null,
     nextCallName: stored.nextCallName,
     timestamp: new Date(stored.at).toISOString(),
   };

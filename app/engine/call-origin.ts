@@ -3,7 +3,7 @@
 import { isAllowedHost } from './allowed-host';
 import { isSecretHeader } from './credential-name';
 import type { ApiCall } from './integration';
-import { replacePlaceholders } from './template';
+import { fillUrl, type StandIns } from './url-template';
 
 /** Scheme, host and port of a URL as written. `isFixed`: whatever its placeholders stand for. */
 export interface WrittenOrigin {
@@ -19,7 +19,7 @@ export function readWrittenOrigin(url: string): WrittenOrigin {
   const before = known.get(url);
   if (before) return before;
   // What a placeholder can change differs between two ways of filling it in.
-  const [first, second] = [fill(url, 'https', '1', 'x'), fill(url, 'http', '2', 'y')];
+  const [first, second] = [fillUrl(url, standIns[0]), fillUrl(url, standIns[1])];
   const origins = [first, second].map((text) => (URL.canParse(text) ? new URL(text).origin : undefined));
   const [origin = first] = origins;
   const written = { isFixed: origins[0] !== undefined && origins[0] === origins[1], origin };
@@ -28,12 +28,10 @@ export function readWrittenOrigin(url: string): WrittenOrigin {
   return written;
 }
 
-function fill(url: string, scheme: string, port: string, text: string): string {
-  return replacePlaceholders(url, (before) => {
-    if (before === '') return scheme;
-    return /:\d*$/.test(before) ? port : text;
-  });
-}
+const standIns: [StandIns, StandIns] = [
+  { address: 'https://address.invalid', scheme: 'https', port: '1', text: 'x' },
+  { address: 'http://other.invalid', scheme: 'http', port: '2', text: 'y' },
+];
 
 type SecretParts = Pick<ApiCall, 'headers' | 'secretHeaders' | 'authConfig'>;
 

@@ -5,7 +5,7 @@ import type { CallFinished, CallStarted, LoggedRequest, PastEvent, RunEvent } fr
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, readTold } from './past';
 import { mask, type Redact } from './redaction';
-import { buildRequest, type CallRequest, readCredentials } from './request';
+import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
 import { decideRuling } from './response-rule';
 import type { RunSecrets } from './run-secrets';
 import { maskUrlCredentials } from './url-credentials';
@@ -51,7 +51,7 @@ export async function* runCall(
     if (told.kind === 'ended') return { ending: told.ending, request };
     if (built.kind === 'refused') {
       const ending = { kind: 'call-refused', step, errorMessage: secrets.redact(built.message) } as const;
-      yield { ...ending, callId: call.id, callName: name };
+      yield { ...about, ...ending };
       return { ending, request };
     }
     const { redact } = secrets;
@@ -66,16 +66,21 @@ export async function* runCall(
   }
 }
 
-/** Sends a rule's notice once; its outcome changes nothing, so it is not told again when it is over. */
+/** Sends a rule's notice once, if it could be built; its outcome changes nothing, so it is told no second time. */
 export async function* sendNotice(
   scope: RunScope,
   about: Pick<CallStarted, 'step' | 'callId' | 'callName'>,
-  request: CallRequest,
+  built: BuiltRequest,
 ): AsyncGenerator<RunEvent, void, undefined> {
   const told = readTold(scope.past, about.step);
   if (told.kind === 'ended') return;
   const { attempt } = told;
   const { redact } = scope.secrets;
+  if (built.kind === 'refused') {
+    yield { kind: 'call-refused', ...about, source: 'rule', errorMessage: redact(built.message) };
+    return;
+  }
+  const { request } = built;
   const sent = { ...about, source: 'rule', attempt } as const;
   yield { kind: 'call-started', ...sent, request: logRequest(request, redact) };
   const outcome = await scope.ports.send(request);

@@ -1,7 +1,7 @@
 // What must be right before an integration is saved, and what before it is deployed, with the words people read.
 import { lacksHosts } from './call-origin';
 import type { ApiCall, TriggerConfig } from './integration';
-import { isHttpUrlTemplate } from './request';
+import { isHttpUrlTemplate } from './url-template';
 
 export interface CallProblem {
   callId: string;

@@ -5,7 +5,8 @@ import { compareDecimals, isDecimal } from './decimal';
 import { type ConditionCheck, loggedValueLength } from './event';
 import { ExactNumber, isJsonLongerThan, stringifyJson } from './json';
 import { type Redact, redactValue } from './redaction';
-import { parseReference, readReference } from './reference';
+import { readReference } from './reference';
+import { parseReference } from './reference-pattern';
 import { beginText, textOf, type Variables } from './variables';
 
 /** Makes one comparison. What the log is given of it is masked. */

@@ -1,7 +1,7 @@
 // A check between two calls, as it is written down: what must hold for the run to go on with the call behind it.
 import { z } from 'zod';
 import { ItemId } from './item-id';
-import { parseReference } from './reference';
+import { parseReference } from './reference-pattern';
 
 export const Operator = z.enum([
   'equals',

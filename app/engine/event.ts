@@ -87,9 +87,10 @@ export interface RetryScheduled {
   delayMs: number;
 }
 
-/** The call could not be written: nothing was sent. */
+/** The call, or the notice, could not be written: nothing was sent. */
 export interface CallRefused extends CallEvent {
   kind: 'call-refused';
+  source: 'chain' | 'rule';
   errorMessage: string;
 }
 
@@ -117,6 +118,8 @@ export interface ConditionChecked {
   checks: ConditionCheck[];
   conditionMet: boolean;
   nextApiCallAction: 'execute' | 'skip';
+  /** The call that is left out because a check failed; null when none did, or no call follows. */
+  skippedCallName: string | null;
   /** The call that the run goes on with; null at the end of the chain. */
   nextCallName: string | null;
 }

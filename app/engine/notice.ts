@@ -7,9 +7,11 @@ import { isJsonLongerThan, stringifyJson } from './json';
 import { parseBody } from './outcome';
 import type { Finished } from './past';
 import { type Redact, redactValue } from './redaction';
-import type { CallRequest } from './request';
+import { renderUrl } from './rendered-url';
+import type { BuiltRequest, CallRequest } from './request';
 import { findRule } from './response-rule';
 import { maskUrlCredentials } from './url-credentials';
+import type { Variables } from './variables';
 
 /** A call of the chain that is over. */
 export interface PastCall {
@@ -20,13 +22,17 @@ export interface PastCall {
 /** All the variables of a notice together are at most this long as JSON. */
 const variablesLength = 256 * 1024;
 
-/** The notice about a call, or undefined when the rule that matched it posts none. */
+/**
+ * The notice about a call, or undefined when the rule that matched it posts none. Refused, with a message for the log,
+ * when its address renders to no URL.
+ */
 export function buildNotice({
   executionId,
   place,
   request,
   finished,
   before,
+  variables,
   redact,
 }: {
   executionId: string;
@@ -36,13 +42,17 @@ export function buildNotice({
   finished: Finished;
   /** The calls before it. */
   before: PastCall[];
+  /** For the placeholders of the address; those of the call itself are among them. */
+  variables: Variables;
   redact: Redact;
-}): CallRequest | undefined {
+}): BuiltRequest | undefined {
   const { response, ruling } = finished;
   if (ruling?.action !== 'webhook' || !place.handling) return undefined;
   const statusCode = response?.status ?? null;
-  const url = findRule(place.handling, statusCode)?.rule.webhookURL;
-  if (!url) return undefined;
+  const template = findRule(place.handling, statusCode)?.rule.webhookURL;
+  if (!template) return undefined;
+  const rendered = renderUrl(template, variables, 'the webhook URL');
+  if (rendered.kind === 'refused') return rendered;
   const { method } = request;
   const payload = {
     executionId,
@@ -54,9 +64,9 @@ export function buildNotice({
     },
     previousResults: describeResults(before, redact),
   };
-  return {
+  const notice: CallRequest = {
     method: 'POST',
-    url,
+    url: rendered.url,
     headers: [
       ['Content-Type', 'application/json'],
       ['Idempotency-Key', `${executionId}.${place.call.id}-notice.1`],
@@ -67,6 +77,7 @@ export function buildNotice({
     secrets: [],
     secretHeaders: [],
   };
+  return { kind: 'request', request: notice };
 }
 
 function describeResults(calls: PastCall[], redact: Redact) {

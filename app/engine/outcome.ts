@@ -43,6 +43,11 @@ type Described = Pick<
   'outcome' | 'response' | 'errorMessage' | 'durationMs' | 'extractions' | 'saved'
 >;
 
+/** Whether an answer of this status is a success: 2xx and 3xx. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 400;
+}
+
 /**
  * 2xx and 3xx are a success; any other answer, and none at all, is an error. Variables are taken from an answer that the
  * run goes on from: without a ruling, a success.
@@ -68,10 +73,10 @@ export function describeOutcome(
     binary,
     truncated: truncated || outcome.truncated,
   };
-  const isSuccess = status >= 200 && status < 400;
-  const goesOn = ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : isSuccess;
+  const succeeded = isSuccess(status);
+  const goesOn = ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : succeeded;
   const mapped = goesOn ? mapResponse(outcome, mapping, redact) : { extractions: [], saved: [] };
-  if (isSuccess) return { outcome: 'success', response, errorMessage: null, durationMs, ...mapped };
+  if (succeeded) return { outcome: 'success', response, errorMessage: null, durationMs, ...mapped };
   const errorMessage = `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
   return { outcome: 'error', response, errorMessage, durationMs, ...mapped };
 }

@@ -2,9 +2,9 @@
 import { findHostProblem } from './call-origin';
 import { isSecretHeader } from './credential-name';
 import { type ApiCall, HeaderValue, limits } from './integration';
-import { isPlaceholder, render, type Rendered, replacePlaceholders } from './template';
+import { renderUrl } from './rendered-url';
+import { describeUnrendered, render, type Rendered } from './template';
 import type { Variables } from './variables';
-import { findUserinfoProblem } from './wire';
 
 /** A request ready to be sent. */
 export interface CallRequest {
@@ -28,11 +28,10 @@ export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: '
  * A bearer token takes the place of an Authorization header.
  */
 export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey: string): BuiltRequest {
-  const url = render(call.url, variables, 'url');
-  if (url.kind !== 'text') return refuse(url, 'the URL');
-  const urlProblem = findUrlProblem(call.url, url.text);
-  if (urlProblem) return { kind: 'refused', message: urlProblem };
-  const hostProblem = findHostProblem(call, url.text);
+  const rendered = renderUrl(call.url, variables);
+  if (rendered.kind === 'refused') return rendered;
+  const { url } = rendered;
+  const hostProblem = findHostProblem(call, url);
   if (hostProblem) return { kind: 'refused', message: hostProblem };
 
   const headers: [string, string][] = [];
@@ -64,7 +63,7 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
     kind: 'request',
     request: {
       method,
-      url: url.text,
+      url,
       headers,
       body: endLines(body.text, contentType),
       timeoutMs,
@@ -120,65 +119,10 @@ export function readCredentials(name: string, value: string): string {
 }
 
 function refuse(rendered: Exclude<Rendered, { kind: 'text' }>, place: string): BuiltRequest {
-  const message =
-    rendered.kind === 'too-long'
-      ? `With its variables filled in, ${place} is longer than ${rendered.maxLength} characters.`
-      : `The variable {{${rendered.name}}} in ${place} has no value.`;
-  return { kind: 'refused', message };
-}
-
-function findUrlProblem(template: string, url: string): string | undefined {
-  if (!url) return 'URL is required';
-  if (url.length > limits.sentUrlLength) {
-    return `With its variables filled in, the URL is longer than ${limits.sentUrlLength} characters.`;
-  }
-  const shown = url.length > 200 ? `${url.slice(0, 200)}…` : url;
-  if (!isHttpUrl(url) || !isHttpUrlTemplate(template)) return `URL must be a valid HTTP/HTTPS URL: ${shown}`;
-  if (!isPlaceholder(template) && hasFilledDots(template, url)) {
-    return `A value of . or .. would lead to another path: ${shown}`;
-  }
-  return undefined;
-}
-
-/** Whether values made a segment . or .., which moves the path even when it is percent-encoded (WHATWG URL §4.5). */
-function hasFilledDots(template: string, url: string): boolean {
-  const written = listSegments(fillUrl(template));
-  return listSegments(url).some((segment, index) => isDots(segment) && !isDots(written[index] ?? ''));
-}
-
-function listSegments(url: string): string[] {
-  const [beforeQuery = ''] = url.split(/[?#]/, 1);
-  return beforeQuery.split(/[/\\]/);
-}
-
-function isDots(segment: string): boolean {
-  return /^(?:\.|%2e){1,2}$/i.test(segment);
+  return { kind: 'refused', message: describeUnrendered(rendered, place) };
 }
 
 function bodyKind(contentType: string | undefined): 'json' | 'form' | 'text' {
   if (!contentType || /[/+]json\b/i.test(contentType)) return 'json';
   return /^application\/x-www-form-urlencoded\b/i.test(contentType) ? 'form' : 'text';
-}
-
-/** Whether a text is an absolute http or https URL (WHATWG URL). */
-export function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
-/** Whether a URL as written can become one: by being one placeholder, or whatever its placeholders stand for. */
-export function isHttpUrlTemplate(template: string): boolean {
-  return isPlaceholder(template) || isHttpUrl(fillUrl(template));
-}
-
-/** Why a URL as written may not be called, whatever its placeholders stand for: it carries credentials. */
-export function findCredentialsProblem(template: string): string | undefined {
-  return isPlaceholder(template) ? undefined : findUserinfoProblem(fillUrl(template));
-}
-
-/** The URL with something good for its place in each placeholder: at the start only the scheme can stand. */
-function fillUrl(template: string): string {
-  return replacePlaceholders(template, (before) => {
-    if (before === '') return 'https';
-    return /:\d*$/.test(before) ? '1' : 'x';
-  });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { clampRetry, defaultRetry } from './backoff';
 import { ItemId } from './item-id';
 import { readStatusCode } from './status-code';
+import { fillUrl, isHttpUrl } from './url-template';
 
 const codeMessage =
   'A status code is a number from 100 to 599, a class like 4xx, a range like 500-599, or network';
@@ -47,6 +48,7 @@ export const StatusCodeAction = z
     action: z.enum(['continue', 'stop_notify', 'retry', 'webhook']),
     notificationEmail: NotificationEmail,
     retryConfig: RetryConfig.nullish().transform((config) => config ?? undefined),
+    /** With placeholders, as the URL of a call. */
     webhookURL: z
       .string()
       .trim()
@@ -63,11 +65,12 @@ export const StatusCodeAction = z
   );
 export type StatusCodeAction = z.infer<typeof StatusCodeAction>;
 
-/** Why a rule's notice cannot be posted to a URL; undefined when it can. */
+/** Why a rule's notice cannot be posted to a URL, whatever its placeholders stand for; undefined when it can. */
 export function findWebhookURLProblem(url: string): string | undefined {
   if (!url) return 'Webhook URL is required';
-  if (!URL.canParse(url)) return 'Invalid URL format';
-  if (!/^https?:$/.test(new URL(url).protocol)) return 'Webhook URL must use HTTP or HTTPS protocol';
+  const filled = fillUrl(url);
+  if (!URL.canParse(filled)) return 'Invalid URL format';
+  if (!isHttpUrl(filled)) return 'Webhook URL must use HTTP or HTTPS protocol';
   return undefined;
 }
 

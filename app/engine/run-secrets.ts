@@ -3,7 +3,7 @@ import { isCredentialName, isSecretHeader } from './credential-name';
 import type { Definition } from './integration';
 import { createRedact, type Redact } from './redaction';
 import { readCredentials } from './request';
-import { replacePlaceholders } from './template';
+import { replacePlaceholders } from './placeholder';
 
 export interface RunSecrets {
   /** Masks every secret known so far. */

@@ -61,7 +61,8 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
     const { redact } = scope.secrets;
-    const notice = request && buildNotice({ executionId, place, request, finished, before: calls, redact });
+    const about = { executionId, place, finished, before: calls, variables, redact };
+    const notice = request && buildNotice({ ...about, request });
     calls.push({ callName: place.name, finished });
     if (!notice) continue;
     yield* sendNotice(scope, { step, callId: place.call.id, callName: place.name }, notice);
@@ -99,6 +100,7 @@ function passCheck(
     checks: branch.checks,
     conditionMet: branch.met,
     nextApiCallAction: branch.met ? 'execute' : 'skip',
+    skippedCallName: branch.met ? null : (branch.skipped[0]?.name ?? null),
     nextCallName: branch.nextCall?.name ?? null,
   };
   const skips = branch.skipped.map(({ call, name }, at): RunEvent => ({

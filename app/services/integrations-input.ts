@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { newId } from '~/db/id';
 import { listCallProblems } from '~/engine/checklist';
 import { ApiCall, Definition } from '~/engine/integration';
-import { findCredentialsProblem } from '~/engine/request';
-import { findHeaderProblem, findUserinfoProblem } from '~/engine/wire';
+import { findCredentialsProblem } from '~/engine/url-template';
+import { findHeaderProblem } from '~/engine/wire';
 import { IntegrationDescription, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
 import { type OpenDefinition, maskDefinition } from './definitions-secrets';
@@ -111,7 +111,7 @@ function listUnsendable({ apiCalls, responseHandlingSteps }: Definition): Record
   for (const [index, { responseHandling }] of responseHandlingSteps.entries()) {
     const rules = `responseHandlingSteps.${index}.responseHandling.statusCodeActions`;
     for (const [rule, { webhookURL }] of responseHandling.statusCodeActions.entries()) {
-      found.push([`${rules}.${rule}.webhookURL`, findUserinfoProblem(webhookURL ?? '')]);
+      found.push([`${rules}.${rule}.webhookURL`, findCredentialsProblem(webhookURL ?? '')]);
     }
   }
   const problems = found.filter((entry): entry is [string, string] => entry[1] !== undefined);

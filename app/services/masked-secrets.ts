@@ -3,7 +3,7 @@
 import { keepsOrigin } from '~/engine/call-origin';
 import { isSecretHeader } from '~/engine/credential-name';
 import type { ApiCall, Definition } from '~/engine/integration';
-import { isHttpUrlTemplate } from '~/engine/request';
+import { isHttpUrlTemplate } from '~/engine/url-template';
 import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from './definitions-secrets';
 
 /**

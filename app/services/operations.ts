@@ -21,7 +21,7 @@ export interface Operations {
 export interface Statistics {
   /** Of those that ended. */
   totalExecutions: number;
-  /** Percent of those that completed or failed; null before the first. */
+  /** Percent of those that ended which completed; null before the first. A cancelled one has ended, too. */
   successRate: number | null;
   /** Of the last 50; null when none of them ended. */
   averageDuration: number | null;
@@ -74,13 +74,12 @@ function listRecent({ db }: AppContext, { id: integrationId, organizationId }: D
 }
 
 function computeStatistics(integration: DefinedIntegration, recent: ExecutionSummary[]): Statistics {
-  const { totalExecutions, successfulExecutions, failedExecutions, lastExecutedAt } = integration;
-  const finished = successfulExecutions + failedExecutions;
+  const { totalExecutions, successfulExecutions, lastExecutedAt } = integration;
   const durations = recent.flatMap(({ duration }) => duration ?? []);
   const sum = durations.reduce((total, duration) => total + duration, 0);
   return {
     totalExecutions,
-    successRate: finished === 0 ? null : (100 * successfulExecutions) / finished,
+    successRate: totalExecutions === 0 ? null : (100 * successfulExecutions) / totalExecutions,
     averageDuration: durations.length === 0 ? null : Math.round(sum / durations.length),
     lastExecutionAt: lastExecutedAt === null ? null : new Date(lastExecutedAt).toISOString(),
   };

@@ -134,11 +134,12 @@ function writeFinish(tx: Queries, { context, execution }: Run, event: CallFinish
 }
 
 function writeCondition(tx: Queries, { context, execution }: Run, event: ConditionChecked): void {
-  const { checks, conditionMet, nextApiCallAction, nextCallName } = event;
+  const { checks, conditionMet, nextApiCallAction, skippedCallName, nextCallName } = event;
   const logged: StoredCondition = {
     checks,
     conditionMet,
     nextApiCallAction,
+    skippedCallName,
     nextCallName,
     at: context.now(),
   };

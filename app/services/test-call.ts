@@ -5,9 +5,10 @@ import { insertAudit } from '~/db/audit';
 import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
 import type { ApiCall, Definition } from '~/engine/integration';
+import { isSuccess } from '~/engine/outcome';
 import { buildRequest } from '~/engine/request';
 import { createRunSecrets } from '~/engine/run-secrets';
-import { listTemplateVariables } from '~/engine/template';
+import { listTemplateVariables } from '~/engine/reference-pattern';
 import type { OutboundAnswer } from '~/outbound/client';
 import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';
@@ -25,7 +26,7 @@ const CallTestInput = z.looseObject({
 });
 
 export interface CallTest {
-  /** Whether the answer's status was 2xx. */
+  /** Whether the answer is what a run goes on from: 2xx or 3xx. */
   success: boolean;
   /** 0 when no answer came. */
   statusCode: number;
@@ -122,7 +123,7 @@ async function send(
 
 function describeAnswer(answer: OutboundAnswer, redact: (text: string) => string): CallTest {
   const { status, statusText, body, truncated, durationMs } = answer;
-  const success = status >= 200 && status < 300;
+  const success = isSuccess(status);
   const headers: Record<string, string> = {};
   for (const [name, value] of answer.headers) {
     const before = Object.hasOwn(headers, name) ? `${headers[name]}, ` : '';

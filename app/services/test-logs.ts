@@ -5,6 +5,7 @@ import type { ConditionLog } from '~/db/condition-logs';
 import { type ExecutionLog, type ExecutionSummary, findExecutionLog, type Owner } from '~/db/execution-logs';
 import type { LoggedResponseStep } from '~/db/logged-response-steps';
 import { listStepStarts, listTestExecutionIds } from '~/db/test-executions';
+import { describeConsequence } from '~/engine/consequence';
 import { stringifyJson } from '~/engine/json';
 
 export type TestLogStatus = 'success' | 'error' | 'warning' | 'info' | 'skipped' | 'conditional';
@@ -179,16 +180,16 @@ function describeAttempt(attempt: RetryAttempt): TestAttempt {
 }
 
 function describeCondition(executionId: string, log: ConditionLog, index: number): () => TestLog {
-  const { step, fieldName, conditionType, conditionMet, nextApiCallAction, nextCallName, timestamp } = log;
-  const follows = nextApiCallAction === 'execute' ? 'the next call executes' : 'the next call is skipped';
-  const goesOn = nextCallName ? ` (next: ${nextCallName})` : '';
+  const { step, fieldName, conditionType, conditionMet, nextApiCallAction, timestamp } = log;
+  const isOutvoted = conditionMet && nextApiCallAction === 'skip';
+  const verdict = isOutvoted ? 'met, but another is not' : conditionMet ? 'met' : 'not met';
   return () => ({
     id: `${executionId}-${step}-${index}`,
     executionId,
     kind: 'CONDITIONAL EXECUTION',
     status: 'conditional',
     apiCallName: fieldName,
-    message: `Condition ${conditionMet ? 'met' : 'not met'}: ${follows}${goesOn}`,
+    message: `Condition ${verdict}: ${describeConsequence(log)}`,
     createdAt: timestamp,
     details: {
       request: null,

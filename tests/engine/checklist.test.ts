@@ -7,15 +7,18 @@ function messagesOf(input: Parameters<typeof makeCall>[0]): [string, string][] {
 }
 
 describe('listCallProblems', () => {
-  test.each(['https://a.example', 'http://localhost:3000/x', 'https://a.example/{{id}}', '{{url}}'])(
-    'finds none in a call to %s',
-    (url) => expect(listCallProblems(makeCall({ url }))).toEqual([]),
-  );
+  test.each([
+    'https://a.example',
+    'http://localhost:3000/x',
+    'https://a.example/{{id}}',
+    '{{url}}',
+    '{{base}}/x',
+  ])('finds none in a call to %s', (url) => expect(listCallProblems(makeCall({ url }))).toEqual([]));
 
   test('says what is missing or wrong, and where', () => {
     expect(messagesOf({ url: ' ' })).toEqual([['url', 'URL is required']]);
     expect(messagesOf({ url: 'a.example' })).toEqual([['url', 'URL must be a valid HTTP/HTTPS URL']]);
-    expect(messagesOf({ url: '{{base}}/x' })).toEqual([['url', 'URL must be a valid HTTP/HTTPS URL']]);
+    expect(messagesOf({ url: '{{base}}{{path}}' })).toEqual([['url', 'URL must be a valid HTTP/HTTPS URL']]);
     expect(messagesOf({ authConfig: { type: 'bearer', token: ' ' } })).toEqual([
       ['authConfig.token', 'Bearer token is required'],
     ]);

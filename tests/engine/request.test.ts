@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '~/engine/integration';
-import { buildRequest, isHttpUrl, isHttpUrlTemplate } from '~/engine/request';
+import { buildRequest } from '~/engine/request';
+import { isHttpUrl, isHttpUrlTemplate } from '~/engine/url-template';
 import { makeCall } from './call';
 
 type CallInput = Parameters<typeof makeCall>[0];
@@ -139,6 +140,51 @@ describe('authentication', () => {
   });
 });
 
+describe('a URL that begins with a placeholder', () => {
+  test.each([
+    ['{{base}}/v1', 'https://api.example:8443/root', 'https://api.example:8443/root/v1'],
+    ['{{ base }}/v1', 'HTTP://API.example', 'HTTP://API.example/v1'],
+    ['{{base}}/{{v}}?w={{v}}', 'https://api.example', 'https://api.example/a%2Fb%3F?w=a%2Fb%3F'],
+    ['{{base}}?v={{v}}', 'https://api.example/x', 'https://api.example/x?v=a%2Fb%3F'],
+    ['{{base}}/{{base}}', 'https://h', 'https://h/https%3A%2F%2Fh'],
+    ['{{base}}://api.example/', 'https', 'https://api.example/'],
+  ])('%s takes %s as its address', (url, base, sent) => {
+    expect(send({ url }, { base, v: 'a/b?' }).url).toBe(sent);
+  });
+
+  test('goes where its first value says, and no other value moves the rest', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: false }), fc.string({ unit: 'binary' }), (base, value) => {
+        fc.pre(!/^\.{0,2}$/.test(value));
+        const url = new URL(send({ url: '{{base}}/{{v}}/end?q={{v}}' }, { base, v: value }).url);
+        expect(url.origin).toBe(new URL(base).origin);
+        expect(decodeURIComponent(url.pathname.split('/').at(-2) ?? '')).toBe(value.toWellFormed());
+        expect(url.searchParams.get('q')).toBe(value.toWellFormed());
+      }),
+    );
+  });
+
+  test('sends secrets only to the hosts that the call lists', () => {
+    const call = {
+      url: '{{base}}/orders',
+      authConfig: { type: 'bearer' as const, token: 'tok-1' },
+      allowedHosts: ['api.example'],
+    };
+    expect(send(call, { base: 'https://api.example/v1' }).headers[0]).toEqual([
+      'Authorization',
+      'Bearer tok-1',
+    ]);
+    for (const base of [
+      'https://evil.example',
+      'https://api.example@evil.example',
+      'https://evil.example#',
+    ]) {
+      expect(refusal(call, { base })).toContain('the host evil.example comes from a variable');
+    }
+    expect(refusal(call, { base: 'https://api.example:8443' })).toContain('the host api.example:8443');
+  });
+});
+
 describe('a call is refused', () => {
   test.each<[CallInput, string]>([
     [{ url: '' }, 'URL is required'],
@@ -146,12 +192,30 @@ describe('a call is refused', () => {
     [{ url: 'api.example' }, 'URL must be a valid HTTP/HTTPS URL: api.example'],
     [{ url: 'ftp://api.example' }, 'URL must be a valid HTTP/HTTPS URL: ftp://api.example'],
     [{ url: '{{script}}' }, 'URL must be a valid HTTP/HTTPS URL: javascript:alert(1)'],
-    [{ url: '{{base}}/x' }, 'URL must be a valid HTTP/HTTPS URL: https%3A%2F%2Fapi.example/x'],
+    [{ url: '{{script}}/x' }, 'URL must be a valid HTTP/HTTPS URL: javascript:alert(1)/x'],
+    [{ url: '{{empty}}/x' }, 'URL must be a valid HTTP/HTTPS URL: /x'],
+    [{ url: '{{base}}{{path}}' }, 'URL must be a valid HTTP/HTTPS URL: https%3A%2F%2Fapi.example%2Fx'],
     [
       { url: 'https://{{evil}}.api.example/' },
       'URL must be a valid HTTP/HTTPS URL: https://evil.example%2F.api.example/',
     ],
     [{ url: 'https://api.example/{{repo.nam}}' }, 'The variable {{repo.nam}} in the URL has no value.'],
+    [
+      { url: 'https://api.example/h/{{my-var}}' },
+      "{{my-var}} in the URL is no variable. To send {{ as text, write {{'{{'}}.",
+    ],
+    [
+      { headers: { 'X-A': '{{#if\tx}}' } },
+      "{{#if x}} in the header X-A is no variable. To send {{ as text, write {{'{{'}}.",
+    ],
+    [
+      { method: 'POST', body: '{"a": "{{\n  a b\n}}"}' },
+      "{{a b}} in the body is no variable. To send {{ as text, write {{'{{'}}.",
+    ],
+    [
+      { authConfig: { type: 'bearer', token: '{{}}' } },
+      "{{}} in the header Authorization is no variable. To send {{ as text, write {{'{{'}}.",
+    ],
     [{ headers: { 'X-A': '{{nobody}}' } }, 'The variable {{nobody}} in the header X-A has no value.'],
     [
       { authConfig: { type: 'bearer', token: '{{nobody}}' } },
@@ -173,6 +237,7 @@ describe('a call is refused', () => {
       empty: null,
       script: 'javascript:alert(1)',
       base: 'https://api.example',
+      path: '/x',
       evil: 'evil.example/',
       repo: { name: 'a' },
       lines: 'a\r\nX-Evil: 1',
@@ -202,6 +267,14 @@ describe('a call is refused', () => {
     expect(send({ url: 'https://h.example/a/v{{v}}' }, { v: value }).url).toBe(
       `https://h.example/a/v${value}`,
     );
+  });
+
+  test.each(['.', '..'])('when the value %s would lead to another path behind an address', (value) => {
+    const base = 'https://h.example/a/../b';
+    const path = 'A value of . or .. would lead to another path: ';
+    expect(refusal({ url: '{{base}}/{{v}}/c' }, { base, v: value })).toBe(`${path}${base}/${value}/c`);
+    expect(send({ url: '{{base}}/../{{v}}c' }, { base, v: value }).url).toBe(`${base}/../${value}c`);
+    expect(send({ url: '{{base}}?v={{v}}' }, { base, v: value }).url).toBe(`${base}?v=${value}`);
   });
 
   test('or sent with exactly the headers it was given, whatever the values are', () => {
@@ -256,8 +329,12 @@ test.each([
   ['http://a.example:80{{port}}', true],
   ['https://{{user}}:{{password}}@a.example/', true],
   ['{{scheme}}://a.example', true],
-  ['{{base}}/x', false],
+  ['{{base}}/x', true],
+  ['{{base}}/{{a}}?b={{c}}', true],
+  ['{{ base.url }}?x=1', true],
+  ['{{base}}#x', true],
+  ['{{base}}x', false],
   ['{{a}}{{b}}', false],
-  ['{{not a reference}}', false],
+  ['{{not a reference}}', true],
   ['ftp://{{host}}', false],
 ])('%s can become one: %s', (template, can) => expect(isHttpUrlTemplate(template)).toBe(can));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeConsequence } from '~/engine/consequence';
 import type { RunEvent } from '~/engine/event';
 import { makeChain, makeCheck } from './steps';
 import { answer, run } from './told';
@@ -46,6 +47,7 @@ describe('a condition that is met', () => {
       ],
       conditionMet: true,
       nextApiCallAction: 'execute',
+      skippedCallName: null,
       nextCallName: 'Then',
     });
   });
@@ -82,6 +84,7 @@ describe('a condition that is not met', () => {
     expect(events.find(({ kind }) => kind === 'condition-checked')).toMatchObject({
       conditionMet: false,
       nextApiCallAction: 'skip',
+      skippedCallName: 'API Call 2',
       nextCallName: 'API Call 3',
     });
   });
@@ -95,7 +98,11 @@ describe('a condition that is not met', () => {
   test('behind the last call skips nothing', async () => {
     const { path, events } = await follow(makeChain([{}], { checks: [makeCheck(1, yes)] }), open);
     expect(path).toEqual(['c1 0', 'check 1']);
-    expect(events[2]).toMatchObject({ nextApiCallAction: 'skip', nextCallName: null });
+    expect(events[2]).toMatchObject({
+      nextApiCallAction: 'skip',
+      skippedCallName: null,
+      nextCallName: null,
+    });
   });
 });
 
@@ -136,4 +143,18 @@ test('a condition sees what the calls before gave', async () => {
     (await follow(definition, { answers: [answer({ items }), answer('')] })).path.at(-1);
   expect(await sent([])).toBe('-c2 2');
   expect(await sent([0])).toBe('c2 2');
+});
+
+describe('what a check led to', () => {
+  test.each([
+    ['skip', 'Post to Slack', 'Archive', 'Post to Slack is skipped; the run goes on with Archive'],
+    ['skip', 'Post to Slack', null, 'Post to Slack is skipped; the run ends'],
+    ['skip', null, null, 'the run ends'],
+    ['execute', null, 'Archive', 'the run goes on with Archive'],
+    ['execute', null, null, 'the run ends'],
+    // As an earlier release stored it.
+    ['skip', null, 'Archive', 'the next call is skipped; the run goes on with Archive'],
+  ] as const)('%s, %s, %s: %s', (nextApiCallAction, skippedCallName, nextCallName, words) => {
+    expect(describeConsequence({ nextApiCallAction, skippedCallName, nextCallName })).toBe(words);
+  });
 });

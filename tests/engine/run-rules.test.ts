@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PastEvent } from '~/engine/event';
 import { makeChain, makeHandling, noAnswer } from './steps';
 import { answer, eventOf, run } from './told';
 
@@ -163,6 +164,60 @@ describe('a notice', () => {
       previousResults: [{ callName: 'Read', status: 'success', statusCode: 200, variables: { id: 1.1 } }],
     });
     expect(notice?.body).toContain('"n":1.10');
+  });
+
+  const rulesTo = (webhookURL: string) =>
+    makeChain(calls, { handlings: [makeHandling('c2', [{ ...rule, webhookURL }])] });
+
+  test.each([
+    ['https://hook.example/{{id}}?t={{id}}', 'https://hook.example/1.10?t=1.10'],
+    ['{{why}}/x', 'https://why.example/x'],
+  ])('goes to %s with its placeholders filled in', async (webhookURL, sent) => {
+    const first = answer('{"id":1.10,"why":"https://why.example"}');
+    const extractFields = [
+      { jsonPath: '.id', saveAs: 'id' },
+      { jsonPath: '.why', saveAs: 'why' },
+    ];
+    const [reading, ...others] = calls;
+    const chain = makeChain([{ ...reading, responseMapping: { extractFields } }, ...others], {
+      handlings: [makeHandling('c2', [{ ...rule, webhookURL }])],
+    });
+    const told = await run(chain, { answers: [first, refused, answer(''), answer('')] });
+    expect(told.sent[2]?.url).toBe(sent);
+    expect(told.story.at(-1)).toBe('ended completed');
+  });
+
+  test.each([
+    ['{{nobody}}', 'The variable {{nobody}} in the webhook URL has no value.'],
+    [
+      'https://hook.example/{{#if x}}',
+      "{{#if x}} in the webhook URL is no variable. To send {{ as text, write {{'{{'}}.",
+    ],
+    ['{{id}}/x', 'URL must be a valid HTTP/HTTPS URL: 1.10/x'],
+  ])('that has no address, as %s, is told and changes nothing', async (webhookURL, message) => {
+    const definition = rulesTo(webhookURL);
+    const told = await run(definition, { answers: [read, refused, answer('')] });
+    expect(told.story.slice(3)).toEqual([
+      'started 1.1',
+      'send https://c2.example/1.10',
+      'finished 1.1 error',
+      `refused 2: ${message}`,
+      'started 3.1',
+      'send https://c3.example/',
+      'finished 3.1 success',
+      'ended completed',
+    ]);
+    expect(told.events[4]).toEqual({
+      kind: 'call-refused',
+      step: 2,
+      source: 'rule',
+      callId: 'c2',
+      callName: 'Write',
+      errorMessage: message,
+    });
+    const past = told.events.slice(0, 5) as PastEvent[];
+    const resumed = await run(definition, { past, answers: [answer('')] });
+    expect(resumed.story).toEqual(told.story.slice(7));
   });
 
   test('changes nothing by failing', async () => {

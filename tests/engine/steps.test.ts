@@ -55,12 +55,22 @@ describe('a response handling step', () => {
     [{}, 'Webhook URL is required'],
     [{ webhookURL: ' ' }, 'Webhook URL is required'],
     [{ webhookURL: 'hook' }, 'Invalid URL format'],
+    [{ webhookURL: 'hook/{{x}}' }, 'Invalid URL format'],
+    [{ webhookURL: 'ftp://{{host}}/' }, 'Webhook URL must use HTTP or HTTPS protocol'],
     [{ webhookURL: 'ftp://hook.example/' }, 'Webhook URL must use HTTP or HTTPS protocol'],
   ])('that posts to %j is refused', (rule, message) => {
     expect(problemsOf(ResponseHandlingStep, handle({ action: 'webhook', ...rule }))).toEqual([
       `${rules}.webhookURL: ${message}`,
     ]);
   });
+
+  test.each(['{{hook}}', '{{base}}/notices', 'https://{{host}}/x?y={{z}}'])(
+    'may post to %s',
+    (webhookURL) => {
+      const parsed = ResponseHandlingStep.parse(handle({ action: 'webhook', webhookURL }));
+      expect(parsed.responseHandling.statusCodeActions[0]?.webhookURL).toBe(webhookURL);
+    },
+  );
 
   test('may post to localhost, and trims the URL', () => {
     const parsed = ResponseHandlingStep.parse(

@@ -2,13 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '~/engine/integration';
 import { parseJson } from '~/engine/json';
-import {
-  isPlaceholder,
-  listTemplateVariables,
-  render,
-  replacePlaceholders,
-  type TemplateKind,
-} from '~/engine/template';
+import { isPlaceholder, replacePlaceholders, showPlaceholder } from '~/engine/placeholder';
+import { listTemplateVariables, listUnknown } from '~/engine/reference-pattern';
+import { describeUnrendered, literalBraces, render, type TemplateKind } from '~/engine/template';
 
 const variables = new Map(
   Object.entries({
@@ -48,6 +44,10 @@ const anyString = fc.oneof(
   fc.constantFrom('"', '\\', '\u2028', '\ud800'),
 );
 
+function tell(inside: string): string {
+  return describeUnrendered({ kind: 'unreadable', inside }, 'the body');
+}
+
 describe('references', () => {
   test.each([
     ['{{n}}', '7'],
@@ -55,33 +55,70 @@ describe('references', () => {
     ['{{\n n\t}}', '7'],
     ['a{{n}}b{{n}}', 'a7b7'],
     ['{{{n}}}', '{7}'],
-    ['{{list[0].x["y z"]}}{{list[0].x[\'y z\']}}', '{{list[0].x["y z"]}}deep'],
+    ["{{list[0].x['y z']}}", 'deep'],
     ['{{list.1}}{{list[-1]}}', 'secondlast'],
     ['{{big}}', '12345678901234567890.10'],
     ['{{yes}}|{{none}}|{{empty}}', 'true||'],
     ['{{obj}}', '{"a":[1,1.0]}'],
   ])('%s is filled in', (template, text) => expect(fill(template)).toBe(text));
 
-  test.each([
-    '{{}}',
-    '{{ }}',
-    '{{1a}}',
-    '{{a b}}',
-    '{{#each x}}',
-    '{{a-b}}',
-    '{{größe}}',
-    '{{n',
-    'n}}',
-    '{{n}',
-    '{n}',
-    '{{n[}}',
-    '{{n[*]}}',
-    '{{n..x}}',
-    '{{n | upper}}',
-    "{{n['{'] }}",
-  ])('%s is no reference and stays as it is', (template) => {
+  test.each(['{{n', 'n}}', '{{n}', '{n}', '{{ n } }', '}}{{'])('%s is text', (template) => {
     for (const kind of kinds) expect(fill(template, kind)).toBe(template);
     expect(listTemplateVariables(template)).toEqual([]);
+  });
+
+  test.each([
+    ['{{}}', ''],
+    ['{{ }}', ''],
+    ['{{1a}}', '1a'],
+    ['{{a b}}', 'a b'],
+    ['{{#if x}}', '#if x'],
+    ['{{/if}}', '/if'],
+    ['{{my-var}}', 'my-var'],
+    ['{{größe}}', 'größe'],
+    ['{{n[}}', 'n['],
+    ['{{n[*]}}', 'n[*]'],
+    ['{{n..x}}', 'n..x'],
+    ['{{n | upper}}', 'n | upper'],
+    ['{{n.}}', 'n.'],
+    ['{{n {{n}}', 'n {{n'],
+    ['{{n} }}', 'n}'],
+    ['{{\n  line one\n  line two\n}}', 'line one\n  line two'],
+    ["{{n['{'] }}", "n['{']"],
+    ["{{'}'}}", "'}'"],
+    ["{{'{{' }}{{ '{' }}", "'{'"],
+    ['{{list[0].x["y z"]}}', 'list[0].x["y z"]'],
+  ])('%s names no variable', (template, inside) => {
+    for (const kind of kinds) {
+      expect(render(`x ${template}`, variables, kind)).toEqual({ kind: 'unreadable', inside });
+    }
+    expect(listTemplateVariables(template)).toEqual([]);
+  });
+
+  test('that name none are told with what was written, on one line and cut when it is long', () => {
+    expect(tell('#if\n\tx')).toBe(
+      "{{#if x}} in the body is no variable. To send {{ as text, write {{'{{'}}.",
+    );
+    expect(tell('')).toContain('{{}} in the body');
+    expect(showPlaceholder('😀'.repeat(101))).toBe(`{{${'😀'.repeat(100)}…}}`);
+    expect(showPlaceholder('x'.repeat(100))).toBe(`{{${'x'.repeat(100)}}}`);
+    const name = 'x'.repeat(100_000);
+    expect(describeUnrendered({ kind: 'unknown-variable', name }, 'the URL').length).toBeLessThan(200);
+  });
+
+  test('end at the next closing braces, whatever stands between them', () => {
+    const inside = fc.string().filter((text) => !/^\{|\}\}|\}$/.test(text));
+    const around = fc.string().filter((text) => !/[{}]/.test(text));
+    fc.assert(
+      fc.property(inside, around, around, (written, before, after) => {
+        const rendered = render(`${before}{{${written}}}${after}`, new Map(), 'text');
+        if (written.trim() === "'{{'")
+          expect(rendered).toEqual({ kind: 'text', text: `${before}{{${after}` });
+        else if (rendered.kind === 'unknown-variable') expect(rendered.name).toBe(written.trim());
+        else expect(rendered).toEqual({ kind: 'unreadable', inside: written.trim() });
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test.each([
@@ -104,15 +141,51 @@ describe('references', () => {
   });
 
   test('alone are told from those with something around them', () => {
-    expect(['{{n}}', '{{ n }}', ' {{n}}', '{{n}}{{n}}', '{{a b}}', ''].map(isPlaceholder)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
+    expect(['{{n}}', '{{ n }}', '{{a b}}'].map(isPlaceholder)).toEqual([true, true, true]);
+    expect([' {{n}}', '{{n}}{{n}}', "{{'{{'}}", ''].map(isPlaceholder)).toEqual([false, false, false, false]);
+    expect(replacePlaceholders("{{a}}:{{b}}{{c d}}{{'{{'}}", (before) => String(before.length))).toBe(
+      '0:23{{',
+    );
+  });
+
+  test('that have no value are listed as written, each once', () => {
+    expect(listUnknown("{{a}} {{b.c}} {{my-var}} {{ x }}{{ x }}{{'{{'}}y}} {{#if a}}", ['a', 'b'])).toEqual([
+      'my-var',
+      ' x ',
+      '#if a',
     ]);
-    expect(replacePlaceholders('{{a}}:{{b}}{{c d}}', (before) => String(before.length))).toBe('0:2{{c d}}');
+  });
+});
+
+describe('two opening braces as text', () => {
+  const textWithBraces = fc
+    .array(fc.oneof(fc.constantFrom('{', '{{', '}}', '}', "'", "'{{'", '{{n}}', '"', '\\'), fc.string()))
+    .map((parts) => parts.join(''));
+
+  test.each(kinds)('of any text come out in a %s as they went in', (kind) => {
+    fc.assert(
+      fc.property(textWithBraces, (text) => {
+        expect(fill(literalBraces(text), kind)).toBe(text);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('leave a placeholder beside them what it is', () => {
+    fc.assert(
+      fc.property(textWithBraces, textWithBraces, (before, after) => {
+        // Of a row of opening braces the last two count.
+        const template = `${literalBraces(before)}{{n}}${literalBraces(after)}`;
+        expect(fill(template)).toBe(`${before}7${after}`);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('open no place in JSON', () => {
+    expect(fill(`{"a":"${literalBraces('{{x}}')} {{name}}","b":{{n}}}`, 'json')).toBe(
+      String.raw`{"a":"{{x}} Ann \"A\" \\ b","b":7}`,
+    );
   });
 });
 

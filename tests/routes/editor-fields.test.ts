@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beautifyJson } from '~/routes/integration.$id._index/body-json';
 import { toSnakeCase } from '~/routes/integration.$id._index/field-edits';
-import { listUnknownPlaceholders } from '~/routes/integration.$id._index/scope';
 
 describe('variable names', () => {
   it.each([
@@ -23,11 +22,4 @@ describe('beautifying', () => {
   it.each(['{"a":', '{{{a}}', 'text'])('gives nothing for %s', (text) => {
     expect(beautifyJson(text)).toBeUndefined();
   });
-});
-
-it('unknown placeholders are named as written, each once', () => {
-  expect(listUnknownPlaceholders('{{a}} {{b.c}} {{my-var}} {{ x }}{{ x }}', ['a', 'b'])).toEqual([
-    '{{my-var}}',
-    '{{ x }}',
-  ]);
 });

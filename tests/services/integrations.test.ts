@@ -215,9 +215,9 @@ describe('what no call could send', () => {
     });
   });
 
-  it('is refused as the address of a notice', () => {
+  it.each(['user:pw', '{{user}}:{{pw}}'])('is refused as the address of a notice: %s', (user) => {
     const { id } = create();
-    const responseHandlingSteps = [ruled('https://user:pw@hooks.example.com/')];
+    const responseHandlingSteps = [ruled(`https://${user}@hooks.example.com/`)];
     const field = 'responseHandlingSteps.0.responseHandling.statusCodeActions.0.webhookURL';
     expect(updateIntegration(context, actor, id, { apiCalls: [call], responseHandlingSteps })).toMatchObject({
       kind: 'invalid',

@@ -109,6 +109,7 @@ const checked: RunEvent = {
   ],
   conditionMet: false,
   nextApiCallAction: 'skip',
+  skippedCallName: 'First',
   nextCallName: 'Second',
 };
 
@@ -195,6 +196,7 @@ test('checks are logged with their digits, and what is missing as null', async (
       expectedValue: '5',
       actualValue: parseJson('9007199254740993'),
       nextApiCallAction: 'skip',
+      skippedCallName: 'First',
       nextCallName: 'Second',
       timestamp: '2026-01-05T12:00:00.000Z',
     },
@@ -207,6 +209,23 @@ test('checks are logged with their digits, and what is missing as null', async (
   ]);
   expect(readLog().apiCallLogs).toEqual([]);
   expect(readPast(run)).toEqual([]);
+});
+
+test('checks that an earlier release stored are read without the name of the skipped call', async () => {
+  await record(run, [checked]);
+  const { db } = setup.context;
+  const [row] = listSteps(db, [executionId]);
+  const { skippedCallName: _name, ...old } = JSON.parse(row?.detail ?? '') as Record<string, unknown>;
+  db.run(
+    db.build
+      .updateTable('steps')
+      .set({ detail: JSON.stringify(old) })
+      .where('step', '=', 0),
+  );
+  expect(readLog().conditionalExecutionLogs).toMatchObject([
+    { skippedCallName: null, nextCallName: 'Second' },
+    { skippedCallName: null, nextCallName: 'Second' },
+  ]);
 });
 
 test('a skipped call and the notice of a rule are calls of the log', async () => {

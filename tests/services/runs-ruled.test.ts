@@ -203,6 +203,27 @@ describe('a notice', () => {
     expect(again?.headers['idempotency-key']).toBe(once?.headers['idempotency-key']);
   });
 
+  test('goes where variables say, and is a line of the log where they name no address', async () => {
+    answerBy({ '/first': [200], '/second/abc': [409] });
+    const rule = (webhookURL: string) => ({ statusCodes: ['2xx', 409], action: 'webhook', webhookURL });
+    const handlings = [
+      makeHandling('first', [rule(`${setup.target.url}/{{token}}?n={{trigger.n}}`)]),
+      makeHandling('second', [rule('https://hooks.example.com/{{#if x}}')]),
+    ];
+    const integrationId = setup.seed({ responseHandlingSteps: handlings });
+    const id = await setup.accept(integrationId, '{"n":1.10}');
+    await run();
+    expect(listUrls()).toEqual(['/first', '/abc?n=1.10', '/second/abc']);
+    expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect(readLog(integrationId, id).apiCallLogs.at(-1)).toMatchObject({
+      kind: 'webhook',
+      apiCallName: 'Second',
+      status: 'error',
+      request: null,
+      error: "{{#if x}} in the webhook URL is no variable. To send {{ as text, write {{'{{'}}.",
+    });
+  });
+
   test('goes no way that is closed to calls', async () => {
     answerBy({ '/first': [409] });
     const rule = { statusCodes: [409], action: 'webhook', webhookURL: 'http://169.254.169.254/latest' };

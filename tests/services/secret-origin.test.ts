@@ -61,16 +61,18 @@ function listAudit() {
 }
 
 describe('a mask', () => {
-  it.each(['https://api.example.com/other/{{path}}?b={{c}}', 'https://API.example.com:443/', '{{url}}'])(
-    'stands for the secret at the same origin: %s',
-    (url) => {
-      const stored = url === '{{url}}' ? { ...call, url, allowedHosts: ['api.example.com'] } : call;
-      const id = create([stored]);
-      const outcome = save(id, [{ ...masked, name: 'New', url, allowedHosts: ['api.example.com'] }]);
-      expect(outcome).toMatchObject({ kind: 'integration', integration: { version: 2 } });
-      expect(tokensOf(id, 2)).toEqual([{ type: 'bearer', token }]);
-    },
-  );
+  it.each([
+    'https://api.example.com/other/{{path}}?b={{c}}',
+    'https://API.example.com:443/',
+    '{{url}}',
+    '{{base}}/v1/{{id}}',
+  ])('stands for the secret at the same origin: %s', (url) => {
+    const stored = url.startsWith('{{') ? { ...call, url, allowedHosts: ['api.example.com'] } : call;
+    const id = create([stored]);
+    const outcome = save(id, [{ ...masked, name: 'New', url, allowedHosts: ['api.example.com'] }]);
+    expect(outcome).toMatchObject({ kind: 'integration', integration: { version: 2 } });
+    expect(tokensOf(id, 2)).toEqual([{ type: 'bearer', token }]);
+  });
 
   it.each([
     'https://attacker.example/',
@@ -85,6 +87,8 @@ describe('a mask', () => {
     'https://api.example.com{{rest}}',
     'https://api.example.com:{{port}}/',
     '{{url}}',
+    '{{base}}/v1',
+    '{{base}}?a=1',
   ])('must be typed again elsewhere: %s', (url) => {
     const id = create([call]);
     const allowedHosts = ['api.example.com', 'attacker.example', 'x.example.com'];
@@ -107,6 +111,12 @@ describe('a mask', () => {
         'apiCalls.1.authConfig.token': ['Please enter this value again.'],
       },
     });
+  });
+
+  it('must be typed again where a variable decides the scheme, too', () => {
+    const allowedHosts = ['a.example.com'];
+    const id = create([{ ...call, url: 'https://{{host}}/v1', allowedHosts }]);
+    expect(save(id, [{ ...masked, url: '{{base}}/v1', allowedHosts }])).toMatchObject({ fields: moved });
   });
 
   it('is asked for again when further hosts could get the secret, and not when fewer could', () => {
@@ -197,9 +207,15 @@ describe('a token for a host that a variable names', () => {
   ])('is not saved without a list of hosts: %o', (secret) => {
     const made = createIntegration(context, actor, {
       name: 'Orders',
-      apiCalls: [{ url: 'http://{{h}}/', ...secret }],
+      apiCalls: [
+        { url: 'http://{{h}}/', ...secret },
+        { url: '{{base}}/v1', ...secret },
+      ],
     });
-    expect(made).toMatchObject({ kind: 'invalid', fields: { 'apiCalls.0.allowedHosts': [message] } });
+    expect(made).toMatchObject({
+      kind: 'invalid',
+      fields: { 'apiCalls.0.allowedHosts': [message], 'apiCalls.1.allowedHosts': [message] },
+    });
   });
 
   it('needs no list without a secret, or when the host is written out', () => {
@@ -220,21 +236,45 @@ describe('a token for a host that a variable names', () => {
     }
   });
 
-  it('goes to a listed host alone', async () => {
+  it.each([
+    ['a host', (port: string) => `http://{{h}}:${port}/x`, (h: string) => h],
+    ['an address', () => '{{h}}/x', (h: string, port: string) => `http://${h}:${port}`],
+  ])('goes to a listed host alone, when the variable is %s', async (_what, write, valueOf) => {
     const target = await startTarget();
     onTestFinished(() => target.close());
     const { host, hostname, port } = new URL(target.url);
-    const url = `http://{{h}}:${port}/x`;
+    const url = write(port);
     const id = create([{ ...call, url, allowedHosts: [host] }]);
     const send = (h: string) =>
-      testCall(context, actor, id, { ...masked, url, allowedHosts: [host], variables: { h } });
+      testCall(context, actor, id, {
+        ...masked,
+        url,
+        allowedHosts: [host],
+        variables: { h: valueOf(h, port) },
+      });
     expect(await send(hostname)).toMatchObject({ kind: 'tested' });
-    expect(target.received[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    expect(target.received[0]).toMatchObject({ url: '/x', headers: { authorization: `Bearer ${token}` } });
     expect(await send('localhost')).toMatchObject({
       kind: 'invalid',
       message: expect.stringContaining('allowed hosts'),
     });
     expect(target.received).toHaveLength(1);
+  });
+
+  it('leads to no address that calls may not reach, and carries no user', async () => {
+    const url = '{{base}}/x';
+    const id = create([{ url }]);
+    const send = (base: string) => testCall(context, actor, id, { url, variables: { base } });
+    expect(await send('http://10.0.0.1')).toMatchObject({
+      test: { statusCode: 0, error: expect.stringContaining('10.0.0.1 is a private address') },
+    });
+    expect(await send('http://u:p@127.0.0.1')).toMatchObject({
+      test: { statusCode: 0, error: expect.stringContaining('must not carry a user name or password') },
+    });
+    expect(await send('file:///etc')).toMatchObject({
+      kind: 'invalid',
+      message: 'URL must be a valid HTTP/HTTPS URL: file:///etc/x',
+    });
   });
 });
 

@@ -74,6 +74,23 @@ it('sends nothing while variables are missing', async () => {
   expect(target.received).toEqual([]);
 });
 
+it.each([301, 302, 304])('calls %i a success, as a run does', async (status) => {
+  const target = await listen((_request, response) => response.writeHead(status, { location: '/x' }).end());
+  expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({
+    test: { success: true, statusCode: status, error: null },
+  });
+});
+
+it('sends nothing while something between double braces is no variable', async () => {
+  const target = await listen();
+  const url = `${target.url}/{{my-var}}`;
+  expect(await testCall(context, actor, id, { url, variables: { 'my-var': 1 } })).toEqual({
+    kind: 'invalid',
+    message: "{{my-var}} in the URL is no variable. To send {{ as text, write {{'{{'}}.",
+  });
+  expect(target.received).toEqual([]);
+});
+
 it('answers what went wrong', async () => {
   const target = await listen(answerJson({}, 503));
   expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({

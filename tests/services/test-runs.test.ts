@@ -3,6 +3,7 @@ import { findIntegration } from '~/db/integrations';
 import { listTestExecutionIds } from '~/db/test-executions';
 import type { TriggerConfig } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json';
+import { cancelExecution } from '~/services/run-control';
 import { describeOperations } from '~/services/operations';
 import { runManually } from '~/services/run-control';
 import { runExecution } from '~/services/runs';
@@ -99,7 +100,7 @@ test('a condition shows what it compared, and the call that it skips says why', 
     conditionMet: false,
     nextApiCallAction: 'skip',
   });
-  expect(logs[1]?.message).toBe('Condition not met: the next call is skipped');
+  expect(logs[1]?.message).toBe('Condition not met: Second is skipped; the run ends');
   expect(logs[2]?.message).toMatch(/^Conditional execution:/);
   expect(logs.map(({ createdAt }) => createdAt)).toEqual(logs.map(({ createdAt }) => createdAt).toSorted());
 });
@@ -170,6 +171,9 @@ test('the figures are of what ended, and deliveries stand beside what was refuse
   const { statistics, recent, deliveries } = read();
   expect(statistics.totalExecutions).toBe(3);
   expect(statistics.successRate?.toFixed(1)).toBe('66.7');
+  const executionId = recent[0]?.id ?? '';
+  cancelExecution(context, setup.actor, { integrationId: id, executionId });
+  expect(read().statistics).toMatchObject({ totalExecutions: 4, successRate: 50 });
   expect(recent.map(({ status }) => status)).toEqual(['queued', 'error', 'completed', 'completed']);
   expect(deliveries.map(({ outcome }) => outcome.kind)).toContain('refused');
   expect(deliveries.find(({ outcome }) => outcome.kind === 'refused')).toMatchObject({

@@ -153,7 +153,8 @@ const ConditionLogAnswer = nameAnswer(
     expectedValue: z.unknown(),
     actualValue: z.unknown(),
     nextApiCallAction: z.enum(['execute', 'skip']),
-    nextCallName: z.string().nullable(),
+    skippedCallName: z.string().nullable().describe('The call that is left out when a check fails.'),
+    nextCallName: z.string().nullable().describe('The call that the run goes on with.'),
     timestamp: Time,
   }) satisfies z.ZodType<ConditionLog>,
 );
@@ -234,7 +235,7 @@ export const StatisticsAnswer = nameAnswer(
   'Statistics',
   z.object({
     totalExecutions: z.number().int(),
-    successRate: z.number().nullable().describe('Percent.'),
+    successRate: z.number().nullable().describe('Percent of the executions that ended which completed.'),
     averageDuration: milliseconds.nullable(),
     lastExecutionAt: Time.nullable(),
   }) satisfies z.ZodType<Statistics>,

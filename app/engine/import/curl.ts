@@ -14,6 +14,7 @@ import { isCmdText, splitCmdWords } from './cmd-words';
 import { writeForm } from './curl-form';
 import { completeLongName, findCurlOption } from './curl-options';
 import { applyOption, type CurlRequest, spellOption, startRequest } from './curl-request';
+import { keepNames } from './pasted-braces';
 import { completeUrl, readPatterns, splitCredentials } from './curl-url';
 import { type ShellCommand, splitShellWords } from './shell-words';
 
@@ -91,7 +92,10 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   const query = [...request.query, ...(isGet && hasData ? [data] : [])].join('&');
   const addressed = urls.map(splitCredentials);
   request.credentials ??= addressed.find(({ credentials }) => credentials !== undefined)?.credentials;
-  const { body, headers } = completeHeaders(request, isGet ? '' : data);
+  const completed = completeHeaders(request, isGet ? '' : data);
+  const body = keepNames(completed.body, notes);
+  const headers = completed.headers.map(([name, value]): [string, string] => [name, keepNames(value, notes)]);
+  const bearer = request.bearer && keepNames(request.bearer, notes);
   const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
   if (body && method.toUpperCase() === 'GET') {
     notes.push(bodyOfGet);
@@ -99,14 +103,14 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   for (const { url } of addressed.slice(0, importLimits.choices + 1)) {
     const own = notes.slice(0, importLimits.notes);
     const read = request.isGlobbing ? readPatterns(url.trim(), own) : url.trim();
-    const whole = completeUrl(read, own);
+    const whole = keepNames(appendQuery(completeUrl(read, own), query), own);
     addDraft(imported, {
       label: labelOf(method, whole),
       method,
-      url: appendQuery(whole, query),
+      url: whole,
       headers,
       body,
-      bearer: headers.some(([name]) => /^authorization$/i.test(name)) ? undefined : request.bearer,
+      bearer: headers.some(([name]) => /^authorization$/i.test(name)) ? undefined : bearer,
       timeoutMs: request.timeoutMs,
       followRedirects: request.followRedirects,
       notes: own,

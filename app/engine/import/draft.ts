@@ -2,7 +2,9 @@
 // Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
 import { isCredentialName } from '../credential-name';
 import { ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
-import { isHttpUrlTemplate } from '../request';
+import { beginsWithAddress } from '../placeholder';
+import { parseReference, quotedBraces, splitPlaceholders } from '../reference-pattern';
+import { isHttpUrlTemplate } from '../url-template';
 import { findHeaderProblem } from '../wire';
 import { leaveCredentials } from './left-credentials';
 
@@ -112,10 +114,14 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
   imported.calls.push({ key, label, group: cleanLine(parts.group ?? ''), call, notes: [...new Set(notes)] });
 }
 
-/** A placeholder in front cannot hold scheme and host at once, so it is taken for the host. */
+/** A placeholder in front holds an address when a path follows, and else the host. */
 function completeOrigin(url: string, notes: string[]): string {
   const name = /^\{\{\s*(\w+)\s*\}\}(?!:\/\/)./s.exec(url)?.[1];
   if (!name) return url;
+  if (beginsWithAddress(url)) {
+    notes.push(`{{${name}}} stands for the address here: give it a value like https://api.example.com.`);
+    return url;
+  }
   notes.push(
     `{{${name}}} stands for the host here: give it a value without https://, or write the host itself.`,
   );
@@ -200,17 +206,20 @@ export function truncate(text: string, length: number): string {
 
 /** Percent-encodes all but RFC 3986 §2.3's unreserved characters, and leaves placeholders as they are. */
 export function encodePart(text: string): string {
-  return text
-    .split(/(\{\{[^{}]*\}\})/)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : encodeURIComponent(part.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
-            /[!'()*]/g,
-            (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-          ),
-    )
+  return splitPlaceholders(text)
+    .map((part, index) => {
+      if (index % 2 === 0) return encodeText(part);
+      if (parseReference(part.trim())) return `{{${part}}}`;
+      return encodeText(part.trim() === quotedBraces ? '{{' : `{{${part}}}`);
+    })
     .join('');
+}
+
+function encodeText(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Appends `name=value` pairs to a URL's query, before its fragment. */

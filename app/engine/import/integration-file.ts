@@ -5,7 +5,7 @@ import { isCredentialName, isSecretHeader } from '../credential-name';
 import { type ApiCall, Definition, type WebhookTrigger } from '../integration';
 import { readCredentials } from '../request';
 import type { ResponseHandlingStep } from '../response-step';
-import { replacePlaceholders } from '../template';
+import { replacePlaceholders } from '../placeholder';
 import { replaceUrlCredentials } from '../url-credentials';
 import { asNode } from './document';
 import type { Imported, ImportNote } from './draft';
@@ -165,7 +165,7 @@ function replaceWebhookURLs(
   return { ...step, responseHandling: { ...handling, statusCodeActions: changed } };
 }
 
-/** No placeholder can stand in the URL of a rule, so what is missing there stays empty. */
+/** A placeholder that nothing fills would hold the notice back, so what is missing there stays empty. */
 function noteWebhookURLs(step: ResponseHandlingStep, notes: ImportNote[]): void {
   replaceWebhookURLs(step, (url) =>
     replaceUrlCredentials(url, (value, name) => {

@@ -1,5 +1,4 @@
 import { parseJson, stringifyJson } from '~/engine/json';
-import { placeholderPattern } from '~/engine/reference-pattern';
 
 /**
  * JSON laid out over lines, digits kept as written. Placeholders may stand where JSON wants a value: they pass
@@ -8,8 +7,7 @@ import { placeholderPattern } from '~/engine/reference-pattern';
 export function beautifyJson(text: string): string | undefined {
   const bare: string[] = [];
   // A string is matched whole, so that only placeholders outside of strings stand in for values.
-  const pattern = new RegExp(String.raw`"(?:[^"\\]|\\.)*"|${placeholderPattern.source}`, 'gu');
-  const json = text.replace(pattern, (whole) =>
+  const json = text.replace(/"(?:[^"\\]|\\.)*"|\{\{[^{}]*\}\}/g, (whole) =>
     whole.startsWith('"') ? whole : `"\uE000${bare.push(whole) - 1}\uE000"`,
   );
   try {

@@ -3,10 +3,10 @@ import { TriangleAlert } from 'lucide-react';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field } from '~/components/ui/field';
 import { Input, TextArea } from '~/components/ui/input';
+import { listUnknown } from '~/engine/reference-pattern';
 import { useEditorNotes } from './editor-notes';
 import type { EditorForm } from './editor-schema';
 import { usePlaceholderList } from './placeholder-list';
-import { listUnknownPlaceholders } from './scope';
 import { useScope } from './scope-variables';
 
 interface PlaceholderFieldProps {
@@ -33,7 +33,7 @@ export function PlaceholderField({
   const [field] = useField<string, EditorForm>(name);
   const scope = useScope();
   const list = usePlaceholderList(scope);
-  const unknown = listUnknownPlaceholders(field.value ?? '', scope);
+  const unknown = listUnknown(field.value ?? '', scope).map((inside) => `{{${inside}}}`);
   const warningId = `${field.id}-unknown`;
   const control = controlProps(field, hint);
   const described = [control['aria-describedby'], unknown.length > 0 && warningId].filter(Boolean).join(' ');

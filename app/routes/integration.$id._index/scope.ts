@@ -1,6 +1,6 @@
 // What can be said of the form while somebody types in it, without the engine's validation library in the browser.
 import type { FieldMetadata } from '@conform-to/react';
-import { placeholderPattern } from '~/engine/reference-pattern';
+import { listTemplateVariables } from '~/engine/reference-pattern';
 import type { EditorForm } from './editor-schema';
 
 /** The form as it stands while it is typed in. */
@@ -72,7 +72,9 @@ export type TypedCall = NonNullable<Extract<NonNullable<TypedForm>['apiCalls'], 
 
 function listUsedInCall(call: TypedCall | undefined): Set<string | undefined> {
   const headers = listOf(call?.headers).map((row) => row?.value);
-  return new Set(listPlaceholders([call?.url, call?.body, call?.authConfig?.token, ...headers].join('\n')));
+  return new Set(
+    listTemplateVariables([call?.url, call?.body, call?.authConfig?.token, ...headers].join('\n')),
+  );
 }
 
 function listUsedInCheck(call: TypedCall | undefined): Set<string | undefined> {
@@ -88,21 +90,6 @@ export function nameCall(call: { name?: string | undefined } | undefined, index:
 /** The variable that a field to check begins with; the braces may be there. */
 export function findVariable(field: string): string | undefined {
   return /^\s*(?:\{\{)?\s*([A-Za-z_]\w*)/.exec(field)?.[1];
-}
-
-/** The names of the variables that a text's placeholders name. */
-export function listPlaceholders(text: string): string[] {
-  return [...new Set([...text.matchAll(placeholderPattern)].map(([, , name = '']) => name))];
-}
-
-/** What stands between double braces and is not the name of a variable in scope, as written. */
-export function listUnknownPlaceholders(text: string, inScope: string[]): string[] {
-  const written = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([whole, inner = '']) => ({ whole, inner }));
-  const unknown = written.filter(({ whole }) => {
-    const [name] = listPlaceholders(whole);
-    return name === undefined || !inScope.includes(name);
-  });
-  return [...new Set(unknown.map(({ whole }) => whole))];
 }
 
 /** The trigger in a few words. */

@@ -1,6 +1,7 @@
 // What the screen shows of conditions, response rules and retries: texts, made on the server.
 import type { ResponseHandlingInfo, RetryAttempt, RetryData } from '~/db/call-logs';
 import type { ConditionLog } from '~/db/condition-logs';
+import { describeConsequence } from '~/engine/consequence';
 import { stringifyJson } from '~/engine/json';
 import type { ScheduledExecution } from '~/engine/trigger';
 
@@ -44,7 +45,7 @@ export function showCondition(log: ConditionLog, index: number): ShownCondition 
     expected: log.expectedValue === null ? '' : showValue(log.expectedValue),
     actual: log.actualValue === null ? 'null/missing' : showValue(log.actualValue),
     met: log.conditionMet,
-    next: log.nextCallName ? `${goesOn} (next: ${log.nextCallName})` : goesOn,
+    next: `${goesOn}: ${describeConsequence(log)}`,
   };
 }
 

@@ -1,5 +1,8 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCurl } from '~/engine/import/curl';
+import { ApiCall } from '~/engine/integration';
+import { buildRequest } from '~/engine/request';
 
 function readOne(text: string) {
   const { calls, notes } = parseCurl(text);
@@ -285,5 +288,55 @@ describe('a cURL command', () => {
       { call: 'GET /x', message: 'This call was left out: URL must be a valid HTTP/HTTPS URL.' },
     ]);
     expect(parseCurl('curl').notes[0]?.message).toContain('no URL');
+  });
+});
+
+describe('double braces', () => {
+  it('around a name with a path are a placeholder, which is said once', () => {
+    const call = readOne(
+      `curl "https://a.test/{{order.id}}?x=$N" -H 'X-A: {{ n }}' -d '{"n": {{n}}, "m": "{{ n }}"}'`,
+    );
+    expect(call).toMatchObject({
+      url: 'https://a.test/{{order.id}}?x={{N}}',
+      headers: { 'X-A': '{{ n }}' },
+      body: '{"n": {{n}}, "m": "{{ n }}"}',
+    });
+    expect(call.notes).toEqual([
+      '“$N” became the placeholder {{N}}. Give it a value in the trigger or an earlier call.',
+      '“{{n}}” became the placeholder {{n}}. Give it a value in the trigger or an earlier call.',
+      '“{{order.id}}” became the placeholder {{order.id}}. Give it a value in the trigger or an earlier call.',
+    ]);
+  });
+
+  it('around anything else are text, which is said', () => {
+    const call = readOne(`curl https://a.test -H 'X-A: {{a b}}' -d '{{#if x}}hi{{/if}} {{'`);
+    expect(call.headers['X-A']).toBe("{{'{{'}}a b}}");
+    expect(call.body).toBe("{{'{{'}}#if x}}hi{{'{{'}}/if}} {{");
+    expect(call.notes).toEqual([
+      '“{{#if x}}” names no variable, so it is sent as it is written.',
+      '“{{/if}}” names no variable, so it is sent as it is written.',
+      '“{{a b}}” names no variable, so it is sent as it is written.',
+    ]);
+  });
+
+  it('in a value to be encoded are encoded, unless they are around a name', () => {
+    const call = readOne(`curl https://a.test --data-urlencode 'q={{a b}} {{n}}'`);
+    expect([call.body, call.notes.length]).toEqual(['q=%7B%7Ba+b%7D%7D+{{n}}', 1]);
+  });
+
+  it('and all other text arrive as curl would send them', () => {
+    const pieces = fc.constantFrom('{', '}', '{{', '}}', "'{{'", '#if x', ' ', '"', '$', '\\');
+    fc.assert(
+      fc.property(fc.array(pieces), (parts) => {
+        const body = `x${parts.join('')}`;
+        const quoted = `'${body.replaceAll("'", String.raw`'\''`)}'`;
+        const { notes: _notes, ...draft } = readOne(
+          `curl https://a.test -H 'Content-Type: text/plain' -d ${quoted}`,
+        );
+        const built = buildRequest(ApiCall.parse({ ...draft, id: 'a', order: 1 }), new Map(), 'key');
+        expect(built).toMatchObject({ kind: 'request', request: { body } });
+      }),
+      { numRuns: 500 },
+    );
   });
 });

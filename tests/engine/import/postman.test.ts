@@ -1,5 +1,6 @@
 // What a Postman collection may hold beside the plain request, one thing a test.
 import { describe, expect, it } from 'vitest';
+import { render } from '~/engine/template';
 import { readImport } from '~/engine/import/read-import';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -97,6 +98,21 @@ describe('names of variables', () => {
     expect(call.headers).toEqual({ 'X-Id': `{{${own}}}` });
     expect(notes).toEqual([`The variable {{${written}}} is called {{${own}}} here.`]);
   });
+});
+
+it('sends braces that are no variable of Postman as they are', () => {
+  const raw = `{"a":"{{}} {{ {x} }} {{${'y'.repeat(201)}}} {{id}}"}`;
+  const { call } = readRequest({ url, method: 'POST', body: { mode: 'raw', raw } });
+  const rendered = render(call.body, new Map([['id', '7']]), 'json');
+  expect(rendered).toEqual({ kind: 'text', text: raw.replace('{{id}}', '7') });
+});
+
+it('keeps an unknown base address as a placeholder, and says what it stands for', () => {
+  const { call, notes } = readRequest({ url: '{{baseUrl}}/v1?q={{q}}' });
+  expect(call.url).toBe('{{baseUrl}}/v1?q={{q}}');
+  expect(notes).toEqual([
+    '{{baseUrl}} stands for the address here: give it a value like https://api.example.com.',
+  ]);
 });
 
 describe('authentication', () => {

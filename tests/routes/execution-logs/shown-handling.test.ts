@@ -15,6 +15,7 @@ const condition: ConditionLog = {
   expectedValue: 5,
   actualValue: null,
   nextApiCallAction: 'skip',
+  skippedCallName: 'Second',
   nextCallName: 'Third',
   timestamp: '2026-01-05T12:00:00.000Z',
 };
@@ -27,12 +28,12 @@ test('a check says what was expected, what was there and what follows', () => {
     expected: '5',
     actual: 'null/missing',
     met: false,
-    next: 'Will Skip (next: Third)',
+    next: 'Will Skip: Second is skipped; the run goes on with Third',
   });
   const met = { ...condition, actualValue: 'x'.repeat(300), nextApiCallAction: 'execute' as const };
-  expect(showCondition({ ...met, nextCallName: null }, 1)).toMatchObject({
+  expect(showCondition({ ...met, skippedCallName: null, nextCallName: null }, 1)).toMatchObject({
     actual: `${'x'.repeat(200)}…`,
-    next: 'Will Execute',
+    next: 'Will Execute: the run ends',
   });
 });
 

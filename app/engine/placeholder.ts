@@ -1,0 +1,68 @@
+// Where a text has placeholders. It is cut once and remembered, since the same definition runs again and again.
+import { parseReference, quotedBraces, type Reference, splitPlaceholders } from './reference-pattern';
+
+/** What stands between double braces and is no reference, without the white space around it. */
+export interface UnreadablePlaceholder {
+  unreadable: string;
+}
+
+export type Placeholder = Reference | UnreadablePlaceholder;
+
+export type TemplatePart = string | Placeholder;
+
+const known = new Map<string, TemplatePart[]>();
+
+/** Longer templates are read anew each time: remembered, they would fill the memory. */
+const longestKeptTemplate = 16 * 1024;
+
+/** A template's texts and placeholders in turn; no text is empty. */
+export function parseTemplate(template: string): TemplatePart[] {
+  const before = known.get(template);
+  if (before) return before;
+  const parts: TemplatePart[] = [];
+  let text = '';
+  for (const [index, piece] of splitPlaceholders(template).entries()) {
+    const inside = index % 2 === 1 ? piece.trim() : undefined;
+    if (inside === undefined) text += piece;
+    else if (inside === quotedBraces) text += '{{';
+    else {
+      if (text) parts.push(text);
+      text = '';
+      parts.push(parseReference(inside) ?? { unreadable: inside });
+    }
+  }
+  if (text) parts.push(text);
+  if (known.size >= 2_000) known.clear();
+  if (template.length <= longestKeptTemplate) known.set(template, parts);
+  return parts;
+}
+
+/** Characters of what a placeholder holds that a message repeats. */
+const longestShown = 100;
+
+/** A placeholder in a message: on one line, and cut when it is long. */
+export function showPlaceholder(inside: string): string {
+  const line = inside.slice(0, 1_000).replace(/[\p{Cc}\s]+/gu, ' ');
+  const shown = [...line].slice(0, longestShown).join('');
+  return `{{${shown.length < line.length ? `${shown}…` : line}}}`;
+}
+
+/** Whether a template is one placeholder and nothing else. */
+export function isPlaceholder(template: string): boolean {
+  const parts = parseTemplate(template);
+  return parts.length === 1 && typeof parts[0] !== 'string';
+}
+
+/** Whether a URL begins with a placeholder for an address: it is the whole URL, or a path, query or fragment follows. */
+export function beginsWithAddress(url: string): boolean {
+  const [first, second] = parseTemplate(url);
+  if (typeof first !== 'object') return false;
+  return second === undefined || (typeof second === 'string' && /^[/?#]/.test(second));
+}
+
+/** The template with other text for each placeholder; `standIn` is given what comes before it. */
+export function replacePlaceholders(template: string, standIn: (before: string) => string): string {
+  let text = '';
+  for (const part of parseTemplate(template)) text += typeof part === 'string' ? part : standIn(text);
+  return text;
+}
