@@ -3,9 +3,8 @@ import {
   addDraft,
   addNote,
   appendQuery,
-  bodyOfGet,
   cleanLine,
-  encodeBasic,
+  type DraftParts,
   type Imported,
   importLimits,
   truncate,
@@ -89,14 +88,10 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   }
   const data = request.data.join(request.isJson ? '' : '&');
   const query = [...request.query, ...(isGet && hasData ? [data] : [])].join('&');
-  const addressed = urls.map(splitCredentials);
-  request.credentials ??= addressed.find(({ credentials }) => credentials !== undefined)?.credentials;
+  const addressed = urls.map((url) => splitCredentials(url, request));
   const { body, headers } = completeHeaders(request, isGet ? '' : data);
   const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
-  if (body && method.toUpperCase() === 'GET') {
-    notes.push(bodyOfGet);
-  }
-  for (const { url } of addressed.slice(0, importLimits.choices + 1)) {
+  for (const { url, credentials } of addressed.slice(0, importLimits.choices + 1)) {
     const own = notes.slice(0, importLimits.notes);
     const read = request.isGlobbing ? readPatterns(url.trim(), own) : url.trim();
     const whole = completeUrl(read, own);
@@ -106,7 +101,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
       url: appendQuery(whole, query),
       headers,
       body,
-      bearer: headers.some(([name]) => /^authorization$/i.test(name)) ? undefined : request.bearer,
+      ...readAuthentication(request, credentials, own),
       timeoutMs: request.timeoutMs,
       followRedirects: request.followRedirects,
       notes: own,
@@ -122,12 +117,21 @@ const schemeNames: Record<string, string> = {
   'aws-sigv4': 'AWS Signature Version 4',
 };
 
-function writeAuthorization({ credentials, scheme, notes }: CurlRequest): string | undefined {
-  if (scheme === undefined) return credentials === undefined ? undefined : encodeBasic(credentials);
-  notes.push(
-    `${schemeNames[scheme] ?? scheme} (${spellOption(scheme)}) cannot be sent, so user and password were left out.`,
-  );
-  return undefined;
+/** A header Authorization that is given or taken away counts before any option, and a token before user and password. */
+function readAuthentication(
+  { headers, removed, bearer, credentials, scheme }: CurlRequest,
+  ofAddress: string | undefined,
+  notes: string[],
+): Pick<DraftParts, 'bearer' | 'credentials'> {
+  if (scheme !== undefined) {
+    notes.push(
+      `${schemeNames[scheme] ?? scheme} (${spellOption(scheme)}) cannot be sent, so user and password were left out.`,
+    );
+  }
+  const isGiven = headers.some(([name]) => name.toLowerCase() === 'authorization');
+  if (isGiven || removed.has('authorization')) return {};
+  if (bearer !== undefined) return { bearer };
+  return scheme === undefined ? { credentials: credentials ?? ofAddress } : {};
 }
 
 /** The headers with those that curl adds by itself, unless one of the same name is given or taken away. */
@@ -138,7 +142,6 @@ function completeHeaders(request: CurlRequest, data: string) {
     const isGiven = request.headers.some(([known]) => known.toLowerCase() === name.toLowerCase());
     if (value !== undefined && !isGiven && !removed.has(name.toLowerCase())) headers.push([name, value]);
   };
-  add('Authorization', writeAuthorization(request));
   add('User-Agent', request.agent);
   add('Referer', request.referer);
   add('Cookie', cookies.length > 0 ? cookies.join(';') : undefined);
