@@ -1,11 +1,13 @@
 // What must be right before an integration is saved, and what before it is deployed, with the words people read.
+import { findBasicProblem } from './basic-auth';
 import { lacksHosts } from './call-origin';
 import type { ApiCall, TriggerConfig } from './integration';
+import { replacePlaceholders } from './placeholder';
 import { isHttpUrlTemplate } from './url-template';
 
 export interface CallProblem {
   callId: string;
-  field: 'url' | 'method' | 'authConfig.token' | 'headers' | 'allowedHosts';
+  field: 'url' | 'method' | `authConfig.${'token' | 'username'}` | 'headers' | 'allowedHosts';
   message: string;
 }
 
@@ -18,6 +20,13 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
   else if (!isHttpUrlTemplate(call.url)) add('url', 'URL must be a valid HTTP/HTTPS URL');
   if (call.authConfig.type === 'bearer' && !call.authConfig.token.trim()) {
     add('authConfig.token', 'Bearer token is required');
+  }
+  if (call.authConfig.type === 'basic') {
+    const { username, password } = call.authConfig;
+    // What placeholders stand for is judged when the call is sent.
+    const [name = '', word = ''] = [username, password].map((text) => replacePlaceholders(text, () => ''));
+    const problem = username || password ? findBasicProblem(name, word) : 'Username or password is required';
+    if (problem) add('authConfig.username', problem);
   }
   if (Object.values(call.headers).some((value) => value.trim() === '')) {
     add('headers', 'All headers must have both key and value');

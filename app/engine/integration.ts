@@ -44,7 +44,7 @@ export const limits = {
   callTimeoutMs: { min: 1_000, default: 30_000, max: 120_000 },
 } as const;
 
-export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], {
+export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], {
   error: 'HTTP method is required',
 });
 export type HttpMethod = z.infer<typeof HttpMethod>;
@@ -115,6 +115,12 @@ export type ResponseMapping = z.infer<typeof ResponseMapping>;
 export const AuthConfig = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
   z.object({ type: z.literal('bearer'), token: HeaderValue.default('') }),
+  /** RFC 7617; both parts may hold placeholders. */
+  z.object({
+    type: z.literal('basic'),
+    username: HeaderValue.default(''),
+    password: HeaderValue.default(''),
+  }),
 ]);
 export type AuthConfig = z.infer<typeof AuthConfig>;
 

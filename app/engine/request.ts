@@ -1,4 +1,5 @@
 // From a call as written to the request that is sent: placeholders filled in, authentication and key added.
+import { encodeCredentials, findBasicProblem, listBasicSecrets } from './basic-auth';
 import { findHostProblem } from './call-origin';
 import { isSecretHeader } from './credential-name';
 import { type ApiCall, HeaderValue, limits } from './integration';
@@ -25,7 +26,7 @@ export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: '
 /**
  * Fills in a call. Refused, with a message for the log, when a variable is unknown or when what comes out is
  * no http(s) URL or no header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says.
- * A bearer token takes the place of an Authorization header.
+ * A bearer token, or a user name and password, takes the place of an Authorization header.
  */
 export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey: string): BuiltRequest {
   const rendered = renderUrl(call.url, variables);
@@ -47,9 +48,15 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
     if (isSecretHeader(call, name)) secrets.push(readCredentials(name, text));
     headers.push([name, text]);
   }
+  const basic = renderBasic(call, variables);
+  if (basic?.kind === 'refused') return basic;
+  if (basic) {
+    headers.push(['Authorization', basic.value]);
+    secrets.push(...basic.secrets);
+  }
 
   const contentType = findHeader(headers, 'content-type');
-  const body = render(call.method === 'GET' ? '' : call.body, variables, bodyKind(contentType));
+  const body = render(call.body, variables, bodyKind(contentType));
   if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
     const megabytes = limits.sentBodyBytes / 1024 / 1024;
     const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
@@ -87,9 +94,32 @@ function isTooLarge(body: string): boolean {
 
 function listHeaderTemplates({ headers, authConfig }: ApiCall): [name: string, template: string][] {
   const templates = Object.entries(headers);
-  if (authConfig.type !== 'bearer') return templates;
+  if (authConfig.type === 'none') return templates;
   const others = templates.filter(([name]) => name.toLowerCase() !== 'authorization');
-  return [...others, ['Authorization', `Bearer ${authConfig.token}`]];
+  return authConfig.type === 'basic' ? others : [...others, ['Authorization', `Bearer ${authConfig.token}`]];
+}
+
+/** The value of Authorization for a user name and a password, which are joined only once they are filled in. */
+function renderBasic(
+  { authConfig }: ApiCall,
+  variables: Variables,
+):
+  | { kind: 'basic'; value: string; secrets: string[] }
+  | Extract<BuiltRequest, { kind: 'refused' }>
+  | undefined {
+  if (authConfig.type !== 'basic') return undefined;
+  const username = render(authConfig.username, variables, 'header');
+  if (username.kind !== 'text') return refuse(username, 'the user name');
+  const password = render(authConfig.password, variables, 'header');
+  if (password.kind !== 'text') return refuse(password, 'the password');
+  const problem = findBasicProblem(username.text, password.text);
+  if (problem) return { kind: 'refused', message: `${problem}.` };
+  const value = `Basic ${encodeCredentials(username.text, password.text)}`;
+  if (!HeaderValue.safeParse(value).success) {
+    return { kind: 'refused', message: 'User name and password are too long.' };
+  }
+  const secrets = listBasicSecrets({ username: username.text, password: password.text });
+  return { kind: 'basic', value, secrets };
 }
 
 function isBearer({ authConfig }: ApiCall, name: string): boolean {
@@ -118,7 +148,10 @@ export function readCredentials(name: string, value: string): string {
   return name.toLowerCase() === 'authorization' ? value.replace(/^(?:Bearer|Basic|Token) +/i, '') : value;
 }
 
-function refuse(rendered: Exclude<Rendered, { kind: 'text' }>, place: string): BuiltRequest {
+function refuse(
+  rendered: Exclude<Rendered, { kind: 'text' }>,
+  place: string,
+): Extract<BuiltRequest, { kind: 'refused' }> {
   return { kind: 'refused', message: describeUnrendered(rendered, place) };
 }
 

@@ -1,4 +1,5 @@
 // What must never stand in a log of a run: it is masked by value, and grows with what variables put into secret headers.
+import { listBasicSecrets } from './basic-auth';
 import { isCredentialName, isSecretHeader } from './credential-name';
 import type { Definition } from './integration';
 import { createRedact, type Redact } from './redaction';
@@ -38,7 +39,7 @@ function readWritten(definition: Definition): { secrets: string[]; redact: Redac
   return written;
 }
 
-/** Tokens, the webhook's secret, values of secret headers. */
+/** Tokens, passwords, the webhook's secret, values of secret headers. */
 function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[] {
   const secrets: string[] = [];
   if (trigger.type === 'webhook') {
@@ -50,6 +51,7 @@ function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[]
   for (const call of apiCalls) {
     if (call.authConfig.type === 'bearer')
       secrets.push(readCredentials('Authorization', call.authConfig.token));
+    if (call.authConfig.type === 'basic') secrets.push(...listBasicSecrets(call.authConfig));
     for (const [name, value] of Object.entries(call.headers)) {
       if (isSecretHeader(call, name)) secrets.push(readCredentials(name, value));
     }

@@ -21,10 +21,11 @@ import {
 import { createTurns } from './turns';
 
 export interface OutboundRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   /** Absolute, http or https, without user name and password. */
   url: string;
   headers: [name: string, value: string][];
+  /** Sent with whatever method, its length said; empty is none. */
   body?: string;
   /** The deadline of the whole call: lookup, connection, headers and all of the body. */
   timeoutMs: number;

@@ -10,7 +10,8 @@ const OF_THE_BODY = new Set(['content-encoding', 'content-language', 'content-lo
 
 /**
  * Undefined when the answer is no redirect, or one that does not say where to. The new URL is checked like any other
- * when it is sent. Secrets do not go to another origin; a POST becomes a GET as it does in browsers.
+ * when it is sent. Secrets do not go to another origin; a POST becomes a GET as it does in browsers, and
+ * what is to be seen elsewhere (303) is asked for without a body, by HEAD when that was asked.
  */
 export function readRedirect(request: OutboundRequest, answer: OutboundAnswer): OutboundRequest | undefined {
   const given = REDIRECTS.has(answer.status) ? findHeader(answer.headers, 'location') : undefined;
@@ -26,10 +27,11 @@ export function readRedirect(request: OutboundRequest, answer: OutboundAnswer): 
       ([name]) => !isCredentialName(name) && !secret.has(name.toLowerCase()),
     );
   }
-  if (!becomesGet(request.method, answer.status)) return body === undefined ? next : { ...next, body };
+  const { method } = request;
+  if (!losesBody(method, answer.status)) return body === undefined ? next : { ...next, body };
   return {
     ...next,
-    method: 'GET',
+    method: method === 'HEAD' ? method : 'GET',
     headers: next.headers.filter(([name]) => !OF_THE_BODY.has(name.toLowerCase())),
   };
 }
@@ -39,7 +41,6 @@ function readLocation(value: string): string {
   return decodeText(Buffer.from(value, 'latin1'), undefined) ?? value;
 }
 
-function becomesGet(method: OutboundRequest['method'], status: number): boolean {
-  if (status === 303) return method !== 'GET';
-  return (status === 301 || status === 302) && method === 'POST';
+function losesBody(method: OutboundRequest['method'], status: number): boolean {
+  return status === 303 || ((status === 301 || status === 302) && method === 'POST');
 }

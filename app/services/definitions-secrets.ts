@@ -1,9 +1,10 @@
-// The secrets of a definition: webhook secret, bearer tokens, and the values of headers that are credentials by their
+// The secrets of a definition: webhook secret, bearer tokens, user names and passwords, and the values of headers that are credentials by their
 // names or marked secret. They are sealed in the database, bound to their integration, and leave the server only masked.
 import { mask, open, seal } from '~/auth/secret-box';
 import type { Config } from '~/config';
 import { isCredentialName, isSecretHeader } from '~/engine/credential-name';
-import { type ApiCall, Definition, type WebhookTrigger } from '~/engine/integration';
+import { isUsernameSecret } from '~/engine/basic-auth';
+import { type ApiCall, type AuthConfig, Definition, type WebhookTrigger } from '~/engine/integration';
 
 /** A definition with its secrets in the clear. */
 export interface OpenDefinition {
@@ -20,6 +21,8 @@ export interface Secret {
   path: string;
   /** The call that it belongs to; none of the trigger's. */
   call?: ApiCall;
+  /** Shown as it is: a user name beside a password. */
+  isShown?: boolean;
   /** What is stored says of itself that it is sealed. Earlier versions left credentials in the clear unless marked. */
   isSealed: boolean;
 }
@@ -71,7 +74,9 @@ export function resealDefinition(
 
 /** What screens and answers show: `••••` and the last four characters in place of each secret. */
 export function maskDefinition({ definition, unreadable }: OpenDefinition): Definition {
-  return mapSecrets(definition, ({ value, place }) => (value || unreadable.has(place) ? mask(value) : ''));
+  return mapSecrets(definition, ({ value, place, isShown }) =>
+    (value && !isShown) || unreadable.has(place) ? mask(value) : value,
+  );
 }
 
 /** Whether a secret was added, taken away or replaced. */
@@ -151,7 +156,6 @@ function mapWebhookSecrets(webhook: StoredWebhook, change: (secret: Secret) => s
 }
 
 function mapCallSecrets(call: ApiCall, path: string, change: (secret: Secret) => string): ApiCall {
-  const { authConfig } = call;
   const marked = new Set(call.secretHeaders.map((name) => name.toLowerCase()));
   const headers = Object.entries(call.headers).map(([name, value]): [string, string] => [
     name,
@@ -168,18 +172,30 @@ function mapCallSecrets(call: ApiCall, path: string, change: (secret: Secret) =>
   return {
     ...call,
     headers: Object.fromEntries(headers),
-    authConfig:
-      authConfig.type === 'bearer'
-        ? {
-            ...authConfig,
-            token: change({
-              value: authConfig.token,
-              place: `${call.id}/token`,
-              path: `${path}.authConfig.token`,
-              call,
-              isSealed: true,
-            }),
-          }
-        : authConfig,
+    authConfig: mapCredentials(call, (name, value, isShown) =>
+      change({
+        value,
+        place: `${call.id}/${name}`,
+        path: `${path}.authConfig.${name}`,
+        call,
+        isSealed: true,
+        isShown,
+      }),
+    ),
+  };
+}
+
+/** A user name is sealed like its password, though it is shown beside one. */
+function mapCredentials(
+  { authConfig }: ApiCall,
+  change: (name: string, value: string, isShown: boolean) => string,
+): AuthConfig {
+  if (authConfig.type === 'bearer') return { ...authConfig, token: change('token', authConfig.token, false) };
+  if (authConfig.type !== 'basic') return authConfig;
+  const { username, password } = authConfig;
+  return {
+    ...authConfig,
+    username: change('username', username, !isUsernameSecret(authConfig)),
+    password: change('password', password, false),
   };
 }

@@ -8,8 +8,8 @@ import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from '.
 
 /**
  * Puts the stored secrets back where a mask was sent. `problems` holds messages by field for masks that stand for
- * nothing that is stored and readable, or for something that was stored for another server, and for a hidden header
- * that would become a visible one.
+ * nothing that is stored and readable, or for something that was stored for another server, and for a hidden header or
+ * user name that would become a visible one.
  */
 export function restoreSecrets(
   sent: Definition,
@@ -22,8 +22,12 @@ export function restoreSecrets(
   });
   const problems: Record<string, string[]> = {};
   const definition = mapSecrets(markCredentials(sent), (secret) => {
-    const { value, place, path } = secret;
+    const { value, place, path, isShown } = secret;
     if (!isMasked(value)) return value;
+    if (isShown) {
+      problems[path] = [showAgain];
+      return value;
+    }
     const found = known.get(place);
     if (found && isForSameServer(found.call, secret.call)) return found.value;
     // What is no URL is refused for that alone, and leads nowhere yet.
@@ -34,12 +38,14 @@ export function restoreSecrets(
   for (const [index, call] of sent.apiCalls.entries()) {
     for (const [name, value] of Object.entries(call.headers)) {
       if (isMasked(value) && !isSecretHeader(call, name)) {
-        problems[`apiCalls.${index}.headers.${name}`] = ['Please enter this value again to show it.'];
+        problems[`apiCalls.${index}.headers.${name}`] = [showAgain];
       }
     }
   }
   return { definition, problems };
 }
+
+const showAgain = 'Please enter this value again to show it.';
 
 /** No secret begins so: neither a header value nor a signature can hold this character. */
 function isMasked(value: string): boolean {
@@ -52,8 +58,8 @@ function isForSameServer(stored: ApiCall | undefined, sent: ApiCall | undefined)
 }
 
 function describeMoved({ path }: Secret): string {
-  const what = path.endsWith('.authConfig.token') ? 'the token' : 'this value';
-  return `Type ${what} again: it would now go to another server.`;
+  const what = /\.authConfig\.(token|password)$/.exec(path)?.[1];
+  return `Type ${what === undefined ? 'this value' : `the ${what}`} again: it would now go to another server.`;
 }
 
 function describeUnknown(isUnreadable: boolean): string {

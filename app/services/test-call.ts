@@ -140,9 +140,9 @@ function describeAnswer(answer: OutboundAnswer, redact: (text: string) => string
   };
 }
 
-function listVariables({ url, headers, body, method, authConfig }: ApiCall): string[] {
-  const token = authConfig.type === 'bearer' ? authConfig.token : '';
-  const texts = [url, ...Object.values(headers), method === 'GET' ? '' : body, token];
+function listVariables({ url, headers, body, authConfig }: ApiCall): string[] {
+  const { type: _type, ...credentials } = authConfig;
+  const texts = [url, ...Object.values(headers), body, ...Object.values(credentials)];
   return [...new Set(texts.flatMap(listTemplateVariables))];
 }
 

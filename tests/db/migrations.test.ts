@@ -164,3 +164,25 @@ test('what waits when queues become fair is claimed as before, and a deleted org
     ['o', null],
   ]);
 });
+
+test('a body that a GET was never sent with is not sent from now on', async () => {
+  const [get, post] = ['GET', 'POST'].map((method) => ({ id: method, method, body: '{"a":1}', order: 1.5 }));
+  const definition = { apiCalls: [get, post, { ...get, body: '' }], dataMapping: { n: 1 } };
+  const text = JSON.stringify(definition).replace('"n":1', '"n":12345678901234567890.10');
+  const db = await upgrade({
+    from: '0028_bodies_of_get',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, version, created_at, updated_at)
+        values ('i', 'o', 'Orders', 2, 1, 1);
+      insert into integration_versions (integration_id, version, definition, created_at)
+        values ('i', 1, '${text}', 1), ('i', 2, '{"apiCalls":[]}', 1)`,
+  });
+  const versions = db.all(
+    db.build.selectFrom('integration_versions').select('definition').orderBy('version'),
+  );
+  expect(versions.map((version) => version.definition)).toEqual([
+    text.replace('"GET","body":"{\\"a\\":1}"', '"GET","body":""'),
+    '{"apiCalls":[]}',
+  ]);
+});

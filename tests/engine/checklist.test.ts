@@ -22,6 +22,14 @@ describe('listCallProblems', () => {
     expect(messagesOf({ authConfig: { type: 'bearer', token: ' ' } })).toEqual([
       ['authConfig.token', 'Bearer token is required'],
     ]);
+    const required: [string, string] = ['authConfig.username', 'Username or password is required'];
+    expect(messagesOf({ authConfig: { type: 'basic' } })).toEqual([required]);
+    for (const parts of [{ username: 'key' }, { password: 'x' }, { username: '{{a}}', password: 'b:c' }]) {
+      expect(messagesOf({ authConfig: { type: 'basic', ...parts } })).toEqual([]);
+    }
+    expect(messagesOf({ authConfig: { type: 'basic', username: 'a:{{b}}', password: 'c' } })).toEqual([
+      ['authConfig.username', expect.stringContaining('must not hold a colon')],
+    ]);
     expect(messagesOf({ headers: { 'X-A': '1', 'X-B': ' ' } })).toEqual([
       ['headers', 'All headers must have both key and value'],
     ]);

@@ -67,7 +67,8 @@ describe('ApiCall', () => {
     { headers: { 'a b': '1' } },
     { headers: { '': '1' } },
     { headers: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`X-${index}`, '1'])) },
-    { authConfig: { type: 'basic' } },
+    { authConfig: { type: 'digest' } },
+    { authConfig: { type: 'basic', username: 'a\nb' } },
     { authConfig: { type: 'bearer', token: 'a\r\nX: y' } },
     { responseMapping: { saveAs: '1a' } },
   ])('%j is refused', (change) => expect(problemsOf(ApiCall, { ...call, ...change })).toHaveLength(1));

@@ -14,7 +14,6 @@ const chain = makeDefinition(
     },
     {
       url: 'https://b.example/issues/{{issueId}}',
-      body: 'not sent',
       headers: { 'X-Title': '{{issue.title}}' },
     },
   ],

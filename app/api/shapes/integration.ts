@@ -66,6 +66,11 @@ const AuthConfig = nameAnswer(
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('none') }),
     z.object({ type: z.literal('bearer'), token: z.string() }),
+    z.object({
+      type: z.literal('basic'),
+      username: z.string().describe('Masked when there is no password, since it is a key then.'),
+      password: z.string(),
+    }),
   ]),
 );
 

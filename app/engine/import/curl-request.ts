@@ -2,6 +2,8 @@
 import { cleanLine, encodePart, truncate } from './draft';
 import { type FormPart, readFormPart } from './curl-form';
 import type { CurlOption } from './curl-options';
+import { readPlaces } from './curl-url';
+import { isPlaceholder } from '../placeholder';
 
 /** What the options of a command say of one request. */
 export interface CurlRequest {
@@ -159,12 +161,11 @@ function encodePair(value: string): string {
 }
 
 function addUser(request: CurlRequest, value: string): void {
-  if (value.includes('{{')) {
+  const credentials = readPlaces(value, request.notes);
+  if (isPlaceholder(credentials)) {
     request.notes.push(
-      'Basic authentication needs the user and password themselves. Please set the header Authorization.',
+      `The user name must not hold a colon: give the password of ${credentials} a variable of its own.`,
     );
-    return;
-  }
-  if (!value.includes(':')) request.notes.push('The password (-u) is missing.');
-  request.credentials = value.includes(':') ? value : `${value}:`;
+  } else if (!credentials.includes(':')) request.notes.push('The password (-u) is missing.');
+  request.credentials = credentials;
 }

@@ -20,13 +20,9 @@ export function readPatterns(url: string, notes: string[]): string {
   const parts = url.split(/(\{\{[^{}]*\}\})/);
   const filled = parts.map((part, index) => {
     if (index % 2 === 1) return part;
-    return part.replace(/\{([A-Za-z_]\w{0,99})\}|<([A-Za-z_][\w -]{0,99})>/g, (whole, braced, pointed) => {
-      const name = typeof braced === 'string' ? braced : toVariableName(String(pointed));
-      notes.push(
-        `“${whole}” became the placeholder {{${name}}}. Give it a value in the trigger or an earlier call.`,
-      );
-      return `{{${name}}}`;
-    });
+    return part.replace(/\{([A-Za-z_]\w{0,99})\}|<([A-Za-z_][\w -]{0,99})>/g, (...found) =>
+      nameFound(found, notes),
+    );
   });
   const pattern = parts
     .filter((_part, index) => index % 2 === 0)
@@ -41,13 +37,33 @@ export function readPatterns(url: string, notes: string[]): string {
   return filled.join('');
 }
 
+/** In `{email}/token:{token}` each name is to be filled in; within a word, braces are the word's own. */
+export function readPlaces(credentials: string, notes: string[]): string {
+  return credentials.replace(
+    /(?<![^:/])(?:\{([A-Za-z_]\w{0,99})\}|<([A-Za-z_][\w -]{0,99})>)(?![^:/])/g,
+    (...found) => nameFound(found, notes),
+  );
+}
+
+function nameFound([whole, braced, pointed]: unknown[], notes: string[]): string {
+  const name = typeof braced === 'string' ? braced : toVariableName(String(pointed));
+  notes.push(
+    `“${String(whole)}” became the placeholder {{${name}}}. Give it a value in the trigger or an earlier call.`,
+  );
+  return `{{${name}}}`;
+}
+
 /** Takes user and password out of an address; curl sends them as Basic authentication, percent-decoded. */
-export function splitCredentials(url: string): { url: string; credentials?: string } {
+export function splitCredentials(
+  url: string,
+  { isGlobbing, notes }: { isGlobbing: boolean; notes: string[] },
+): { url: string; credentials?: string } {
   const [, scheme = '', userinfo = '', rest = ''] =
-    /^([a-z][a-z\d+.-]*:\/\/)?([^/?#@{}]*)@(.*)$/is.exec(url) ?? [];
+    /^([a-z][a-z\d+.-]*:\/\/)?([^/?#@]*)@(.*)$/is.exec(url) ?? [];
   if (userinfo === '') return { url };
   const [user = '', ...password] = userinfo.split(':');
-  return { url: scheme + rest, credentials: `${decodePart(user)}:${decodePart(password.join(':'))}` };
+  const credentials = `${decodePart(user)}:${decodePart(password.join(':'))}`;
+  return { url: scheme + rest, credentials: isGlobbing ? readPlaces(credentials, notes) : credentials };
 }
 
 function decodePart(text: string): string {

@@ -3,9 +3,8 @@ import {
   addDraft,
   addNote,
   appendQuery,
-  bodyOfGet,
   cleanLine,
-  encodeBasic,
+  type DraftParts,
   type Imported,
   importLimits,
   truncate,
@@ -90,17 +89,12 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   }
   const data = request.data.join(request.isJson ? '' : '&');
   const query = [...request.query, ...(isGet && hasData ? [data] : [])].join('&');
-  const addressed = urls.map(splitCredentials);
-  request.credentials ??= addressed.find(({ credentials }) => credentials !== undefined)?.credentials;
+  const addressed = urls.map((url) => splitCredentials(url, request));
   const completed = completeHeaders(request, isGet ? '' : data);
   const body = keepNames(completed.body, notes);
   const headers = completed.headers.map(([name, value]): [string, string] => [name, keepNames(value, notes)]);
-  const bearer = request.bearer && keepNames(request.bearer, notes);
   const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
-  if (body && method.toUpperCase() === 'GET') {
-    notes.push(bodyOfGet);
-  }
-  for (const { url } of addressed.slice(0, importLimits.choices + 1)) {
+  for (const { url, credentials } of addressed.slice(0, importLimits.choices + 1)) {
     const own = notes.slice(0, importLimits.notes);
     const read = request.isGlobbing ? readPatterns(url.trim(), own) : url.trim();
     const whole = keepNames(appendQuery(completeUrl(read, own), query), own);
@@ -110,7 +104,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
       url: whole,
       headers,
       body,
-      bearer: headers.some(([name]) => /^authorization$/i.test(name)) ? undefined : bearer,
+      ...readAuthentication(request, credentials, own),
       timeoutMs: request.timeoutMs,
       followRedirects: request.followRedirects,
       notes: own,
@@ -126,12 +120,22 @@ const schemeNames: Record<string, string> = {
   'aws-sigv4': 'AWS Signature Version 4',
 };
 
-function writeAuthorization({ credentials, scheme, notes }: CurlRequest): string | undefined {
-  if (scheme === undefined) return credentials === undefined ? undefined : encodeBasic(credentials);
-  notes.push(
-    `${schemeNames[scheme] ?? scheme} (${spellOption(scheme)}) cannot be sent, so user and password were left out.`,
-  );
-  return undefined;
+/** A header Authorization that is given or taken away counts before any option, and a token before user and password. */
+function readAuthentication(
+  { headers, removed, bearer, credentials, scheme }: CurlRequest,
+  ofAddress: string | undefined,
+  notes: string[],
+): Pick<DraftParts, 'bearer' | 'credentials'> {
+  if (scheme !== undefined) {
+    notes.push(
+      `${schemeNames[scheme] ?? scheme} (${spellOption(scheme)}) cannot be sent, so user and password were left out.`,
+    );
+  }
+  const isGiven = headers.some(([name]) => name.toLowerCase() === 'authorization');
+  if (isGiven || removed.has('authorization')) return {};
+  if (bearer !== undefined) return { bearer: keepNames(bearer, notes) };
+  const used = scheme === undefined ? (credentials ?? ofAddress) : undefined;
+  return { credentials: used && keepNames(used, notes) };
 }
 
 /** The headers with those that curl adds by itself, unless one of the same name is given or taken away. */
@@ -142,7 +146,6 @@ function completeHeaders(request: CurlRequest, data: string) {
     const isGiven = request.headers.some(([known]) => known.toLowerCase() === name.toLowerCase());
     if (value !== undefined && !isGiven && !removed.has(name.toLowerCase())) headers.push([name, value]);
   };
-  add('Authorization', writeAuthorization(request));
   add('User-Agent', request.agent);
   add('Referer', request.referer);
   add('Cookie', cookies.length > 0 ? cookies.join(';') : undefined);

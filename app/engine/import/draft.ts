@@ -1,7 +1,7 @@
 // What an import makes of foreign text: calls to choose from, and in a person's words what was not understood.
 // Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
 import { isCredentialName } from '../credential-name';
-import { ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
+import { type AuthConfig, ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
 import { beginsWithAddress } from '../placeholder';
 import { parseReference, quotedBraces, splitPlaceholders } from '../reference-pattern';
 import { isHttpUrlTemplate } from '../url-template';
@@ -53,13 +53,12 @@ export interface DraftParts {
   headers: [name: string, value: string][];
   body?: string;
   bearer?: string;
+  /** `user:password` of Basic authentication; placeholders may stand in both. */
+  credentials?: string;
   timeoutMs?: number;
   followRedirects?: boolean;
   notes: string[];
 }
-
-/** Said of a call whose source sends a body with GET. */
-export const bodyOfGet = 'GET requests are sent without a body. Many servers take the same by POST.';
 
 /** Headers that hold one value, not a list. */
 const onceOnly =
@@ -99,7 +98,8 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
     headers,
     secretHeaders: Object.keys(headers).filter(isCredentialName),
     body: parts.body ?? '',
-    authConfig: bearer === undefined ? { type: 'none' } : { type: 'bearer', token: bearer },
+    authConfig:
+      bearer === undefined ? readBasic(parts.credentials, notes) : { type: 'bearer', token: bearer },
     followRedirects: parts.followRedirects,
     ...(parts.timeoutMs !== undefined && { timeoutMs: clampTimeout(parts.timeoutMs) }),
   });
@@ -162,6 +162,22 @@ function readHeaders(parts: DraftParts, notes: string[]) {
     bearer = '{{token}}';
   }
   return { headers, bearer };
+}
+
+/** Whatever colon follows the first is the password's (RFC 7617 §2). */
+function readBasic(credentials: string | undefined, notes: string[]): AuthConfig {
+  if (credentials === undefined) return { type: 'none' };
+  const [, username = '', password = ''] = /^((?:\{\{[^{}]*\}\}|[^:])*):?(.*)$/s.exec(credentials) ?? [];
+  const isEmpty = username === '' && password === '';
+  if (!isEmpty && [username, password].every((part) => HeaderValue.safeParse(part).success)) {
+    return { type: 'basic', username, password };
+  }
+  notes.push(
+    isEmpty
+      ? 'User name and password are missing. Please enter them.'
+      : 'User name and password cannot be sent. Please enter them again.',
+  );
+  return { type: 'basic', username: '{{username}}', password: '{{password}}' };
 }
 
 /** Several lines of one header mean the same as one with a list (RFC 9110 §5.3; RFC 6265 §5.4 for cookies). */
@@ -228,10 +244,4 @@ export function appendQuery(url: string, query: string): string {
   const [base = '', ...fragment] = url.split('#');
   const glue = !base.includes('?') ? '?' : /[?&]$/.test(base) ? '' : '&';
   return [`${base}${glue}${query}`, ...fragment].join('#');
-}
-
-/** `Basic …` of a user and password (RFC 7617), UTF-8. */
-export function encodeBasic(credentials: string): string {
-  const bytes = new TextEncoder().encode(credentials);
-  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
 }

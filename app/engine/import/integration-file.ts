@@ -1,8 +1,9 @@
 // An integration as a file, to keep or to take to another organization: without secrets, ids of other integrations or
 // anything the server counts.
 import { z } from 'zod';
+import { isUsernameSecret } from '../basic-auth';
 import { isCredentialName, isSecretHeader } from '../credential-name';
-import { type ApiCall, Definition, type WebhookTrigger } from '../integration';
+import { type ApiCall, type AuthConfig, Definition, type WebhookTrigger } from '../integration';
 import { readCredentials } from '../request';
 import type { ResponseHandlingStep } from '../response-step';
 import { replacePlaceholders } from '../placeholder';
@@ -19,6 +20,12 @@ export const IntegrationFile = z.object({
   definition: Definition,
 });
 export type IntegrationFile = z.infer<typeof IntegrationFile>;
+
+const placeholders: Record<string, string> = {
+  'The bearer token': '{{token}}',
+  'The user name': '{{username}}',
+  'The password': '{{password}}',
+};
 
 export function isIntegrationFile(document: unknown): boolean {
   return asNode(document).format === 'wicked-integration';
@@ -96,7 +103,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     const notesOfCall: string[] = [];
     const filled = replaceSecrets(call, (value, what) => {
       if (value) return value;
-      const placeholder = what === 'The bearer token' ? '{{token}}' : '{{secret}}';
+      const placeholder = placeholders[what] ?? '{{secret}}';
       notesOfCall.push(`${what} is not part of the file: enter it in place of ${placeholder}.`);
       return placeholder;
     });
@@ -180,14 +187,26 @@ function replaceSecrets(call: ApiCall, change: (value: string, what: string) => 
   const headers = Object.entries(call.headers).map(([name, value]): [string, string] =>
     isSecretHeader(call, name) ? [name, change(value, `The header ${name}`)] : [name, value],
   );
-  const { authConfig } = call;
   return {
     ...call,
     url: replaceUrlCredentials(call.url, (value, name) => change(value, `The value of ${name} in the URL`)),
     headers: Object.fromEntries(headers),
-    authConfig:
-      authConfig.type === 'bearer'
-        ? { ...authConfig, token: change(authConfig.token, 'The bearer token') }
-        : authConfig,
+    authConfig: replaceCredentials(call.authConfig, change),
+  };
+}
+
+function replaceCredentials(
+  authConfig: AuthConfig,
+  change: (value: string, what: string) => string,
+): AuthConfig {
+  if (authConfig.type === 'bearer') {
+    return { ...authConfig, token: change(authConfig.token, 'The bearer token') };
+  }
+  if (authConfig.type !== 'basic') return authConfig;
+  const { username } = authConfig;
+  return {
+    ...authConfig,
+    username: isUsernameSecret(authConfig) ? change(username, 'The user name') : username,
+    password: change(authConfig.password, 'The password'),
   };
 }

@@ -12,7 +12,7 @@ export function leaveCredentials<Call extends Omit<ApiCall, 'id' | 'order'>>(
   if (!lacksHosts(call)) return call;
   const isSecret = (name: string) => isSecretHeader(call, name);
   const left = [
-    ...(call.authConfig.type === 'none' ? [] : ['The bearer token']),
+    ...nameCredentials(call),
     ...Object.keys(call.headers)
       .filter(isSecret)
       .map((name) => `The header ${name}`),
@@ -28,4 +28,10 @@ export function leaveCredentials<Call extends Omit<ApiCall, 'id' | 'order'>>(
     secretHeaders: [],
     authConfig: { type: 'none' },
   };
+}
+
+const names = { none: [], bearer: ['The bearer token'], basic: ['The Basic authentication'] };
+
+function nameCredentials({ authConfig }: Pick<ApiCall, 'authConfig'>): string[] {
+  return names[authConfig.type];
 }

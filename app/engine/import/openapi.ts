@@ -113,6 +113,7 @@ function addOperation(imported: Imported, subject: Operation): void {
     headers: [...security.headers, ...headers],
     body: body.text,
     bearer: security.bearer,
+    credentials: security.credentials,
     notes,
   });
 }
@@ -187,6 +188,7 @@ interface Security {
   headers: [string, string][];
   query: string[];
   bearer?: string;
+  credentials?: string;
 }
 
 /** The first of the alternatives; one of them may be that nothing is needed, which then counts only when alone. */
@@ -203,8 +205,9 @@ function readSecurity({ document, references, operation }: Operation, notes: str
     if (kind === 'http bearer' || kind === 'oauth2' || kind === 'openIdConnect')
       security.bearer = placeholder;
     else if (kind === 'http basic') {
-      security.headers.push(['Authorization', `Basic ${placeholder}`]);
-      notes.push(`Basic authentication: give ${placeholder} the base64 of user:password.`);
+      const variable = toVariableName(name);
+      security.credentials = `{{${variable}_username}}:{{${variable}_password}}`;
+      notes.push(`Put user name and password in the place of ${security.credentials}.`);
       continue;
     } else if (kind === 'apiKey' && scheme.in === 'header') security.headers.push([own, placeholder]);
     else if (kind === 'apiKey' && scheme.in === 'query')

@@ -1,6 +1,6 @@
 // The authentication of a Postman request, as version 2.0 and 2.1 of the format write it.
 import { asNode, asText, type Node } from './document';
-import { cleanLine, encodeBasic, encodePart, truncate } from './draft';
+import { cleanLine, encodePart, truncate } from './draft';
 import { fill } from './postman-variables';
 
 /** What Postman can sign a request with and a call cannot, by the names of the field. */
@@ -19,6 +19,7 @@ export interface ReadAuth {
   headers: [string, string][];
   query: string;
   bearer?: string;
+  credentials?: string;
 }
 
 /** Version 2.1 writes a list of `{key, value}`, version 2.0 an object. */
@@ -29,7 +30,7 @@ function readParameters(given: unknown): Map<string, string> {
   return new Map(entries.map(([key, value]) => [asText(key), asText(value)]));
 }
 
-/** What a request's authentication adds to its headers and query; `bearer` is the call's token. */
+/** What a request's authentication adds to its headers and query; `bearer` is the call's token, `credentials` its user and password. */
 export function readAuth(auth: Node, notes: string[]): ReadAuth {
   const type = asText(auth.type);
   const parameters = readParameters(auth[type]);
@@ -43,11 +44,7 @@ export function readAuth(auth: Node, notes: string[]): ReadAuth {
       : { headers: [[key, value]], query: '' };
   }
   if (type === 'basic') {
-    const credentials = `${get('username')}:${get('password')}`;
-    if (!credentials.includes('{{'))
-      return { headers: [['Authorization', encodeBasic(credentials)]], query: '' };
-    notes.push('Basic authentication: give {{basic_credentials}} the base64 of user:password.');
-    return { headers: [['Authorization', 'Basic {{basic_credentials}}']], query: '' };
+    return { headers: [], query: '', credentials: `${get('username')}:${get('password')}` };
   }
   if (type === 'oauth2') {
     notes.push('OAuth 2.0: give {{access_token}} a token, it is not asked for.');

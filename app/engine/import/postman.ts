@@ -3,7 +3,6 @@ import {
   addDraft,
   addNote,
   appendQuery,
-  bodyOfGet,
   cleanLine,
   encodePart,
   type Imported,
@@ -85,16 +84,15 @@ function addRequest(imported: Imported, item: Node, folder: Folder, values: Map<
     headers.push(['Content-Type', body.type]);
   }
   const url = readUrl(request.url, values, notes);
-  const method = asText(request.method) || 'GET';
-  if (body.text && method.toUpperCase() === 'GET') notes.push(bodyOfGet);
   addDraft(imported, {
     label: name || url,
     group: folder.path,
-    method,
+    method: asText(request.method) || 'GET',
     url: appendQuery(url, auth.query),
     headers: [...auth.headers, ...headers],
     body: body.text,
     bearer: auth.bearer,
+    credentials: auth.credentials,
     notes,
   });
 }

@@ -19,7 +19,9 @@ import { PlaceholderField } from './placeholder-field';
 import { InUseWarning } from './remove-button';
 import { ScopeProvider, ScopeVariables } from './scope-variables';
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+const authNames: Record<string, string> = { bearer: 'Bearer token', basic: 'Basic' };
 
 interface CallCardProps {
   name: FieldName<CallForm, EditorForm>;
@@ -95,7 +97,7 @@ function CallFields({ name, label, index }: CallFieldsProps) {
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds, followRedirects } = fields;
   const headerCount = headers.getFieldList().length;
   const mappedCount = countMapped(responseMapping.value);
-  const hasAuth = authConfig.value?.type === 'bearer';
+  const auth = authNames[authConfig.value?.type ?? ''];
   return (
     <div className="flex flex-col gap-5 border-t border-line px-4 py-5 sm:px-6">
       <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
@@ -139,16 +141,13 @@ function CallFields({ name, label, index }: CallFieldsProps) {
         >
           <HeaderRows headers={headers} title="Request headers" withSecret />
         </CallPart>
-        <CallPart
-          title="Authentication"
-          summary={hasAuth ? 'Bearer token' : 'None'}
-          field={authConfig}
-          isFilled={hasAuth}
-        >
+        <CallPart title="Authentication" summary={auth ?? 'None'} field={authConfig} isFilled={Boolean(auth)}>
           <AuthFields authConfig={authConfig} />
         </CallPart>
-        {/* What was typed stays in the form, and comes back with the method. */}
-        <div className="group-has-[option[value=GET]:checked]/card:hidden">
+        <div data-asks-body className="py-3">
+          <Checkbox field={fields.sendsBody} label="Send a body" />
+        </div>
+        <div data-body>
           <CallPart
             title="Request Body"
             summary={body.value ? 'Set' : 'Empty'}

@@ -193,7 +193,7 @@ function listTexts(row: Values): string[] {
 }
 
 function isSecretField(name: string): boolean {
-  return /(^|\.)(token|secret)$/.test(name);
+  return /(^|\.)(token|password|secret)$/.test(name);
 }
 
 function labelOf(path: string): string {

@@ -66,7 +66,7 @@ function mapValues(values: object, place: string, owner: string, change: (secret
       const here = `${place}/${key}`;
       if (Array.isArray(value)) return [key, mapItems(value, here, owner, change)];
       if (isValues(value)) return [key, mapValues(value, here, owner, change)];
-      const isSecret = isSecretRow ? key === 'value' : key === 'token' || key === 'secret';
+      const isSecret = isSecretRow ? key === 'value' : key in secretLabels && !isShownName(values, key);
       if (!isSecret || typeof value !== 'string') return [key, value];
       return [key, change({ value, place: here, label: nameSecret(values, key, owner) })];
     }),
@@ -85,10 +85,22 @@ function mapItems(items: unknown[], place: string, owner: string, change: (secre
 }
 
 function nameSecret(values: object, key: string, owner: string): string {
-  if (key === 'token') return `${owner}Token`;
-  return key === 'secret'
-    ? 'Webhook Secret'
-    : `${owner}Header ${'name' in values ? String(values.name) : ''}`;
+  if (key === 'secret') return 'Webhook Secret';
+  const label = secretLabels[key] ?? `Header ${'name' in values ? String(values.name) : ''}`;
+  return owner + label;
+}
+
+/** Fields that are secret by their own names. */
+const secretLabels: Record<string, string> = {
+  token: 'Token',
+  username: 'Username',
+  password: 'Password',
+  secret: 'Webhook Secret',
+};
+
+/** A user name without a password is a key. */
+function isShownName(values: object, key: string): boolean {
+  return key === 'username' && 'password' in values && Boolean(values.password);
 }
 
 /** Marked secret, or one by its name. */

@@ -3,6 +3,7 @@ import { HeaderName, limits } from '~/engine/integration';
 import type { CallForm, EditorForm, HeaderRow } from './editor-schema';
 import { toSnakeCase } from './field-edits';
 import { isNewCall } from './new-call';
+import { seldomHasBody } from './seldom-body';
 import { listStepErrors, nameStepField, toFieldName, toSteps } from './step-input';
 
 type FieldErrors = Record<string, string[]>;
@@ -24,11 +25,8 @@ export function toChange(form: EditorForm) {
       allowedHosts: call.allowedHosts.split(/[\s,;]+/).filter(Boolean),
       headers: toHeaders(call.headers),
       secretHeaders: call.headers.filter(({ name, secret }) => name && secret).map(({ name }) => name.trim()),
-      body: call.body,
-      authConfig:
-        call.authConfig.type === 'bearer'
-          ? { type: 'bearer', token: call.authConfig.token }
-          : { type: call.authConfig.type || 'none' },
+      body: call.sendsBody || !seldomHasBody(call.method) ? call.body : '',
+      authConfig: toAuthConfig(call.authConfig),
       responseMapping: {
         saveAs: nameVariable(call.responseMapping.saveAs) || undefined,
         extractFields: call.responseMapping.extractFields.map(({ jsonPath, saveAs }) => ({
@@ -40,6 +38,12 @@ export function toChange(form: EditorForm) {
       followRedirects: call.followRedirects,
     })),
   };
+}
+
+function toAuthConfig({ type, token, username, password }: CallForm['authConfig']) {
+  if (type === 'bearer') return { type, token };
+  if (type === 'basic') return { type, username, password };
+  return { type: type || 'none' };
 }
 
 function toTrigger({ type, webhook, cron, event }: EditorForm['triggerConfig']) {

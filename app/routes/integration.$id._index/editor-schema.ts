@@ -28,7 +28,9 @@ const CallForm = z.object({
   /** As they are typed: with commas or spaces between them. */
   allowedHosts: text,
   headers: z.array(HeaderRow).default([]),
-  authConfig: z.object({ type: text, token: text }),
+  authConfig: z.object({ type: text, token: text, username: text, password: text }),
+  /** Asked where the method seldom has one; elsewhere it says nothing. */
+  sendsBody: z.boolean().default(false),
   body: text,
   responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]) }),
   timeoutSeconds: text,

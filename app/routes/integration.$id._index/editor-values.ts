@@ -3,6 +3,7 @@ import { findGap, sortByOrder } from '~/engine/order';
 import type { IntegrationAnswer } from '~/services/integrations-answer';
 import { blankTrigger } from './blank-trigger';
 import type { EditorForm, HeaderRow } from './editor-schema';
+import { seldomHasBody } from './seldom-body';
 import { toConditionalForm, toHandlingForm } from './step-values';
 
 type Values = Pick<
@@ -43,7 +44,10 @@ export function toFormValues(integration: Values): EditorForm {
       authConfig: {
         type: call.authConfig.type,
         token: call.authConfig.type === 'bearer' ? call.authConfig.token : '',
+        username: call.authConfig.type === 'basic' ? call.authConfig.username : '',
+        password: call.authConfig.type === 'basic' ? call.authConfig.password : '',
       },
+      sendsBody: seldomHasBody(call.method) && call.body !== '',
       body: call.body,
       responseMapping: {
         saveAs: call.responseMapping.saveAs ?? '',

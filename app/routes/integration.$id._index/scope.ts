@@ -72,9 +72,8 @@ export type TypedCall = NonNullable<Extract<NonNullable<TypedForm>['apiCalls'], 
 
 function listUsedInCall(call: TypedCall | undefined): Set<string | undefined> {
   const headers = listOf(call?.headers).map((row) => row?.value);
-  return new Set(
-    listTemplateVariables([call?.url, call?.body, call?.authConfig?.token, ...headers].join('\n')),
-  );
+  const credentials = Object.values(call?.authConfig ?? {});
+  return new Set(listTemplateVariables([call?.url, call?.body, ...credentials, ...headers].join('\n')));
 }
 
 function listUsedInCheck(call: TypedCall | undefined): Set<string | undefined> {

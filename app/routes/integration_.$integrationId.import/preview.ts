@@ -16,10 +16,12 @@ export function preparePreview(text: string, keys?: string[]) {
   };
 }
 
+const authNames = { none: '', bearer: 'Bearer token', basic: 'Basic authentication' };
+
 function showChoice({ key, label, group, call, notes }: ImportChoice): ShownChoice {
   const headers = Object.keys(call.headers);
   const parts = [
-    call.authConfig.type === 'bearer' && 'Bearer token',
+    authNames[call.authConfig.type],
     headers.length > 0 && `Headers: ${headers.join(', ')}`,
     call.body && `Body: ${call.body.length > 200 ? `${call.body.slice(0, 200)}…` : call.body}`,
   ];

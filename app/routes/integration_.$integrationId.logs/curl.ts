@@ -11,7 +11,9 @@ export function describeAsCurl(
   { method, url, headers, body, truncated }: CurlRequest,
   maxBodyLength: number,
 ): string {
-  const lines = [`curl -X ${quote(method)} ${quote(url)}`];
+  // With -X HEAD, curl would wait for the body that its answer speaks of and does not have.
+  const asked = method === 'HEAD' && body === '' ? '--head' : `-X ${quote(method)}`;
+  const lines = [`curl ${asked} ${quote(url)}`];
   for (const [name, value] of Object.entries(headers)) {
     if (!ownHeaders.has(name.toLowerCase())) lines.push(`-H ${quote(`${name}: ${value}`)}`);
   }

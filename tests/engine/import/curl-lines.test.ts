@@ -15,7 +15,7 @@ const windows = readCurlLines('windows.cmd');
 
 /** A placeholder's value is its own name, which is also what the shell's variable of this name holds. */
 const variableNames = new Set(
-  runnable.flatMap(({ text }) => [...text.matchAll(/[${]{1,2}(\w+)\}?/g)].map(([, name = '']) => name)),
+  runnable.flatMap(({ text }) => [...text.matchAll(/[${<]{1,2}(\w+)[}>]?/g)].map(([, name = '']) => name)),
 );
 const variables = Object.fromEntries([...variableNames].map((name) => [name, name]));
 
@@ -54,6 +54,7 @@ describe('the call of a line', () => {
       expect(notes).toEqual(line.notes.map((part) => expect.stringContaining(part)));
       if (line.headers) expect(call.headers).toEqual(line.headers);
       if (line.headers) expect(call.body).toBe(line.body ?? '');
+      if (line.basic) expect(call.authConfig).toEqual({ type: 'basic', ...line.basic });
     },
   );
 });

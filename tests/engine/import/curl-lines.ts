@@ -15,6 +15,7 @@ export interface CurlLine {
   differs: string[];
   /** For lines that no shell of this machine can run. */
   headers?: Record<string, string>;
+  basic?: { username: string; password: string };
   body?: string;
 }
 
@@ -26,12 +27,13 @@ export function readCurlLines(file: string): CurlLine[] {
 
 function readLine(block: string): CurlLine {
   const [name = '', ...lines] = block.trimEnd().split('\n');
-  const [, method = '', url = ''] = /^# (GET|POST|PUT|PATCH|DELETE) (\S+)$/m.exec(block) ?? [];
+  const [, method = '', url = ''] = /^# (GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\S+)$/m.exec(block) ?? [];
   if (!url) throw new Error(`${name} says nothing of its request`);
   const listOf = (field: string) =>
     lines.flatMap((line) => (line.startsWith(`# ${field}: `) ? [line.slice(field.length + 4)] : []));
   const [headers] = listOf('headers');
   const [body] = listOf('body');
+  const [basic] = listOf('basic');
   return {
     name,
     text: lines.filter((line) => !line.startsWith('# ')).join('\n'),
@@ -41,6 +43,7 @@ function readLine(block: string): CurlLine {
     ignores: listOf('ignores'),
     differs: listOf('differs').flatMap((names) => names.split(', ')),
     ...(headers !== undefined && { headers: JSON.parse(headers) as Record<string, string> }),
+    ...(basic !== undefined && { basic: JSON.parse(basic) as CurlLine['basic'] }),
     ...(body !== undefined && { body: JSON.parse(body) as string }),
   };
 }

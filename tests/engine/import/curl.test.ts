@@ -67,9 +67,42 @@ const cases: [name: string, text: string, expected: object][] = [
   [
     '-u',
     'curl -u user:pass https://a.test',
-    { headers: { Authorization: 'Basic dXNlcjpwYXNz' }, secretHeaders: ['Authorization'] },
+    { headers: {}, authConfig: { type: 'basic', username: 'user', password: 'pass' } },
   ],
-  ['-u in UTF-8', 'curl -u ü:p https://a.test', { headers: { Authorization: 'Basic w7w6cA==' } }],
+  ['-u with colons', 'curl -u ü:p:q https://a.test', { authConfig: { username: 'ü', password: 'p:q' } }],
+  [
+    '-u with a key alone',
+    'curl -u sk_key: https://a.test',
+    { authConfig: { username: 'sk_key', password: '' } },
+  ],
+  [
+    '-u and a header',
+    "curl -u a:b -H 'Authorization: Own x' https://a.test",
+    { authConfig: { type: 'none' } },
+  ],
+  [
+    '-u and a token',
+    'curl -u a:b --oauth2-bearer t https://a.test',
+    { authConfig: { type: 'bearer', token: 't' } },
+  ],
+  [
+    '-u and no header',
+    "curl -u a:b -H 'Authorization:' https://a.test",
+    { authConfig: { type: 'none' }, headers: {} },
+  ],
+  [
+    'users in two addresses',
+    'curl https://a:b%40@a.test',
+    { url: 'https://a.test', authConfig: { username: 'a', password: 'b@' } },
+  ],
+  ['-I', 'curl -I https://a.test', { method: 'HEAD', notes: [] }],
+  ['-X HEAD', 'curl -X HEAD https://a.test', { method: 'HEAD', notes: [] }],
+  ['-X OPTIONS', 'curl --request options https://a.test', { method: 'OPTIONS', notes: [] }],
+  [
+    'a body of GET',
+    "curl -X GET https://a.test -d '{}'",
+    { method: 'GET', body: '{}', headers: form, notes: [] },
+  ],
   [
     'a bearer token',
     "curl -H 'Authorization: Bearer abc.def' https://a.test",
@@ -124,7 +157,10 @@ describe('a cURL command', () => {
     ['curl https://a.test -d @body.json', 'body.json'],
     ['curl https://a.test -F file=@a.png', '(-F)'],
     ['curl -k https://a.test', '-k'],
-    ['curl -I https://a.test', 'HEAD requests cannot be sent'],
+    ['curl -X TRACE https://a.test', 'TRACE requests cannot be sent'],
+    ['curl -u me https://a.test', 'The password (-u) is missing'],
+    ['curl -u "$LOGIN" https://a.test', 'give the password of {{LOGIN}} a variable of its own'],
+    ['curl -u : https://a.test', 'User name and password are missing'],
     ['curl --proxy p.test https://a.test', '--proxy'],
     ['curl a.test', 'http://'],
     ['curl https://a.test -d "$(cat x)"', '$(…)'],
@@ -150,6 +186,22 @@ describe('a cURL command', () => {
       headers: {},
       url: 'https://a.test',
     });
+  });
+
+  it.each([
+    ['$SID:$TOKEN', '{{SID}}', '{{TOKEN}}'],
+    ['"$KEY:"', '{{KEY}}', ''],
+    ['"a/$B:c"', 'a/{{B}}', 'c'],
+    ['{email}/token:{token}', '{{email}}/token', '{{token}}'],
+    ['"<user name>:<API key>"', '{{user_name}}', '{{api_key}}'],
+    ["'me:pa{ss}<w>ord'", 'me', 'pa{ss}<w>ord'],
+  ])('takes -u %s for a user name and a password to fill in', (written, username, password) => {
+    const expected = { type: 'basic', username, password };
+    expect(readOne(`curl -u ${written} https://a.test`).authConfig).toEqual(expected);
+    if (/[ "']/.test(written)) return;
+    const { url, authConfig } = readOne(`curl "https://${written}@a.test/x"`);
+    const isPath = written.includes('/');
+    if (!isPath) expect({ url, authConfig }).toEqual({ url: 'https://a.test/x', authConfig: expected });
   });
 
   it('leaves out a query that comes from a file', () => {

@@ -209,8 +209,9 @@ describe('security', () => {
 
   it('tells how basic authentication is filled in, and what is not supported', () => {
     const basic = readSecured({ login: { type: 'http', scheme: 'Basic' } }, [{ login: [] }]);
-    expect(basic.call.headers).toEqual({ Authorization: 'Basic {{login}}' });
-    expect(basic.notes).toEqual(['Basic authentication: give {{login}} the base64 of user:password.']);
+    const [username, password] = ['{{login_username}}', '{{login_password}}'];
+    expect(basic.call).toMatchObject({ headers: {}, authConfig: { type: 'basic', username, password } });
+    expect(basic.notes).toEqual([`Put user name and password in the place of ${username}:${password}.`]);
     const other = readSecured({ tls: { type: 'mutualTLS' } }, [{ tls: [] }, { never: [] }]);
     expect(other.notes).toEqual(['The authentication “tls” is not supported and was left out.']);
   });

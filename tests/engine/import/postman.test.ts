@@ -138,12 +138,20 @@ describe('authentication', () => {
     });
   });
 
-  it('encodes a user and password, and cannot where they are variables', () => {
-    const { headers } = readAuth('basic', { username: 'ada', password: 'péché' }).call;
-    expect(headers).toEqual({ Authorization: `Basic ${Buffer.from('ada:péché').toString('base64')}` });
-    const { call, notes } = readAuth('basic', { username: '{{user}}', password: 'x' });
-    expect(call.headers).toEqual({ Authorization: 'Basic {{basic_credentials}}' });
-    expect(notes).toEqual(['Basic authentication: give {{basic_credentials}} the base64 of user:password.']);
+  it.each([
+    [{ username: 'ada', password: 'péché' }, ['ada', 'péché'], []],
+    [{ username: '{{user}}', password: 'x{{word}}' }, ['{{user}}', 'x{{word}}'], []],
+    [{ username: 'key' }, ['key', ''], []],
+    [{ username: 'a:b', password: 'c' }, ['a', 'b:c'], []],
+    [{}, ['{{username}}', '{{password}}'], ['User name and password are missing. Please enter them.']],
+    [
+      { username: 'a', password: 'b\nc' },
+      ['{{username}}', '{{password}}'],
+      ['User name and password cannot be sent. Please enter them again.'],
+    ],
+  ])('basic with %o has a user name and a password', (values, [username, password], notes) => {
+    const { call, notes: said } = readAuth('basic', values as Record<string, string>);
+    expect([call.headers, call.authConfig, said]).toEqual([{}, { type: 'basic', username, password }, notes]);
   });
 
   it.each([
@@ -173,7 +181,7 @@ describe('authentication', () => {
 
   it('reads user, password and API key of version 2.0', () => {
     const basic = readRequest({ url, auth: { type: 'basic', basic: { username: 'ada', password: 'x' } } });
-    expect(basic.call.headers).toEqual({ Authorization: `Basic ${btoa('ada:x')}` });
+    expect(basic.call.authConfig).toEqual({ type: 'basic', username: 'ada', password: 'x' });
     const apikey = { key: 'X-Own', value: '1', in: 'header' };
     expect(readRequest({ url, auth: { type: 'apikey', apikey } }).call.headers).toEqual({ 'X-Own': '1' });
   });
@@ -200,10 +208,10 @@ describe('the body', () => {
     expect(call.headers['Content-Type']).toBe(type);
   });
 
-  it('of a GET is not sent, which is said', () => {
-    const { notes } = readRequest({ url, body: { mode: 'raw', raw: '{}' } });
-    expect(notes).toEqual(['GET requests are sent without a body. Many servers take the same by POST.']);
-    expect(readRequest({ url, body: { mode: 'raw', raw: '' } }).notes).toEqual([]);
+  it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])('of a %s is taken like any other', (method) => {
+    const { call, notes } = readRequest({ method, url, body: { mode: 'raw', raw: '{}' } });
+    expect(call).toMatchObject({ method, body: '{}', headers: { 'Content-Type': 'application/json' } });
+    expect(notes).toEqual([]);
   });
 
   it('leaves the type that is given', () => {

@@ -80,7 +80,10 @@ describe('the body', () => {
 
 describe('security', () => {
   it.each([
-    [{ type: 'basic' }, { headers: { Authorization: 'Basic {{own}}' } }],
+    [
+      { type: 'basic' },
+      { authConfig: { type: 'basic', username: '{{own_username}}', password: '{{own_password}}' } },
+    ],
     [{ type: 'apiKey', in: 'header', name: 'X-Key' }, { headers: { 'X-Key': '{{own}}' } }],
     [{ type: 'oauth2', flow: 'application' }, { authConfig: { type: 'bearer', token: '{{own}}' } }],
   ])('%o is filled in', (scheme, call) => {

@@ -88,8 +88,6 @@ curl -X POST "https://api.twilio.com/2010-04-01/Accounts/AC123/Messages.json" \
 
 ### Twilio, credentials from the environment
 # POST https://api.twilio.com/2010-04-01/Accounts/{{TWILIO_ACCOUNT_SID}}/Messages.json
-# differs: authorization
-# note: Basic authentication needs
 curl -X POST https://api.twilio.com/2010-04-01/Accounts/$TWILIO_ACCOUNT_SID/Messages.json \
   -d "To=%2B15558675310" -u $TWILIO_ACCOUNT_SID:$TWILIO_AUTH_TOKEN
 
@@ -304,8 +302,6 @@ curl -X PUT "localhost:9200/customer/_doc/1?pretty" -H 'Content-Type: applicatio
 
 ### Elasticsearch, a search by GET
 # GET http://localhost:9200/bank/_search?pretty
-# differs: body
-# note: GET requests are sent without a body
 curl -X GET "http://localhost:9200/bank/_search?pretty" -H 'Content-Type: application/json' -d'
 { "query": { "match_all": {} } }
 '
@@ -403,6 +399,7 @@ curl https://example.zendesk.com/api/v2/tickets.json \
 
 ### Jira, a comment
 # POST https://your-domain.atlassian.net/rest/api/3/issue/ABC-1/comment
+# differs: authorization
 curl --request POST \
   --url 'https://your-domain.atlassian.net/rest/api/3/issue/ABC-1/comment' \
   --user 'email@example.com:<api_token>' \
@@ -494,8 +491,6 @@ curl 'https://x.supabase.co/rest/v1/todos?select=*&done=eq.false' -H "apikey: SU
 ### CircleCI, basic with a token
 # POST https://circleci.com/api/v2/project/gh/o/r/pipeline
 curl -u ${CIRCLECI_TOKEN}: -X POST --header "Content-Type: application/json" -d '{"parameters":{}}' https://circleci.com/api/v2/project/gh/o/r/pipeline
-# differs: authorization
-# note: Basic authentication needs
 
 ### Jenkins, a build with a crumb
 # POST https://jenkins.test/job/a%20b/buildWithParameters
@@ -552,3 +547,23 @@ curl --aws-sigv4 aws:amz:us-east-1:execute-api -u AKID:SECRET https://abc.execut
 ### A body with carets
 # POST https://api.example.com/regex
 curl 'https://api.example.com/regex' -H 'content-type: application/json' --data-raw '{"pattern":"^\"a\"^"}'
+
+### Zendesk, tickets
+# GET https://d3v.zendesk.com/api/v2/tickets.json
+curl https://d3v.zendesk.com/api/v2/tickets.json -v -u "$EMAIL"/token:"$API_TOKEN"
+
+### Mailjet, credentials from the environment
+# POST https://api.mailjet.com/v3.1/send
+curl -s -X POST --user "$MJ_APIKEY_PUBLIC:$MJ_APIKEY_PRIVATE" https://api.mailjet.com/v3.1/send -H 'Content-Type: application/json' -d '{"Messages":[]}'
+
+### Amazon S3, the size of a file
+# HEAD https://bucket.s3.amazonaws.com/key
+curl -sI https://bucket.s3.amazonaws.com/key
+
+### CORS, a preflight
+# OPTIONS https://api.example.com/things
+curl -i -X OPTIONS https://api.example.com/things -H 'Origin: https://www.example.com' -H 'Access-Control-Request-Method: PUT'
+
+### Elasticsearch, a count whose user stands in the address
+# GET http://localhost:9200/_count
+curl -XGET "http://$ES_USER:$ES_PASSWORD@localhost:9200/_count" -H 'Content-Type: application/json' --data-raw '{"query":{"match_all":{}}}'

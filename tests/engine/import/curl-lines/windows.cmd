@@ -54,7 +54,8 @@ curl.exe -X PUT "https://api.example.com/v1/things/1" -H "X-Api-Key: k" -H "cont
 
 ### Documentation for the command prompt, basic authentication
 # POST https://api.example.com/v1/token
-# headers: {"Authorization":"Basic aWQ6c2VjcmV0","Content-Type":"application/x-www-form-urlencoded"}
+# basic: {"username":"id","password":"secret"}
+# headers: {"Content-Type":"application/x-www-form-urlencoded"}
 # body: "grant_type=client_credentials&scope=a%20b"
 curl.exe --user id:secret ^
   --data grant_type=client_credentials ^

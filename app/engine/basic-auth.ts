@@ -1,0 +1,31 @@
+// Basic authentication (RFC 7617): a user name and a password, joined by a colon, in UTF-8 and base64.
+import type { AuthConfig } from './integration';
+
+export type BasicAuth = Extract<AuthConfig, { type: 'basic' }>;
+
+/** The credentials as they stand behind `Basic `. */
+export function encodeCredentials(username: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** Why a user name and a password cannot be sent (RFC 7617 §2); undefined when they can. */
+export function findBasicProblem(username: string, password: string): string | undefined {
+  if (username.includes(':')) {
+    return 'A user name must not hold a colon: Basic authentication would take the rest for the password';
+  }
+  if (/\p{Cc}/u.test(username + password)) {
+    return 'User name and password must not hold line breaks or other control characters';
+  }
+  return undefined;
+}
+
+/** Several services take a key as the user name, with no password: then the name is the secret. */
+export function isUsernameSecret({ password }: Pick<BasicAuth, 'password'>): boolean {
+  return password === '';
+}
+
+/** What must not stand in a log: the password, or the name in its place, and both as they are sent. */
+export function listBasicSecrets({ username, password }: Omit<BasicAuth, 'type'>): string[] {
+  return [isUsernameSecret({ password }) ? username : password, encodeCredentials(username, password)];
+}
