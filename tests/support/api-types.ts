@@ -1934,7 +1934,9 @@ export interface components {
       matchedAction: 'continue' | 'stop_notify' | 'retry' | 'webhook';
       /** @description Null when the default action applied. */
       matchedStatusCode: string | null;
+      /** @description The last attempt; the first is 1. */
       retryAttempt: number;
+      /** @description The attempts after the first. */
       totalRetries: number;
       finalSuccess: boolean;
       executionStopped: boolean;
@@ -1962,8 +1964,11 @@ export interface components {
       }[];
     };
     RetryData: {
+      /** @description How many attempts may follow the first. */
       maxRetries: number | null;
+      /** @description Every attempt, the first too. */
       retryAttempts: {
+        /** @description From 1, which is the first. */
         attemptNumber: number;
         statusCode: number | null;
         responseBody: string | null;
@@ -2948,9 +2953,12 @@ export interface components {
           matchedAction: 'continue' | 'stop_notify' | 'retry' | 'webhook';
           /** @description Null when the default action applied. */
           matchedStatusCode: string | null;
+          /** @description The attempts after the first. */
           totalRetries: number;
           finalSuccess: boolean;
+          /** @description Every attempt of a call that was tried again, the first too. */
           retryAttempts: {
+            /** @description From 1, which is the first. */
             attemptNumber: number;
             /** @enum {string} */
             status: 'success' | 'error' | 'warning' | 'info' | 'skipped' | 'conditional';

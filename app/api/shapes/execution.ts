@@ -26,6 +26,8 @@ nameRequest(
 const headers = z.record(z.string(), z.string());
 const milliseconds = z.number().describe('Milliseconds.');
 
+export const attemptNumber = z.number().int().describe('From 1, which is the first.');
+
 const Extraction = nameAnswer(
   'Extraction',
   z.object({
@@ -44,8 +46,8 @@ export const ResponseHandling = nameAnswer(
     .object({
       matchedAction: z.enum(['continue', 'stop_notify', 'retry', 'webhook']),
       matchedStatusCode: z.string().nullable().describe('Null when the default action applied.'),
-      retryAttempt: z.number().int(),
-      totalRetries: z.number().int(),
+      retryAttempt: z.number().int().describe('The last attempt; the first is 1.'),
+      totalRetries: z.number().int().describe('The attempts after the first.'),
       finalSuccess: z.boolean(),
       executionStopped: z.boolean(),
       stopReason: z.string().nullable(),
@@ -86,18 +88,20 @@ export const LoggedResponseStep = nameAnswer(
 const RetryData = nameAnswer(
   'RetryData',
   z.object({
-    maxRetries: z.number().int().nullable(),
-    retryAttempts: z.array(
-      z.object({
-        attemptNumber: z.number().int(),
-        statusCode: z.number().int().nullable(),
-        responseBody: z.string().nullable(),
-        error: z.string().nullable(),
-        duration: milliseconds.nullable(),
-        delayMs: milliseconds.nullable(),
-        timestamp: Time,
-      }),
-    ),
+    maxRetries: z.number().int().nullable().describe('How many attempts may follow the first.'),
+    retryAttempts: z
+      .array(
+        z.object({
+          attemptNumber,
+          statusCode: z.number().int().nullable(),
+          responseBody: z.string().nullable(),
+          error: z.string().nullable(),
+          duration: milliseconds.nullable(),
+          delayMs: milliseconds.nullable(),
+          timestamp: Time,
+        }),
+      )
+      .describe('Every attempt, the first too.'),
   }),
 );
 
