@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ApiCallLog } from '~/db/call-logs';
 import type { ConditionLog } from '~/db/condition-logs';
 import type { ExecutionLog, ListedExecution } from '~/db/execution-logs';
+import type { WebhookExecution } from '~/db/webhook-executions';
 import type { Statistics } from '~/services/operations';
 import { Id, nameAnswer, nameRequest, Time } from './named';
 
@@ -28,7 +29,7 @@ const milliseconds = z.number().describe('Milliseconds.');
 
 export const attemptNumber = z.number().int().describe('From 1, which is the first.');
 
-const Extraction = nameAnswer(
+export const Extraction = nameAnswer(
   'Extraction',
   z.object({
     variableName: z.string(),
@@ -105,6 +106,38 @@ const RetryData = nameAnswer(
   }),
 );
 
+const WebhookExecutionAnswer = nameAnswer(
+  'WebhookExecution',
+  z.object({
+    url: z.string(),
+    method: z.string(),
+    headers,
+    payload: z
+      .unknown()
+      .describe('The JSON that was sent; text when it is none, or when the log holds only a part.'),
+    timestamp: Time,
+    triggerReason: z.string(),
+    originalApiCall: z
+      .object({
+        name: z.string(),
+        url: z.string(),
+        method: z.string(),
+        statusCode: z.number().nullable(),
+      })
+      .nullable(),
+    response: z
+      .object({
+        statusCode: z.number().int(),
+        headers,
+        body: z.string(),
+        duration: milliseconds.nullable(),
+      })
+      .nullable(),
+    error: z.string().nullable(),
+    status: z.enum(['success', 'error', 'pending']),
+  }) satisfies z.ZodType<WebhookExecution>,
+);
+
 const ApiCallLogAnswer = nameAnswer(
   'ApiCallLog',
   z.object({
@@ -143,6 +176,9 @@ const ApiCallLogAnswer = nameAnswer(
       })
       .nullable(),
     sends: z.number().int().describe('How often the last attempt was put on the wire.'),
+    webhookExecution: WebhookExecutionAnswer.nullable().describe(
+      "The same as a webhook's, for what a rule posted and other calls that notify a webhook.",
+    ),
   }) satisfies z.ZodType<ApiCallLog>,
 );
 
