@@ -41,6 +41,7 @@ test.describe('with script', () => {
     await page.getByLabel('Call Name').blur();
     await expect(toast(page, 'Error')).toContainText('API call validation failed');
 
+    await page.unrouteAll();
     await page.context().setOffline(true);
     await button(page, 'Save Configuration').click();
     const lost = toast(page, 'Save Failed').filter({ hasText: 'Unable to connect to server.' });
