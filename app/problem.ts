@@ -133,8 +133,6 @@ export const failedTexts = {
   verification: 'Email verification failed. Please try again.',
   resend: 'Failed to send verification email. Please try again.',
   earlyAccess: 'Failed to submit early access form.',
-  integration: 'Operation failed. Please try again.',
-  test: 'Test failed: Unable to run integration test.',
   deletion: 'Failed to delete integration',
   logout: 'Logout failed',
   organization: 'Failed to update organization',

@@ -59,7 +59,7 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/execution-logs',
     id: 'listExecutionLogs',
     summary: 'List executions with their whole logs',
-    text: 'Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB.',
+    text: 'Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB of requests and answers.',
     request: { params, query: PageQuery },
     answers: { 200: { description: 'The logs.', schema: ExecutionLogAnswer.array(), headers: pageHeaders } },
   });

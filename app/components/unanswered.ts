@@ -3,6 +3,7 @@
 import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { isRouteErrorResponse, useActionData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
+import type { Failure } from '../failures';
 import { useToasts } from './ui/toast';
 
 const eventName = 'unanswered';
@@ -12,8 +13,15 @@ interface Unanswered {
   unanswered: true;
 }
 
-/** A route's `clientAction`: the server's answer, or the note that there was none. `failedText` is for a server that failed. */
-export function submitOrKeep(failedText: string): ClientActionFunction {
+/**
+ * A route's `clientAction`: the server's answer, or the note that there was none. A text is what is said when the server
+ * failed. A page that `tells` of it by itself needs no toast.
+ */
+export function submitOrKeep(
+  failure: Failure | string,
+  tells: 'toast' | 'page' = 'toast',
+): ClientActionFunction {
+  const said = typeof failure === 'string' ? { title: 'Error', text: failure } : failure;
   return async ({ serverAction, request }) => {
     try {
       return await serverAction();
@@ -22,7 +30,8 @@ export function submitOrKeep(failedText: string): ClientActionFunction {
       const isLost = error instanceof TypeError;
       const hasFailed = isRouteErrorResponse(error) ? error.status >= 500 : error instanceof Error;
       if (request.signal.aborted || !(isLost || hasFailed)) throw error;
-      window.dispatchEvent(new CustomEvent(eventName, { detail: isLost ? undefined : failedText }));
+      const detail = { title: said.title, text: isLost ? undefined : said.text };
+      if (tells === 'toast') window.dispatchEvent(new CustomEvent<Failure>(eventName, { detail }));
       return { unanswered: true } satisfies Unanswered;
     }
   };
@@ -69,13 +78,8 @@ export function useUnansweredToast(lostText: string): void {
   const toasts = useToasts();
   useEffect(() => {
     const show = (event: Event) => {
-      const failedText = event instanceof CustomEvent && typeof event.detail === 'string' && event.detail;
-      toasts.add({
-        tone: 'destructive',
-        title: 'Error',
-        description: failedText || lostText,
-        durationMs: 3000,
-      });
+      const { title, text = lostText } = (event as CustomEvent<Failure>).detail;
+      toasts.add({ tone: 'destructive', title, description: text, durationMs: 3000 });
     };
     window.addEventListener(eventName, show);
     return () => window.removeEventListener(eventName, show);

@@ -6,6 +6,7 @@ import type { LoggedResponseStep } from './logged-response-steps';
 import type { Queries } from './open';
 import type { StepStatus } from './schema';
 import { type Attempt as AttemptRow, selectLoggedSteps, type LoggedStep as StepRow } from './steps';
+import { describeWebhook, type PlainCallLog, type WebhookExecution } from './webhook-executions';
 
 /** One try of a call that was tried more than once. */
 export interface RetryAttempt {
@@ -76,6 +77,8 @@ export interface ApiCallLog {
     | null;
   /** How often the last attempt was put on the wire: more than once when a process died before its answer was known. */
   sends: number;
+  /** The same as a webhook's, for a rule's notice and what else notifies a webhook; null for other calls. */
+  webhookExecution: WebhookExecution | null;
 }
 
 /** The calls of an execution, in the order they happened; the definition's response handling says what was asked for. */
@@ -89,16 +92,17 @@ export function listCallLogs(db: Queries, executionId: string, handling: LoggedR
       .orderBy('step')
       .orderBy('attempt'),
   );
-  return steps.map((step) =>
+  const calls = steps.map((step) =>
     describeCall(
       step,
       attempts.filter((attempt) => attempt.step === step.step),
       handling,
     ),
   );
+  return calls.map((call) => Object.assign(call, { webhookExecution: describeWebhook(call, calls) }));
 }
 
-function describeCall(step: StepRow, attempts: AttemptRow[], handling: LoggedResponseStep[]): ApiCallLog {
+function describeCall(step: StepRow, attempts: AttemptRow[], handling: LoggedResponseStep[]): PlainCallLog {
   const last = attempts.at(-1);
   const request = last ? (JSON.parse(last.request) as LoggedRequest) : null;
   const response = last?.response ? (JSON.parse(last.response) as LoggedResponse) : null;

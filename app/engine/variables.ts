@@ -71,7 +71,7 @@ function describeExtraction(variableName: string, jsonPath: string, result: Path
   }
   const message = isTooMuch(result)
     ? 'The paths with many places lead to too many in this response'
-    : `Nothing was found at ${jsonPath}`;
+    : `not mapped: nothing was found at ${jsonPath}`;
   return { variableName, jsonPath, type: 'missing', success: false, message };
 }
 

@@ -31,13 +31,13 @@ export function findLastRun(
   const last = ended && findShownLog(context, owner, ended.id);
   if (!last) return found;
   for (const [name, value] of readTriggerVariables(trigger, last.triggerData).variables) {
-    if (value !== null) found.values[name] = shorten(value);
+    if (value !== null) found.values[name] = shortenValue(value);
   }
   for (const { kind, callId, response } of last.apiCallLogs) {
     if (kind !== 'call' || !response) continue;
     const { saveAs, extractions } = response.responseMapping;
     for (const extraction of saveAs ? [saveAs, ...extractions] : extractions) {
-      if (extraction.success) found.values[extraction.variableName] = shorten(extraction.value);
+      if (extraction.success) found.values[extraction.variableName] = shortenValue(extraction.value);
     }
     found.paths[callId] = response.binary ? [] : discoverInText(response.body);
   }
@@ -54,7 +54,8 @@ export function discoverInText(text: string): FoundPath[] {
   }
 }
 
-function shorten(value: unknown): string {
+/** A variable's value as a line of text, at most 200 characters. */
+export function shortenValue(value: unknown): string {
   const text = beginText(value, longestValue + 1);
   return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
 }

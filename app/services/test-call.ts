@@ -5,10 +5,12 @@ import { insertAudit } from '~/db/audit';
 import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
 import type { ApiCall, Definition } from '~/engine/integration';
-import { isSuccess } from '~/engine/outcome';
+import { describeOutcome, isSuccess, type SendOutcome } from '~/engine/outcome';
+import type { Redact } from '~/engine/redaction';
 import { buildRequest } from '~/engine/request';
 import { createRunSecrets } from '~/engine/run-secrets';
 import { listTemplateVariables } from '~/engine/reference-pattern';
+import type { Extraction } from '~/engine/variables';
 import type { OutboundAnswer } from '~/outbound/client';
 import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';
@@ -38,6 +40,8 @@ export interface CallTest {
   /** Milliseconds. */
   responseTime: number;
   error: string | null;
+  /** What a run would take from this answer, or not find in it; nothing when it would not go on from it. */
+  responseMapping: { saveAs: Extraction | null; extractions: Extraction[] };
 }
 
 export type TestCallOutcome =
@@ -115,13 +119,24 @@ async function send(
     organizationId: actor.organizationId,
   });
   const { redact } = hidden;
-  if (outcome.kind === 'answer') return { kind: 'tested', test: describeAnswer(outcome, redact) };
+  const responseMapping = describeMapping({ ...outcome, answeredAt: context.now() }, call, redact);
+  if (outcome.kind === 'answer') {
+    return { kind: 'tested', test: { ...describeAnswer(outcome, redact), responseMapping } };
+  }
   const { durationMs: responseTime, message } = outcome;
   const nothing = { success: false, statusCode: 0, headers: {}, body: '', truncated: false };
-  return { kind: 'tested', test: { ...nothing, responseTime, error: redact(message) } };
+  return { kind: 'tested', test: { ...nothing, responseTime, error: redact(message), responseMapping } };
 }
 
-function describeAnswer(answer: OutboundAnswer, redact: (text: string) => string): CallTest {
+function describeMapping(outcome: SendOutcome, { responseMapping: mapping }: ApiCall, redact: Redact) {
+  const { extractions } = describeOutcome(outcome, { mapping, ruling: null, redact });
+  return {
+    saveAs: extractions.find(({ jsonPath }) => jsonPath === '$') ?? null,
+    extractions: extractions.filter(({ jsonPath }) => jsonPath !== '$'),
+  };
+}
+
+function describeAnswer(answer: OutboundAnswer, redact: Redact): Omit<CallTest, 'responseMapping'> {
   const { status, statusText, body, truncated, durationMs } = answer;
   const success = isSuccess(status);
   const headers: Record<string, string> = {};
@@ -136,7 +151,7 @@ function describeAnswer(answer: OutboundAnswer, redact: (text: string) => string
     body: redact(body),
     truncated,
     responseTime: durationMs,
-    error: success ? null : `HTTP ${status}: ${statusText}`,
+    error: success ? null : `HTTP ${status}: ${statusText || 'Unknown error occurred'}`,
   };
 }
 

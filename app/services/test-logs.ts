@@ -109,13 +109,14 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
   const handling = request?.responseHandling;
   const attempts = request?.retryData?.retryAttempts ?? [];
   const retried = attempts.length > 1;
+  const missed = listMissed(call);
   return (createdAt) => ({
     id: `${executionId}-${step}`,
     executionId,
     kind: status === 'skipped' ? 'CONDITIONAL EXECUTION' : retried ? 'RETRY' : 'API CALL',
     status: judgeCall(call),
     apiCallName: call.apiCallName || `API Call ${step + 1}`,
-    message: call.message,
+    message: missed.length === 0 ? call.message : `${call.message}, not mapped: ${missed.join(', ')}`,
     createdAt,
     details: {
       request:
@@ -153,7 +154,8 @@ function pick<First>(
  * A call that ended the run is an error, whatever was answered. One that failed without ending it is a warning, as is
  * one whose answer lacked what was to be saved.
  */
-function judgeCall({ status, request, response }: ApiCallLog): TestLogStatus {
+function judgeCall(call: ApiCallLog): TestLogStatus {
+  const { status, request } = call;
   if (status === 'running') return 'info';
   if (status === 'skipped') return 'skipped';
   const { matchedAction, executionStopped } = request?.responseHandling ?? {};
@@ -161,9 +163,16 @@ function judgeCall({ status, request, response }: ApiCallLog): TestLogStatus {
   if (status === 'error') {
     return matchedAction === 'continue' || matchedAction === 'webhook' ? 'warning' : 'error';
   }
-  const { saveAs, extractions = [] } = response?.responseMapping ?? {};
-  const missed = extractions.some(({ success }) => !success) || saveAs?.success === false;
-  return missed ? 'warning' : 'success';
+  return listMissed(call).length > 0 ? 'warning' : 'success';
+}
+
+/** The variables that the answer did not give. */
+function listMissed({ response }: ApiCallLog): string[] {
+  const { saveAs = null, extractions = [] } = response?.responseMapping ?? {};
+  return [saveAs ?? [], extractions]
+    .flat()
+    .filter(({ success }) => !success)
+    .map(({ variableName }) => variableName);
 }
 
 function describeAttempt(attempt: RetryAttempt): TestAttempt {

@@ -105,6 +105,7 @@ it('tells an execution with the fields of the JSON API', () => {
           },
         },
         sends: 1,
+        webhookExecution: null,
       },
     ],
     conditionalExecutionLogs: [],

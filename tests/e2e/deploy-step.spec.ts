@@ -275,7 +275,7 @@ test('a test that fails says so, and one that runs shows what it has done so far
       route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
     );
     await button(page, 'Run Test').click();
-    const failed = notifications(page).getByText('Test failed: Unable to run integration test.');
+    const failed = notifications(page).getByText('Unable to run integration test.');
     await expect(failed).toBeVisible();
   }
   target.close();

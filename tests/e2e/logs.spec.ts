@@ -198,3 +198,53 @@ test('answers of every kind are shown safely', async ({ page, product, javaScrip
   if (hasScript) expect(await findViolations(page)).toEqual([]);
   target.close();
 });
+
+test('a webhook is told as such: why it was called, about what, and the beginnings of what went and came', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  await prepareIntegrations(page, product);
+  const held: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    if (request.url === '/notify') held.push(response);
+    else response.writeHead(409).end(JSON.stringify({ text: 'n'.repeat(600) }));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const rule = { statusCodes: ['4xx'], action: 'webhook', webhookURL: `${url}/notify` };
+  const id = await createIntegration(page.request, product, {
+    name: 'Tells of it',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [{ id: 'charge', name: 'Charge', order: 1, method: 'GET', url: `${url}/charge` }],
+    responseHandlingSteps: [
+      { id: 'h', order: 1, nextApiCallId: 'charge', responseHandling: { statusCodeActions: [rule] } },
+    ],
+  });
+  const execution = await run(page.request, product, id, {});
+  const logs = `/integration/${id}/logs?execution=${execution}`;
+  await open(page, logs, 'Webhook request is in progress...');
+  await expect(page.getByText('Pending', { exact: true })).toBeVisible();
+
+  held.shift()?.writeHead(200).end('a'.repeat(250));
+  await open(page, logs, 'Execution completed successfully');
+  await expect(page.getByText('Webhook request is in progress...')).toHaveCount(0);
+  for (const text of ['HTTP 409: matched the rule for 4xx', `Charge: GET ${url}/charge → HTTP 409`]) {
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  const payload = page.getByRole('group', { name: 'Payload', exact: true });
+  const body = page.getByRole('group', { name: 'Response Body', exact: true });
+  expect(await payload.textContent()).toMatch(/^\{[^]{299}…$/);
+  expect(await body.last().textContent()).toBe(`${'a'.repeat(200)}…`);
+  await page
+    .getByText(/^Show all \d+ characters$/)
+    .first()
+    .click();
+  await expect(page.getByRole('group', { name: 'Payload, whole' })).toContainText('n'.repeat(600));
+  await page.getByText('Show all 250 characters').click();
+  await expect(page.getByRole('group', { name: 'Response Body, whole' })).toHaveText('a'.repeat(250));
+  if (hasScript) expect(await findViolations(page)).toEqual([]);
+  server.closeAllConnections();
+  server.close();
+});

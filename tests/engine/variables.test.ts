@@ -108,7 +108,7 @@ describe('extract', () => {
         jsonPath: '.b',
         type: 'missing',
         success: false,
-        message: 'Nothing was found at .b',
+        message: 'not mapped: nothing was found at .b',
       },
     ]);
   });

@@ -186,6 +186,54 @@ describe('a notice', () => {
     expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
   });
 
+  test('is told as a webhook execution: what was posted, about which call, why, and how it ended', async () => {
+    answerBy({ '/first': [409], '/notice': [500] });
+    const integrationId = seedNotice();
+    const id = await setup.accept(integrationId);
+    await run();
+    const [call, notice, next] = readLog(integrationId, id).apiCallLogs;
+    expect([call?.webhookExecution, next?.webhookExecution]).toEqual([null, null]);
+    const originalApiCall = {
+      name: 'First',
+      url: `${setup.target.url}/first`,
+      method: 'POST',
+      statusCode: 409,
+    };
+    expect(notice?.webhookExecution).toEqual({
+      url: `${setup.target.url}/notice`,
+      method: 'POST',
+      headers: expect.objectContaining({ 'Content-Type': 'application/json' }),
+      payload: JSON.parse(setup.target.received[1]?.body ?? ''),
+      timestamp: new Date(setup.context.now()).toISOString(),
+      triggerReason: 'HTTP 409: matched the rule for 4xx',
+      originalApiCall,
+      response: {
+        statusCode: 500,
+        headers: expect.objectContaining({ 'content-type': 'application/json' }),
+        body: '{"token":"abc"}',
+        duration: expect.any(Number),
+      },
+      error: 'HTTP 500: Internal Server Error',
+      status: 'error',
+    });
+    expect(notice?.webhookExecution?.payload).toMatchObject({ executionId: id, originalApiCall });
+  });
+
+  test('is pending until it is answered', async () => {
+    answerBy({ '/first': [409] });
+    const integrationId = seedNotice();
+    const id = await setup.accept(integrationId);
+    const hold = setup.holdAnswers('/notice');
+    const running = run();
+    await setup.target.arrived(2);
+    const [, notice] = readLog(integrationId, id).apiCallLogs;
+    expect(notice?.webhookExecution).toMatchObject({ status: 'pending', response: null, error: null });
+    hold.release();
+    await running;
+    const [, answered] = readLog(integrationId, id).apiCallLogs;
+    expect(answered?.webhookExecution).toMatchObject({ status: 'success', response: { statusCode: 200 } });
+  });
+
   test('in flight when the process died is posted again, the same under the same key', async () => {
     answerBy({ '/first': [409] });
     await setup.accept(seedNotice());

@@ -108,6 +108,53 @@ it('answers what went wrong', async () => {
   });
 });
 
+it('tells what the mapping takes out of the answer, and what it does not find', async () => {
+  const target = await listen(answerJson({ order: { id: 7, token: 'a long bearer token' } }));
+  const responseMapping = {
+    saveAs: 'whole',
+    extractFields: [
+      { jsonPath: '.order.id', saveAs: 'order_id' },
+      { jsonPath: '.[9].id', saveAs: 'gone' },
+      { jsonPath: '.order.token', saveAs: 'token' },
+    ],
+  };
+  const authConfig = { type: 'bearer', token: 'a long bearer token' };
+  const call = { url: target.url, authConfig, responseMapping };
+  expect(await testCall(context, actor, id, call)).toMatchObject({
+    test: {
+      responseMapping: {
+        saveAs: { variableName: 'whole', jsonPath: '$', type: 'object', success: true },
+        extractions: [
+          { variableName: 'order_id', jsonPath: '.order.id', type: 'number', success: true, value: 7 },
+          {
+            variableName: 'gone',
+            jsonPath: '.[9].id',
+            type: 'missing',
+            success: false,
+            message: 'not mapped: nothing was found at .[9].id',
+          },
+          { variableName: 'token', success: true, value: '••••' },
+        ],
+      },
+    },
+  });
+  const nothing = { saveAs: null, extractions: [] };
+  for (const url of [target.url, 'http://127.0.0.1:1/']) {
+    expect(await testCall(context, actor, id, { url })).toMatchObject({ test: { responseMapping: nothing } });
+  }
+  const failing = await listen(answerJson({ order: { id: 7 } }, 500));
+  expect(await testCall(context, actor, id, { ...call, url: failing.url })).toMatchObject({
+    test: { success: false, responseMapping: nothing },
+  });
+});
+
+it('says that nothing is known of an error without a reason phrase', async () => {
+  const target = await listen((_request, response) => void response.writeHead(500, '').end());
+  expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({
+    test: { success: false, statusCode: 500, error: 'HTTP 500: Unknown error occurred' },
+  });
+});
+
 it('restores no secret for a call that has none', async () => {
   const authConfig = { type: 'bearer', token: '••••oken' };
   expect(await testCall(context, actor, id, { id: 'b', url: 'https://x.example', authConfig })).toMatchObject(

@@ -71,6 +71,7 @@ test('a failed extraction is a warning, and a call that ends the run an error', 
   const [run] = list(id);
   expect(run).toMatchObject({ id: executionId, status: 'error' });
   expect(run?.logs.map(({ status }) => status)).toEqual(['warning', 'error']);
+  expect(run?.logs[0]?.message).toBe('HTTP 200, not mapped: nothing');
   expect(run?.logs[1]?.details).toMatchObject({ request: null, error: expect.stringContaining('nobody') });
 });
 

@@ -1078,7 +1078,7 @@ export interface paths {
     };
     /**
      * List executions with their whole logs
-     * @description Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB.
+     * @description Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB of requests and answers.
      */
     get: operations['listExecutionLogs'];
     put?: never;
@@ -1934,7 +1934,9 @@ export interface components {
       matchedAction: 'continue' | 'stop_notify' | 'retry' | 'webhook';
       /** @description Null when the default action applied. */
       matchedStatusCode: string | null;
+      /** @description The last attempt; the first is 1. */
       retryAttempt: number;
+      /** @description The attempts after the first. */
       totalRetries: number;
       finalSuccess: boolean;
       executionStopped: boolean;
@@ -1962,8 +1964,11 @@ export interface components {
       }[];
     };
     RetryData: {
+      /** @description How many attempts may follow the first. */
       maxRetries: number | null;
+      /** @description Every attempt, the first too. */
       retryAttempts: {
+        /** @description From 1, which is the first. */
         attemptNumber: number;
         statusCode: number | null;
         responseBody: string | null;
@@ -1976,6 +1981,38 @@ export interface components {
          */
         timestamp: string;
       }[];
+    };
+    WebhookExecution: {
+      url: string;
+      method: string;
+      headers: {
+        [key: string]: string;
+      };
+      /** @description The JSON that was sent; text when it is none, or when the log holds only a part. */
+      payload: unknown;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC
+       */
+      timestamp: string;
+      triggerReason: string;
+      originalApiCall: {
+        name: string;
+        url: string;
+        method: string;
+        statusCode: number | null;
+      } | null;
+      response: {
+        statusCode: number;
+        headers: {
+          [key: string]: string;
+        };
+        body: string;
+        duration: number | null;
+      } | null;
+      error: string | null;
+      /** @enum {string} */
+      status: 'success' | 'error' | 'pending';
     };
     ApiCallLog: {
       /** @description Place in the run, from 0. */
@@ -2024,6 +2061,8 @@ export interface components {
       } | null;
       /** @description How often the last attempt was put on the wire. */
       sends: number;
+      /** @description The same as a webhook's, for what a rule posted and other calls that notify a webhook. */
+      webhookExecution: components['schemas']['WebhookExecution'] | null;
     };
     ConditionalExecutionLog: {
       step: number;
@@ -2449,6 +2488,11 @@ export interface components {
       /** @description Milliseconds. */
       responseTime: number;
       error: string | null;
+      /** @description What a run would take from this answer, or not find in it. */
+      responseMapping: {
+        saveAs: components['schemas']['Extraction'] | null;
+        extractions: components['schemas']['Extraction'][];
+      };
     };
     User: {
       /** @example 0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10 */
@@ -2948,9 +2992,12 @@ export interface components {
           matchedAction: 'continue' | 'stop_notify' | 'retry' | 'webhook';
           /** @description Null when the default action applied. */
           matchedStatusCode: string | null;
+          /** @description The attempts after the first. */
           totalRetries: number;
           finalSuccess: boolean;
+          /** @description Every attempt of a call that was tried again, the first too. */
           retryAttempts: {
+            /** @description From 1, which is the first. */
             attemptNumber: number;
             /** @enum {string} */
             status: 'success' | 'error' | 'warning' | 'info' | 'skipped' | 'conditional';

@@ -47,6 +47,7 @@ export function createTestExecution(
 
 interface TestCall {
   step?: number;
+  kind?: 'call' | 'webhook';
   name?: string;
   request?: Partial<LoggedRequest>;
   response?: Partial<LoggedResponse> | null;
@@ -58,11 +59,11 @@ interface TestCall {
 
 /** A call with one attempt, as a run that told of it would have stored it. */
 export function addTestCall({ db, now }: AppContext, executionId: string, call: TestCall = {}): void {
-  const { step = 0, extractions = [], errorMessage = null } = call;
+  const { step = 0, kind = 'call', extractions = [], errorMessage = null } = call;
   const place = { execution_id: executionId, step };
   insertStep(db, {
     ...place,
-    kind: 'call',
+    kind,
     call_id: `call-${step}`,
     name: call.name ?? '',
     status: 'running',

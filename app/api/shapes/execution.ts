@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ApiCallLog } from '~/db/call-logs';
 import type { ConditionLog } from '~/db/condition-logs';
 import type { ExecutionLog, ListedExecution } from '~/db/execution-logs';
+import type { WebhookExecution } from '~/db/webhook-executions';
 import type { Statistics } from '~/services/operations';
 import { Id, nameAnswer, nameRequest, Time } from './named';
 
@@ -26,7 +27,9 @@ nameRequest(
 const headers = z.record(z.string(), z.string());
 const milliseconds = z.number().describe('Milliseconds.');
 
-const Extraction = nameAnswer(
+export const attemptNumber = z.number().int().describe('From 1, which is the first.');
+
+export const Extraction = nameAnswer(
   'Extraction',
   z.object({
     variableName: z.string(),
@@ -44,8 +47,8 @@ export const ResponseHandling = nameAnswer(
     .object({
       matchedAction: z.enum(['continue', 'stop_notify', 'retry', 'webhook']),
       matchedStatusCode: z.string().nullable().describe('Null when the default action applied.'),
-      retryAttempt: z.number().int(),
-      totalRetries: z.number().int(),
+      retryAttempt: z.number().int().describe('The last attempt; the first is 1.'),
+      totalRetries: z.number().int().describe('The attempts after the first.'),
       finalSuccess: z.boolean(),
       executionStopped: z.boolean(),
       stopReason: z.string().nullable(),
@@ -86,19 +89,53 @@ export const LoggedResponseStep = nameAnswer(
 const RetryData = nameAnswer(
   'RetryData',
   z.object({
-    maxRetries: z.number().int().nullable(),
-    retryAttempts: z.array(
-      z.object({
-        attemptNumber: z.number().int(),
-        statusCode: z.number().int().nullable(),
-        responseBody: z.string().nullable(),
-        error: z.string().nullable(),
-        duration: milliseconds.nullable(),
-        delayMs: milliseconds.nullable(),
-        timestamp: Time,
-      }),
-    ),
+    maxRetries: z.number().int().nullable().describe('How many attempts may follow the first.'),
+    retryAttempts: z
+      .array(
+        z.object({
+          attemptNumber,
+          statusCode: z.number().int().nullable(),
+          responseBody: z.string().nullable(),
+          error: z.string().nullable(),
+          duration: milliseconds.nullable(),
+          delayMs: milliseconds.nullable(),
+          timestamp: Time,
+        }),
+      )
+      .describe('Every attempt, the first too.'),
   }),
+);
+
+const WebhookExecutionAnswer = nameAnswer(
+  'WebhookExecution',
+  z.object({
+    url: z.string(),
+    method: z.string(),
+    headers,
+    payload: z
+      .unknown()
+      .describe('The JSON that was sent; text when it is none, or when the log holds only a part.'),
+    timestamp: Time,
+    triggerReason: z.string(),
+    originalApiCall: z
+      .object({
+        name: z.string(),
+        url: z.string(),
+        method: z.string(),
+        statusCode: z.number().nullable(),
+      })
+      .nullable(),
+    response: z
+      .object({
+        statusCode: z.number().int(),
+        headers,
+        body: z.string(),
+        duration: milliseconds.nullable(),
+      })
+      .nullable(),
+    error: z.string().nullable(),
+    status: z.enum(['success', 'error', 'pending']),
+  }) satisfies z.ZodType<WebhookExecution>,
 );
 
 const ApiCallLogAnswer = nameAnswer(
@@ -139,6 +176,9 @@ const ApiCallLogAnswer = nameAnswer(
       })
       .nullable(),
     sends: z.number().int().describe('How often the last attempt was put on the wire.'),
+    webhookExecution: WebhookExecutionAnswer.nullable().describe(
+      "The same as a webhook's, for what a rule posted and other calls that notify a webhook.",
+    ),
   }) satisfies z.ZodType<ApiCallLog>,
 );
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Operator } from '~/engine/conditional-step';
 import { HttpMethod } from '~/engine/integration';
 import type { CallTest } from '~/services/test-call';
+import { Extraction } from './execution';
 import { Id, nameAnswer, Time } from './named';
 
 const headers = z.record(z.string(), z.string());
@@ -228,5 +229,8 @@ export const CallTestAnswer = nameAnswer(
     truncated: z.boolean().describe('Only the first 256 KiB of the body are there.'),
     responseTime: z.number().describe('Milliseconds.'),
     error: z.string().nullable(),
+    responseMapping: z
+      .object({ saveAs: Extraction.nullable(), extractions: z.array(Extraction) })
+      .describe('What a run would take from this answer, or not find in it.'),
   }) satisfies z.ZodType<CallTest>,
 );

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { IntegrationTest } from '~/services/test-integration';
 import type { TestLog } from '~/services/test-logs';
-import { ExecutionStatus, LoggedResponseStep, ResponseHandling } from './execution';
+import { attemptNumber, ExecutionStatus, LoggedResponseStep, ResponseHandling } from './execution';
 import { Id, nameAnswer, Time } from './named';
 
 const head = {
@@ -37,7 +37,7 @@ export const IntegrationTestAnswer = nameAnswer(
 );
 
 const Attempt = z.object({
-  attemptNumber: z.number().int(),
+  attemptNumber,
   status: head.status,
   response: z.object({ status: z.number().int(), body: z.string() }).nullable(),
   error: z.string().nullable(),
@@ -87,7 +87,9 @@ export const TestLogAnswer = nameAnswer(
           matchedStatusCode: ResponseHandling.shape.matchedStatusCode,
           totalRetries: ResponseHandling.shape.totalRetries,
           finalSuccess: ResponseHandling.shape.finalSuccess,
-          retryAttempts: z.array(Attempt),
+          retryAttempts: z
+            .array(Attempt)
+            .describe('Every attempt of a call that was tried again, the first too.'),
         })
         .nullable(),
     }),

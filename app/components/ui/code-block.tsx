@@ -59,7 +59,8 @@ interface CodeProps {
  */
 const scrollable = { role: 'group', tabIndex: 0 } as const;
 
-function Code({ label, wrap, children }: CodeProps) {
+/** The text alone, without heading and button. */
+export function Code({ label, wrap, children }: CodeProps) {
   return (
     <pre
       {...scrollable}

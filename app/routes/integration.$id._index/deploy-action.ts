@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations';
 import type { Subject } from './editor-action';
+import { describeRefusal } from './refusal';
 
 export function submitDeploy(subject: Subject) {
   return toggle(subject, true, {
@@ -31,7 +31,7 @@ async function toggle(
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, `/integration/${id}?step=2`, { tone: 'success', ...toast });
   }
-  const { status, body } = describeProblem(outcome);
+  const { status, message } = describeRefusal(outcome);
   const title = isActive ? 'Operation failed' : 'Disable failed';
-  return data({ kind: 'not-toggled' as const, title, message: body.message }, { status });
+  return data({ kind: 'not-toggled' as const, title, message }, { status });
 }

@@ -59,7 +59,7 @@ export function HandlingCard({ list, name, index, place, onRemoved }: HandlingCa
         <SelectField
           field={defaultAction}
           label="Default action"
-          hint="When no rule matches, or a retry has no tries left. It takes every status code, 200 too: keep a rule like 2xx → Continue."
+          hint="When no rule matches, or no retry is left. It takes every status code, 200 too: keep a rule like 2xx → Continue."
         >
           <option value="continue">Continue</option>
           <option value="stop_notify">Stop &amp; notify</option>

@@ -6,6 +6,7 @@ import { normalizePathOnBlur, snakeCaseOnBlur } from './field-edits';
 import { PathTree } from './path-tree';
 import { RemoveMappingButton } from './remove-button';
 import { Row, RowList } from './row-list';
+import { useOwnTest } from './use-own-test';
 
 interface MappingFieldsProps {
   responseMapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
@@ -19,6 +20,8 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const { lastRun } = useEditorNotes();
   const form = useFormMetadata<EditorForm>();
   const { saveAs, extractFields } = responseMapping.getFieldset();
+  const tested = useOwnTest(callIndex);
+  const mapped = new Map(tested?.kind === 'answer' ? tested.mapped : []);
   return (
     <div className="flex flex-col gap-6">
       <div className="max-w-sm">
@@ -39,6 +42,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
       >
         {extractFields.getFieldList().map((row, index) => {
           const { jsonPath, saveAs: variable } = row.getFieldset();
+          const value = mapped.get(jsonPath.value ?? '');
           return (
             <Row
               key={row.key}
@@ -55,6 +59,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
                 <TextField
                   field={jsonPath}
                   label="JSON path"
+                  hint={value !== undefined && <Mapped value={value} />}
                   placeholder=".data.id"
                   onBlurCapture={normalizePathOnBlur}
                   autoComplete="off"
@@ -82,5 +87,14 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
         title="Fields of the last response"
       />
     </div>
+  );
+}
+
+/** What the last test of the call found at a path. */
+function Mapped({ value }: { value: string | null }) {
+  return value === null ? (
+    <span className="font-medium text-warn-ink">not mapped</span>
+  ) : (
+    <span className="wrap-anywhere">Value: {value}</span>
   );
 }

@@ -9,7 +9,6 @@ import {
 import { useCallback } from 'react';
 import { requireMembership } from '~/auth/guards';
 import { revalidateIfAnswered, submitOrKeep, ifAnswered } from '~/components/unanswered';
-import { failedTexts } from '~/problem';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Tabs } from '~/components/ui/tabs';
 import { findIntegration } from '~/db/integrations';
@@ -29,6 +28,7 @@ import { dropDraft, nameDraft } from './drop-draft';
 import { LaterDeployStep } from './later-deploy-step';
 import { LaterDetailsDialog } from './later-details-dialog';
 import { LaterEditor } from './later-editor';
+import { describeLoss } from './losses';
 import { submitRun } from './run-action';
 import { type SampleCommand, submitSample } from './sample-action';
 import { describeSchedule } from './schedule-preview.server';
@@ -126,8 +126,8 @@ export async function action({ request, params, context: { app, address } }: Act
 }
 
 export async function clientAction(args: ClientActionFunctionArgs) {
-  const isTest = (await args.request.clone().formData()).get('intent') === 'run-test';
-  return submitOrKeep(isTest ? failedTexts.test : failedTexts.integration)(args);
+  const form = await args.request.clone().formData();
+  return submitOrKeep(describeLoss(form), form.has('inline') ? 'page' : 'toast')(args);
 }
 
 /** What changed nothing needs no loading again. */

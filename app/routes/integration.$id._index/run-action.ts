@@ -1,11 +1,11 @@
 import { data, redirect } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { parseJson } from '~/engine/json';
-import { describeProblem } from '~/problem';
 import { readPayload } from '~/services/payload';
 import { runManually } from '~/services/run-control';
 import { startTest } from '~/services/test-integration';
 import type { Subject } from './editor-action';
+import { describeRefusal } from './refusal';
 import { addressOf, type TestView } from './test-view';
 
 /** Starts one execution with the JSON that was typed, and goes on to its log; as a test, to its results. */
@@ -27,9 +27,8 @@ export function submitRun({ app, actor, id }: Subject, formData: FormData, view:
       ...toast,
     });
   }
-  const { status, body } = describeProblem(outcome);
-  if (status === 404) throw new Response('Not Found', { status });
-  return refuse(text, isTest, body.message, status);
+  const { status, message } = describeRefusal(outcome);
+  return refuse(text, isTest, message, status);
 }
 
 function refuse(triggerData: string, isTest: boolean, message: string, status: number) {

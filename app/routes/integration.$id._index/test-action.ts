@@ -3,7 +3,8 @@ import { data } from '@remix-run/node';
 import { isNestedDeeperThan, parseJson } from '~/engine/json';
 import type { FoundPath } from '~/engine/path-discovery';
 import { describeProblem } from '~/problem';
-import { discoverInText } from '~/services/last-run';
+import type { Extraction } from '~/engine/variables';
+import { discoverInText, shortenValue } from '~/services/last-run';
 import { type CallTest, testCall } from '~/services/test-call';
 import type { Subject } from './editor-action';
 import { nameTestErrors, toChange } from './editor-input';
@@ -15,7 +16,13 @@ export type TestedCall = {
   /** The variables that the call needs, with the texts that were given for them. */
   variables: Record<string, string>;
 } & (
-  | { kind: 'answer'; test: CallTest; paths: FoundPath[] }
+  | {
+      kind: 'answer';
+      test: Omit<CallTest, 'responseMapping'>;
+      paths: FoundPath[];
+      /** What each path as it was typed led to, as text; null when to nothing. */
+      mapped: [typed: string, value: string | null][];
+    }
   /** Nothing was sent. */
   | { kind: 'missing' | 'refused'; message: string }
 );
@@ -43,9 +50,16 @@ export async function submitTest({ app, actor, id }: Subject, formData: FormData
   });
   switch (outcome.kind) {
     case 'tested': {
-      const { test } = outcome;
+      const { responseMapping, ...test } = outcome.test;
       const paths = test.truncated ? [] : discoverInText(test.body);
-      const answer: TestedCall = { kind: 'answer', callIndex, variables: typed, test, paths };
+      const rows = submission.value.apiCalls[callIndex]?.responseMapping.extractFields ?? [];
+      // Of an answer that is not there whole, nobody knows what it lacks.
+      const extractions = test.truncated ? [] : responseMapping.extractions;
+      const mapped = extractions.map((extraction, index): [string, string | null] => [
+        rows[index]?.jsonPath ?? '',
+        describeValue(extraction),
+      ]);
+      const answer: TestedCall = { kind: 'answer', callIndex, variables: typed, test, paths, mapped };
       return data({ kind: 'tested' as const, result, tested: answer });
     }
     case 'missing-variables': {
@@ -67,6 +81,11 @@ export async function submitTest({ app, actor, id }: Subject, formData: FormData
       );
     }
   }
+}
+
+function describeValue({ success, value, message }: Extraction): string | null {
+  if (!success) return null;
+  return value === undefined ? (message ?? '') : shortenValue(value);
 }
 
 function readVariables(formData: FormData, callIndex: number): Record<string, string> {

@@ -24,10 +24,8 @@ export function groupTestLogs(runs: TestRun[], group: Grouping, show: Filter): T
     groups.set(key, { key, title, logs: [], ...groups.get(key), note: run.errorMessage });
   }
   const all = [...groups.values()];
-  // Within a test by time, as it happened; across tests the newest first.
-  for (const { logs } of group === 'execution' ? [] : all) {
-    logs.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-  }
+  // As it happened, whatever they are grouped by. Steps of one moment keep their order.
+  for (const { logs } of all) logs.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   return all;
 }
 

@@ -70,7 +70,7 @@ function Message({ label, first, message: { headers, body } }: MessageProps) {
 
 function RetryAttempts({ attempts }: { attempts: TestAttempt[] }) {
   return (
-    <Part title="Retry Attempts">
+    <Part title={`Retry Attempts (${attempts.length})`}>
       <ol className="flex flex-col gap-3">
         {attempts.map(({ attemptNumber, response, error, duration, delayMs }) => (
           <li key={attemptNumber} className="min-w-0 rounded-md border border-line px-4 py-3">

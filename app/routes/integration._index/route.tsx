@@ -9,7 +9,7 @@ import {
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { Workflow } from 'lucide-react';
-import { requireMembership } from '~/auth/guards';
+import { findMembershipOf, requireMembership, requireUser } from '~/auth/guards';
 import { PageHeader } from '~/components/page-header';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
@@ -19,13 +19,16 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/text-field';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
-import { describeProblem, failedTexts } from '~/problem';
+import { describeProblem } from '~/problem';
 import { createIntegration } from '~/services/integrations';
 import { IntegrationDetails } from '~/fields';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.integration);
+export const clientAction = submitOrKeep({
+  title: 'Creation Failed',
+  text: 'Failed to create integration. Please try again.',
+});
 
 export const meta: MetaFunction = () => [{ title: 'New integration · Wicked Integrations' }];
 
@@ -35,16 +38,22 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const user = await requireUser(app, request);
+  const { membership } = await findMembershipOf(app, request, user);
   const submission = parseWithZod(await request.formData(), { schema: IntegrationDetails });
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), failure: null }, { status: submission.status ? 422 : 200 });
+  }
+  if (!membership) {
+    const failure = { title: 'Organization Required', message: 'Please select an organization first' };
+    return data({ result: submission.reply(), failure }, { status: 403 });
   }
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const outcome = createIntegration(app, actor, submission.value);
   if (outcome.kind === 'integration') return redirect(`/integration/${outcome.integration.id}`);
   const { status, body } = describeProblem(outcome);
-  return data({ result: submission.reply(), failure: body.message }, { status });
+  const failure = { title: 'Creation Failed', message: body.message };
+  return data({ result: submission.reply(), failure }, { status });
 }
 
 export default function NewIntegration() {
@@ -79,8 +88,8 @@ function NamingDialog() {
     <Dialog title="Name Your Integration" closeTo="/">
       <Form method="post" action="/integration?index" {...getFormProps(form)} className="flex flex-col gap-5">
         {outcome?.failure && (
-          <Banner tone="bad" title="Creation Failed" live>
-            {outcome.failure}
+          <Banner tone="bad" title={outcome.failure.title} live>
+            {outcome.failure.message}
           </Banner>
         )}
         <TextField

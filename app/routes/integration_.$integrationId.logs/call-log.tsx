@@ -5,18 +5,24 @@ import { StatusCodeBadge } from '~/components/status-code-badge';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { ExtractionTable } from './extraction-table';
+import { LoggedPreview } from './logged-preview';
 import { LoggedText, NoText } from './logged-text';
 import { ResponseHandlingPanel, RetryPanel } from './response-handling';
 import type { ShownCall } from './shown-execution';
+import { WebhookSummary } from './webhook-summary';
 
 /** So many calls are open at first; of the others only those that failed. */
 const openCalls = 3;
+
+/** Characters of what was posted to a webhook, and of its answer, before the whole is asked for. */
+const payloadPreview = 300;
+const bodyPreview = 200;
 
 const skipPrefix = 'Conditional execution:';
 
 /** One call: its request beside its response, and what was taken out of it. */
 export function CallLog({ call }: { call: ShownCall }) {
-  const { step, status, request, response } = call;
+  const { step, status, request, response, webhook } = call;
   return (
     <details
       open={step < openCalls || status === 'error'}
@@ -41,11 +47,26 @@ export function CallLog({ call }: { call: ShownCall }) {
             </CopyButton>
           </div>
         )}
+        {webhook && <WebhookSummary webhook={webhook} />}
         <CallNotes call={call} />
         {request && (
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <Message title="Request" headers={request.headers} body={request.body} />
-            {response && <Message title="Response" headers={response.headers} body={response.body} />}
+            <Message
+              title="Request"
+              headers={request.headers}
+              body={request.body}
+              bodyLabel={webhook ? 'Payload' : 'Request Body'}
+              preview={webhook ? payloadPreview : undefined}
+            />
+            {response && (
+              <Message
+                title="Response"
+                headers={response.headers}
+                body={response.body}
+                bodyLabel="Response Body"
+                preview={webhook ? bodyPreview : undefined}
+              />
+            )}
           </div>
         )}
         {call.handling && <ResponseHandlingPanel handling={call.handling} />}
@@ -58,16 +79,12 @@ export function CallLog({ call }: { call: ShownCall }) {
   );
 }
 
-function CallHeadline({
-  call: { name, status, request, response, duration, isWebhook },
-}: {
-  call: ShownCall;
-}) {
+function CallHeadline({ call: { name, status, request, response, duration, webhook } }: { call: ShownCall }) {
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
       {request && <MethodBadge method={request.method} />}
       <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
-      {isWebhook && <Badge tone="accent">Webhook</Badge>}
+      {webhook && <Badge tone="accent">Webhook</Badge>}
       {status === 'skipped' && <Badge tone="warn">SKIPPED</Badge>}
       <span className="ml-auto flex items-center gap-3">
         {duration !== null && (
@@ -103,9 +120,12 @@ function CallNotes({ call: { error, status, sends } }: { call: ShownCall }) {
 
 interface MessageProps extends Pick<NonNullable<ShownCall['request']>, 'headers' | 'body'> {
   title: 'Request' | 'Response';
+  bodyLabel: string;
+  /** Characters of the body that are shown at first; all of them when it is not given. */
+  preview: number | undefined;
 }
 
-function Message({ title, headers, body }: MessageProps) {
+function Message({ title, headers, body, bodyLabel, preview }: MessageProps) {
   return (
     <div className="grid min-w-0 gap-4">
       {headers ? (
@@ -113,8 +133,9 @@ function Message({ title, headers, body }: MessageProps) {
       ) : (
         <NoText label={`${title} Headers`} text="No headers found" />
       )}
-      {body && <LoggedText label={`${title} Body`} shown={body} />}
-      {!body && title === 'Response' && <NoText label="Response Body" text="No response body" />}
+      {body && preview === undefined && <LoggedText label={bodyLabel} shown={body} />}
+      {body && preview !== undefined && <LoggedPreview label={bodyLabel} shown={body} length={preview} />}
+      {!body && title === 'Response' && <NoText label={bodyLabel} text="No response body" />}
     </div>
   );
 }

@@ -9,13 +9,18 @@ export function LoggedText({ label, shown }: { label: string; shown: ShownText }
   return (
     <div className="min-w-0">
       <CodeBlock label={label} code={shown.text} collapsedLines={16} wrap={!longLine.test(shown.text)} />
-      {shown.notes.map((note) => (
-        <p key={note} className="mt-1.5 text-[0.8125rem] text-ink-muted">
-          {note}
-        </p>
-      ))}
+      <Notes notes={shown.notes} />
     </div>
   );
+}
+
+/** What there is to say about a text, below it. */
+export function Notes({ notes }: { notes: string[] }) {
+  return notes.map((note) => (
+    <p key={note} className="mt-1.5 text-[0.8125rem] text-ink-muted">
+      {note}
+    </p>
+  ));
 }
 
 /** Stands where a text of the log would be. */

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { type Definition, DefinitionList } from '~/components/ui/definition-list';
+import { Panel } from './panel';
 import type { ShownHandling, ShownRetries } from './shown-handling';
 
 /** What the call's response rules made of its last answer. */
@@ -29,16 +29,5 @@ export function RetryPanel({ retries }: { retries: ShownRetries }) {
         ))}
       </ol>
     </Panel>
-  );
-}
-
-function Panel({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="min-w-0 overflow-clip rounded-md border border-line">
-      <h5 className="border-b border-line px-5 py-2.5 text-[0.8125rem] font-medium text-ink-muted sm:px-6">
-        {title}
-      </h5>
-      <div className="px-5 py-3 sm:px-6">{children}</div>
-    </section>
   );
 }

@@ -16,7 +16,7 @@ import {
   showSchedule,
 } from './shown-handling';
 import { type ShownTiming, showTiming } from './shown-timing';
-import { isWebhookCall } from './webhook-call';
+import { type ShownWebhook, showWebhook } from './shown-webhook';
 
 export interface ShownText {
   text: string;
@@ -35,7 +35,8 @@ export interface ShownCall {
   step: number;
   name: string;
   status: ApiCallLog['status'];
-  isWebhook: boolean;
+  /** Of a call that notifies a webhook. */
+  webhook: ShownWebhook | null;
   error: string | null;
   duration: number | null;
   sends: number;
@@ -107,7 +108,7 @@ export function createDescriber(): (log: ExecutionLog) => ShownExecution {
       step,
       name: call.apiCallName || `API Call ${step + 1}`,
       status,
-      isWebhook: call.kind === 'webhook' || (request !== null && isWebhookCall(request)),
+      webhook: call.webhookExecution && showWebhook(call.webhookExecution),
       retries: request?.retryData ? showRetries(request.retryData) : null,
       handling: request?.responseHandling ? showHandling(request.responseHandling) : null,
       error,

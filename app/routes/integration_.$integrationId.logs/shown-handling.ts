@@ -71,7 +71,7 @@ export function showHandling(info: ResponseHandlingInfo): ShownHandling {
   ];
   if (info.totalRetries > 0) {
     facts.push(
-      ['Retries', String(info.totalRetries)],
+      ['Attempts', String(info.totalRetries + 1)],
       ['Succeeded in the end', info.finalSuccess ? 'Yes' : 'No'],
     );
   }
@@ -79,11 +79,11 @@ export function showHandling(info: ResponseHandlingInfo): ShownHandling {
   return { facts };
 }
 
+/** Attempts are counted as they are numbered: from 1, the first too. */
 export function showRetries({ maxRetries, retryAttempts }: RetryData): ShownRetries {
-  const retries = retryAttempts.length - 1;
-  const most = maxRetries === null ? '' : ` of ${maxRetries}`;
+  const most = maxRetries === null ? '' : ` of ${maxRetries + 1}`;
   return {
-    title: `Retry Attempts (${retries}${most})`,
+    title: `Retry Attempts (${retryAttempts.length}${most})`,
     attempts: retryAttempts.map((attempt) => ({
       number: attempt.attemptNumber,
       ...describeAttempt(attempt),

@@ -20,13 +20,16 @@ export function showTiming(log: ExecutionLog): ShownTiming | null {
   const startedAt = Date.parse(log.startedAt);
   const calls = log.apiCallLogs.flatMap((call) => {
     const spans = listSpans(call, startedAt);
-    return spans.length === 0
-      ? []
-      : [{ step: call.step, name: call.apiCallName || `API Call ${call.step + 1}`, spans }];
+    return spans.length === 0 ? [] : [{ step: call.step, name: nameCall(call), spans }];
   });
   if (calls.length === 0) return null;
   const ends = calls.flatMap(({ spans }) => spans.map((span) => span.startMs + span.durationMs));
   return { totalMs: Math.max(1, log.duration ?? 0, ...ends), calls };
+}
+
+function nameCall({ step, kind, apiCallName }: ApiCallLog): string {
+  const name = apiCallName || `API Call ${step + 1}`;
+  return kind === 'webhook' ? `${name} (webhook)` : name;
 }
 
 function listSpans({ request, status, startedAt, duration }: ApiCallLog, beganAt: number): ShownSpan[] {

@@ -59,16 +59,16 @@ test('groups by execution in the order of time, with what the execution failed w
   expect(groupTestLogs(runs, 'execution', 'all').map(({ note }) => note)).toEqual(['It broke.', null]);
 });
 
-test('groups by date and status, or not at all, the newest first', () => {
+test('groups by date and status, or not at all; steps are in the order of time in every view', () => {
   expect(describe('date').map(([title]) => title)).toEqual(['2026-01-06', '2026-01-05']);
   expect(describe('status').map(([title]) => title)).toEqual(['Success', 'Error', 'Warning', 'Conditional']);
-  expect(describe('none')).toEqual([['All', ['error', 'success', 'skipped', 'conditional', 'warning']]]);
+  expect(describe('none')).toEqual([['All', ['warning', 'conditional', 'skipped', 'success', 'error']]]);
 });
 
 test('shows only what is asked for; what was skipped is a warning', () => {
   expect(describe('execution', 'success')).toEqual([['Execution new', ['success']]]);
   expect(describe('none', 'error')).toEqual([['All', ['error']]]);
-  expect(describe('none', 'warning')).toEqual([['All', ['skipped', 'warning']]]);
+  expect(describe('none', 'warning')).toEqual([['All', ['warning', 'skipped']]]);
 });
 
 test('a test that failed before its first call is there with its reason', () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { findExecutionLog } from '~/db/execution-logs';
+import type { LoggedRequest } from '~/engine/event';
 import { createDescriber } from '~/routes/integration_.$integrationId.logs/shown-execution';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -88,11 +89,41 @@ it('tells of each extraction its value, or why there is none', () => {
   ]);
 });
 
+function isWebhook(request: Partial<LoggedRequest>): boolean {
+  return describeCall({ request })?.webhook !== null;
+}
+
 it('tells the calls that notify a webhook', () => {
   const body = '{"executionId":"1","originalApiCall":{}}';
-  expect(describeCall({ request: { url: 'https://example.com/Webhook/1' } })?.isWebhook).toBe(true);
-  expect(describeCall({ request: { headers: [['X-Execution-Id', '1']] } })?.isWebhook).toBe(true);
-  expect(describeCall({ request: { method: 'POST', body } })?.isWebhook).toBe(true);
-  expect(describeCall({ request: { method: 'PUT', body } })?.isWebhook).toBe(false);
-  expect(describeCall({})?.isWebhook).toBe(false);
+  expect(isWebhook({ url: 'https://example.com/Webhook/1' })).toBe(true);
+  expect(isWebhook({ headers: [['X-Execution-Id', '1']] })).toBe(true);
+  expect(isWebhook({ method: 'POST', body })).toBe(true);
+  expect(isWebhook({ method: 'PUT', body })).toBe(false);
+  expect(isWebhook({})).toBe(false);
+});
+
+it('tells when and why a webhook was called, and about which call', () => {
+  const originalApiCall = {
+    name: 'Charge',
+    url: 'https://api.example.com/',
+    method: 'POST',
+    statusCode: 409,
+  };
+  const request = { method: 'POST', body: JSON.stringify({ executionId: '1', originalApiCall }) };
+  const timestamp = new Date(context.now()).toISOString();
+  expect(describeCall({ request })?.webhook).toEqual({
+    status: 'pending',
+    facts: [
+      ['Timestamp', timestamp],
+      ['Trigger reason', 'A call of the chain'],
+      ['Original API call', 'Charge: POST https://api.example.com/ → HTTP 409'],
+    ],
+  });
+  expect(describeCall({ request: { url: 'https://example.com/webhook' }, response: {} })?.webhook).toEqual({
+    status: 'success',
+    facts: [
+      ['Timestamp', timestamp],
+      ['Trigger reason', 'A call of the chain'],
+    ],
+  });
 });

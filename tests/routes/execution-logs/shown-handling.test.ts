@@ -37,7 +37,7 @@ test('a check says what was expected, what was there and what follows', () => {
   });
 });
 
-test('attempts say how they ended and how long the next one waited', () => {
+test('attempts are counted from 1, the first too, and say how they ended and how long the next one waited', () => {
   const attempt = {
     attemptNumber: 1,
     statusCode: 503,
@@ -53,7 +53,7 @@ test('attempts say how they ended and how long the next one waited', () => {
     retryAttempts: [attempt, { ...running, duration: null, delayMs: null }],
   });
   expect(shown).toEqual({
-    title: 'Retry Attempts (1 of 3)',
+    title: 'Retry Attempts (2 of 4)',
     attempts: [
       {
         number: 1,
@@ -82,7 +82,7 @@ test('response handling says which rule applied and that it stopped the run', ()
   expect(facts).toEqual([
     ['Action', 'Stop and notify'],
     ['Matched', 'Default action'],
-    ['Retries', '1'],
+    ['Attempts', '2'],
     ['Succeeded in the end', 'No'],
     ['Execution stopped', 'HTTP 503'],
   ]);

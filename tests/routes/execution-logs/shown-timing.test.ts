@@ -23,6 +23,13 @@ async function prepare() {
   return { context, owner, id, read };
 }
 
+it('tells the notice of a rule from the call that it is about', async () => {
+  const { context, id, read } = await prepare();
+  addTestCall(context, id, { name: 'Charge', response: {} });
+  addTestCall(context, id, { step: 1, kind: 'webhook', name: 'Charge', response: {} });
+  expect(read()?.calls.map(({ name }) => name)).toEqual(['Charge', 'Charge (webhook)']);
+});
+
 it('places each call between start and end', async () => {
   const { context, owner, id, read } = await prepare();
   context.clock.advance(50);
