@@ -1,15 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
-import {
-  type ClientActionFunctionArgs,
-  type ShouldRevalidateFunction,
-  useActionData,
-  useLoaderData,
-} from '@remix-run/react';
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
 import { useCallback } from 'react';
 import { requireMembership } from '~/auth/guards';
 import { revalidateIfAnswered, submitOrKeep, ifAnswered } from '~/components/unanswered';
-import { failedTexts } from '~/problem';
+import { failures } from '~/failures';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Tabs } from '~/components/ui/tabs';
 import { findIntegration } from '~/db/integrations';
@@ -125,10 +120,9 @@ export async function action({ request, params, context: { app, address } }: Act
   }
 }
 
-export async function clientAction(args: ClientActionFunctionArgs) {
-  const isTest = (await args.request.clone().formData()).get('intent') === 'run-test';
-  return submitOrKeep(isTest ? failedTexts.test : failedTexts.integration)(args);
-}
+export const clientAction = submitOrKeep((intent) =>
+  intent === 'run-test' ? failures.test : failures.integration,
+);
 
 /** What changed nothing needs no loading again. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {

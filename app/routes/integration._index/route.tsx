@@ -19,13 +19,14 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/text-field';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
-import { describeProblem, failedTexts } from '~/problem';
+import { describeProblem } from '~/problem';
 import { createIntegration } from '~/services/integrations';
+import { failures } from '~/failures';
 import { IntegrationDetails } from '~/fields';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.integration);
+export const clientAction = submitOrKeep(failures.integration);
 
 export const meta: MetaFunction = () => [{ title: 'New integration · Wicked Integrations' }];
 

@@ -14,7 +14,8 @@ import { SignedInShell } from '~/components/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
 import { submitOrKeep, useLastAnswer } from '~/components/unanswered';
 import { findIntegration } from '~/db/integrations';
-import { describeProblem, failedTexts } from '~/problem';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
 import { importCalls } from '~/services/imports';
 import { ChoiceForm } from './choice-form';
 import { preparePreview, readSource } from './preview';
@@ -22,7 +23,7 @@ import { SourceForm } from './source-form';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.integration);
+export const clientAction = submitOrKeep(failures.integration);
 
 export const meta: MetaFunction = () => [{ title: 'Import API calls · Wicked Integrations' }];
 

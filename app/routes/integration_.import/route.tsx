@@ -11,12 +11,13 @@ import { describeField, Field } from '~/components/ui/field';
 import { controlClassName } from '~/components/ui/input';
 import { TextField } from '~/components/ui/text-field';
 import { submitOrKeep, useLastAnswer } from '~/components/unanswered';
-import { describeProblem, failedTexts } from '~/problem';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
 import { importIntegration, previewIntegration } from '~/services/imports';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.integration);
+export const clientAction = submitOrKeep(failures.integration);
 
 export const meta: MetaFunction = () => [{ title: 'Import integration · Wicked Integrations' }];
 
