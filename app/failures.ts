@@ -1,6 +1,46 @@
+/**
+ * What a screen says when there is no answer to tell of, in the one table: of what was sent, and why it was not done.
+ * Browsers load it with every page, so what only answers say stands in `problem.ts`.
+ */
+
+/** Why: the server could not be reached, it failed, or the page itself did. */
+export const lossTexts = {
+  network: 'Unable to connect to server. Please check your connection.',
+  server: 'Server error. Please try again.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+};
+
 /** What a toast, or a message in its place, says of something that was not done. */
 export interface Failure {
   title: string;
-  /** When the server failed. */
+  /** When the server failed; `lossTexts.server` when not given. */
   text?: string;
 }
+
+const title = 'Error';
+const authentication = 'Authentication failed. Please try again.';
+
+export const failures = {
+  login: { title: 'Login failed', text: authentication },
+  signUp: { title: 'Registration failed', text: authentication },
+  invitation: { title: 'Failed to accept invitation' },
+  logout: { title: 'Logout failed', text: 'You are still logged in. Please try again.' },
+  forgotPassword: { title, text: 'Failed to send password reset email' },
+  resetLink: { title: 'Failed to validate token' },
+  reset: { title: 'Password reset failed' },
+  verification: {
+    title: 'Email Verification Failed',
+    text: 'Email verification failed. Please try again.',
+  },
+  resend: { title, text: 'Failed to send verification email. Please try again.' },
+  earlyAccess: { title, text: 'Failed to submit early access form.' },
+  profile: { title, text: 'Failed to update profile. Please try again.' },
+  password: { title, text: 'Failed to update password. Please try again.' },
+  session: { title: 'Failed to end session' },
+  accountDeletion: { title: 'Failed to delete account' },
+  organization: { title: 'Failed to update organization' },
+  inviteMember: { title: 'Failed to invite member' },
+  removeMember: { title: 'Failed to remove member' },
+  organizationDeletion: { title: 'Failed to delete organization' },
+  deletion: { title, text: 'Failed to delete integration' },
+} satisfies Record<string, Failure>;

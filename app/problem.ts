@@ -1,4 +1,5 @@
 /** Expected failures, and the one table from a kind of failure to its HTTP status, code and text. */
+import { failures, lossTexts } from './failures';
 
 export const problems = {
   unparsable: { status: 400, code: 'BAD_REQUEST', message: 'The request body could not be read.' },
@@ -110,7 +111,7 @@ export const problems = {
     code: 'TOO_MANY_LOGINS',
     message: 'Too many login attempts. Please try again later.',
   },
-  internal: { status: 500, code: 'INTERNAL', message: 'Server error. Please try again.' },
+  internal: { status: 500, code: 'INTERNAL', message: lossTexts.server },
   unavailable: {
     status: 503,
     code: 'UNAVAILABLE',
@@ -118,28 +119,6 @@ export const problems = {
   },
   loop: { status: 508, code: 'LOOP_DETECTED', message: 'This delivery looks like part of a loop.' },
 } as const satisfies Record<string, { status: number; code: string; message: string }>;
-
-/** What a screen says when there is no answer to tell of. */
-export const unansweredTexts = {
-  network: 'Unable to connect to server. Please check your connection.',
-  unexpected: 'An unexpected error occurred. Please try again.',
-};
-
-/** What a screen says when the server failed over what it was sent. */
-export const failedTexts = {
-  forgotPassword: 'Failed to send password reset email',
-  resetToken: 'Failed to validate token',
-  reset: 'Password reset failed',
-  verification: 'Email verification failed. Please try again.',
-  resend: 'Failed to send verification email. Please try again.',
-  earlyAccess: 'Failed to submit early access form.',
-  deletion: 'Failed to delete integration',
-  logout: 'Logout failed',
-  organization: 'Failed to update organization',
-  inviteMember: 'Failed to invite member',
-  removeMember: 'Failed to remove member',
-  organizationDeletion: 'Failed to delete organization',
-};
 
 /** Where something failed. The same status is told in other words there. */
 export type ProblemArea = keyof typeof areaTexts;
@@ -154,7 +133,7 @@ const logInAgain = 'Please log in again to continue.';
 
 export const areaTexts = {
   auth: {
-    fallback: 'Authentication failed. Please try again.',
+    fallback: failures.login.text,
     byStatus: {
       401: 'Invalid email or password.',
       403: 'Your email is not verified. Please check your inbox for a verification email.',
@@ -163,7 +142,7 @@ export const areaTexts = {
     },
   },
   profile: {
-    fallback: 'Failed to update profile. Please try again.',
+    fallback: failures.profile.text,
     byStatus: {
       401: logInAgain,
       403: "You don't have permission to update this profile.",
@@ -172,7 +151,7 @@ export const areaTexts = {
     },
   },
   password: {
-    fallback: 'Failed to update password. Please try again.',
+    fallback: failures.password.text,
     byStatus: {
       401: logInAgain,
       403: 'Current password is incorrect.',
@@ -219,7 +198,7 @@ export function describeBillingFetch(status: number): string {
 export function describeCompanyLoss(cause: 'network' | 'error' | 'unknown' | number): string {
   if (cause === 'network') return 'Network error. Please check your connection and try again.';
   if (cause === 'error') return areaTexts.company.fallback;
-  if (cause === 'unknown') return unansweredTexts.unexpected;
+  if (cause === 'unknown') return lossTexts.unexpected;
   const { byStatus }: AreaTexts = areaTexts.company;
   return byStatus[cause] ?? `Server error: ${cause}`;
 }

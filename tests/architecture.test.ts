@@ -46,13 +46,14 @@ function routeOf(path: string): string | undefined {
 /** Composition roots: they import anything, and nobody imports them. */
 const started = new Set(['server', 'maintenance']);
 
-const anyone = ['problem', 'fields', 'context', 'config', 'metrics', 'repeated-errors'];
+const anyone = ['problem', 'failures', 'fields', 'context', 'config', 'metrics', 'repeated-errors'];
 
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
   engine: { rooms: [], packages: /^(zod|croner|lossless-json|yaml)$/ },
   config: { rooms: [], packages: /^zod$/ },
-  problem: { rooms: [], packages: /^zod$/ },
+  problem: { rooms: ['failures'], packages: /^zod$/ },
+  failures: { rooms: [], packages: /^$/ },
   fields: { rooms: [], packages: /^zod$/ },
   context: { rooms: [], packages: /^pino$/, types: ['config', 'db', 'email', 'metrics', 'outbound'] },
   metrics: { rooms: [], packages: /^prom-client$/ },
@@ -81,7 +82,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
       /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|d3-scale|lucide-react|zod)$/,
   },
   components: {
-    rooms: ['engine', 'fields'],
+    rooms: ['engine', 'fields', 'failures'],
     packages: /^(react|react-dom|@remix-run\/react|lucide-react|@conform-to\/react)$/,
   },
   migrations: { rooms: [], packages: /^kysely$/ },

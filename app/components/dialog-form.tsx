@@ -1,7 +1,7 @@
 // The forms of the dialogs that stand on any screen.
 import type { getFormProps, SubmissionResult } from '@conform-to/react';
 import { type FetcherWithComponents, useActionData, useFetcher } from '@remix-run/react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Banner } from './ui/banner';
 
 /** What a form of a dialog is answered when the dialog stays open. */
@@ -20,10 +20,14 @@ export interface DialogAnswer {
 export function useDialogForm<Answer extends DialogAnswer>(intent: Answer['intent']) {
   const fetcher = useFetcher<unknown>();
   const page = useActionData<unknown>();
+  // Of what was sent before: a form that is done answers nothing that would take its place.
+  const [past, setPast] = useState<unknown>();
   const isOfPage = isAnswer<Answer>(page) && page.intent === intent;
-  const answer = isAnswer<Answer>(fetcher.data) ? fetcher.data : isOfPage ? page : undefined;
   // Conform also sends the form to have a field checked; that is no work to show.
   const pending = fetcher.state !== 'idle' && fetcher.formData?.has('__intent__') === false;
+  if (pending && fetcher.state === 'submitting' && past !== fetcher.data) setPast(fetcher.data);
+  const latest = fetcher.data === past ? undefined : fetcher.data;
+  const answer = isAnswer<Answer>(latest) ? latest : isOfPage ? page : undefined;
   return { Form: fetcher.Form, answer, pending };
 }
 

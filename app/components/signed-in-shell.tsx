@@ -1,10 +1,12 @@
-import { Form, useLocation } from '@remix-run/react';
+import { useLocation, useNavigation } from '@remix-run/react';
 import { Building2, CreditCard, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dialogAddress } from './account-dialog/address';
 import { AccountDialog } from './account-dialog/account-dialog';
 import { AppShell } from './app-shell';
 import { Avatar } from './avatar';
+import { LaterWaitingScreen, useWaitingScreen } from './later-waiting-screen';
+import { LogoutForm } from './logout-form';
 import { OrganizationSwitcher } from './organization-switcher/organization-switcher';
 import { displayNameOf, initialsOf, type Person } from './person-name';
 import { Menu, MenuButton, MenuLink } from './ui/menu';
@@ -12,13 +14,19 @@ import { Menu, MenuButton, MenuLink } from './ui/menu';
 interface SignedInShellProps {
   user: Person;
   organizationName: string;
+  /** The beginning of the addresses between which the screen itself shows that it waits. */
+  area?: string;
   children: ReactNode;
 }
 
 /** The frame around a signed-in person's screen: whose it is, for which organization, and the way out. */
-export function SignedInShell({ user, organizationName, children }: SignedInShellProps) {
+export function SignedInShell({ user, organizationName, area, children }: SignedInShellProps) {
   const name = displayNameOf(user);
   const location = useLocation();
+  const { state, location: next } = useNavigation();
+  const path = next?.pathname ?? '';
+  const isLeaving = state === 'loading' && !(area ? path.startsWith(area) : path === location.pathname);
+  useWaitingScreen();
   return (
     <AppShell
       switcher={<OrganizationSwitcher organizationName={organizationName} />}
@@ -46,14 +54,17 @@ export function SignedInShell({ user, organizationName, children }: SignedInShel
           <MenuLink to="/organization/settings" icon={Building2}>
             Organization Settings
           </MenuLink>
-          <Form method="post" action="/logout">
+          <LogoutForm>
             <MenuButton icon={LogOut}>Logout</MenuButton>
-          </Form>
+          </LogoutForm>
         </Menu>
       }
     >
-      <AccountDialog user={user} />
-      {children}
+      {isLeaving && <LaterWaitingScreen path={path} />}
+      <div className="contents peer-data-felt:hidden">
+        <AccountDialog user={user} />
+        {children}
+      </div>
     </AppShell>
   );
 }

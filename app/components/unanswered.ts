@@ -1,9 +1,9 @@
 // What a form does when there is no answer to what it sent, because the server could not be reached or failed: it stays
-// as it is, with what was typed, and a toast says why.
+// as it is, with what was typed, and a toast says why, or the page does.
 import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { isRouteErrorResponse, useActionData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import type { Failure } from '../failures';
+import { type Failure, lossTexts } from '../failures';
 import { useToasts } from './ui/toast';
 
 const eventName = 'unanswered';
@@ -11,18 +11,21 @@ const eventName = 'unanswered';
 /** Stands in for the answer that never came. */
 interface Unanswered {
   unanswered: true;
+  /** Why, for a page that says so itself. */
+  text: string;
 }
 
 /**
- * A route's `clientAction`: the server's answer, or the note that there was none. A text is what is said when the server
- * failed. A page that `tells` of it by itself needs no toast.
+ * A route's `clientAction`: the server's answer, or the note that there was none. What is said then follows from the
+ * `intent` of the form where a route has several. `tells` is the page that tells of it by itself, by `useLoss`: no toast.
  */
 export function submitOrKeep(
-  failure: Failure | string,
+  failure: Failure | ((intent: unknown) => Failure),
   tells: 'toast' | 'page' = 'toast',
 ): ClientActionFunction {
-  const said = typeof failure === 'string' ? { title: 'Error', text: failure } : failure;
   return async ({ serverAction, request }) => {
+    const said =
+      typeof failure === 'function' ? failure((await request.clone().formData()).get('intent')) : failure;
     try {
       return await serverAction();
     } catch (error) {
@@ -30,9 +33,10 @@ export function submitOrKeep(
       const isLost = error instanceof TypeError;
       const hasFailed = isRouteErrorResponse(error) ? error.status >= 500 : error instanceof Error;
       if (request.signal.aborted || !(isLost || hasFailed)) throw error;
-      const detail = { title: said.title, text: isLost ? undefined : said.text };
-      if (tells === 'toast') window.dispatchEvent(new CustomEvent<Failure>(eventName, { detail }));
-      return { unanswered: true } satisfies Unanswered;
+      const text = isLost ? lossTexts.network : (said.text ?? lossTexts.server);
+      const detail = { title: said.title, description: text };
+      if (tells === 'toast') window.dispatchEvent(new CustomEvent(eventName, { detail }));
+      return { unanswered: true, text } satisfies Unanswered;
     }
   };
 }
@@ -73,17 +77,23 @@ export function ifAnswered<Answer>(answer: Answer): Answer | undefined {
   return isUnanswered(answer) ? undefined : answer;
 }
 
-/** Raises the toast, which says `lostText` when the server could not be reached; stands once, around the whole page. */
-export function useUnansweredToast(lostText: string): void {
+/** Why what was sent last has no answer; undefined when it has one, or nothing was sent. */
+export function useLoss(): string | undefined {
+  const answer = useActionData<unknown>();
+  return isUnanswered(answer) ? answer.text : undefined;
+}
+
+/** Raises the toast; stands once, around the whole page. */
+export function useUnansweredToast(): void {
   const toasts = useToasts();
   useEffect(() => {
     const show = (event: Event) => {
-      const { title, text = lostText } = (event as CustomEvent<Failure>).detail;
-      toasts.add({ tone: 'destructive', title, description: text, durationMs: 3000 });
+      if (event instanceof CustomEvent)
+        toasts.add({ tone: 'destructive', ...event.detail, durationMs: 3000 });
     };
     window.addEventListener(eventName, show);
     return () => window.removeEventListener(eventName, show);
-  }, [toasts, lostText]);
+  }, [toasts]);
 }
 
 /** Whether an answer is the note that there was none. */

@@ -1,12 +1,16 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
-import { Form, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { findUserOf } from '~/auth/guards';
 import { AuthShell } from '~/components/auth-shell';
+import { LogoutForm } from '~/components/logout-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';
 
-export const meta: MetaFunction = () => [{ title: 'Email Verification Failed · Wicked Integrations' }];
+export const meta: MetaFunction = () => [
+  { title: 'Email Verification Failed · Wicked Integrations' },
+  { name: 'description', content: 'Your account becomes active once you have confirmed your email address.' },
+];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const alreadyVerified = new URL(request.url).searchParams.get('status') === 'already_verified';
@@ -51,10 +55,10 @@ const loginButton = { to: '/login', variant: 'primary', size: 'lg' } as const;
 /** A session that is not verified is sent back here from /login, so it has to end first. */
 function LogoutToLogin() {
   return (
-    <Form method="post" action="/logout">
+    <LogoutForm>
       <Button type="submit" variant="primary" size="lg" className="w-full">
         Go to Login
       </Button>
-    </Form>
+    </LogoutForm>
   );
 }

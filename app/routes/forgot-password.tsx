@@ -15,16 +15,23 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { TextField } from '~/components/ui/text-field';
+import { failures } from '~/failures';
 import { ForgotPassword } from '~/fields';
-import { describeProblem, failedTexts } from '~/problem';
+import { describeProblem } from '~/problem';
 import { forgotPasswordMessage, requestPasswordReset } from '~/services/password-reset';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { submitOrKeep, useAnswer, useLoss } from '~/components/unanswered';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.forgotPassword);
+export const clientAction = submitOrKeep(failures.forgotPassword, 'page');
 
-export const meta: MetaFunction = () => [{ title: 'Forgot Password · Wicked Integrations' }];
+export const meta: MetaFunction = () => [
+  { title: 'Forgot Password · Wicked Integrations' },
+  {
+    name: 'description',
+    content: 'Have a link mailed to you that lets you choose a new password for Wicked Integrations.',
+  },
+];
 
 /** How long to wait after too many tries stands in the action's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -48,7 +55,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ForgotPasswordPage() {
   const answer = useAnswer<typeof action>();
+  const loss = useLoss();
   const pending = useNavigation().formAction === '/forgot-password';
+  const failure = answer?.failure ?? loss;
   const [form, fields] = useForm({
     id: 'forgot-password',
     lastResult: answer?.result,
@@ -65,9 +74,9 @@ export default function ForgotPasswordPage() {
             {answer.message}
           </Banner>
         )}
-        {answer?.failure && (
-          <Banner tone="bad" title="Error" live>
-            {answer.failure}
+        {failure && !pending && (
+          <Banner tone="bad" title={failures.forgotPassword.title} live>
+            {failure}
           </Banner>
         )}
         <TextField

@@ -3,7 +3,8 @@ import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { isDatabaseDown } from '~/db/group-commit';
-import { failedTexts } from '~/problem';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
 import { logOut } from '~/services/login';
 
 /** Opening the address changes nothing. */
@@ -17,8 +18,11 @@ export async function action({ request, context: { app, address } }: ActionFunct
   } catch (error) {
     if (!isDatabaseDown(error)) throw error;
     app.log.error({ err: error }, 'a session could not be ended');
-    const toast = { title: failedTexts.logout, description: 'You are still logged in. Please try again.' };
-    return redirectWithToast(app, '/', { tone: 'destructive', ...toast });
+    const { status, body } = describeProblem({ kind: 'unavailable' });
+    // Script stays where it is and says so itself.
+    if (request.headers.get('Accept') === 'application/json') return Response.json(body, { status });
+    const { title, text: description } = failures.logout;
+    return redirectWithToast(app, '/', { tone: 'destructive', title, description });
   }
   const headers = new Headers();
   headers.append('Set-Cookie', await clearSessionCookie(app.config));

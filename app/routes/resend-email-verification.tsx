@@ -7,16 +7,20 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { TextField } from '~/components/ui/text-field';
+import { failures } from '~/failures';
 import { ResendVerification } from '~/fields';
-import { describeProblem, failedTexts } from '~/problem';
+import { describeProblem } from '~/problem';
 import { resendVerification, resentMessage } from '~/services/verification';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.resend);
+export const clientAction = submitOrKeep(failures.resend);
 
-export const meta: MetaFunction = () => [{ title: 'Resend verification email · Wicked Integrations' }];
+export const meta: MetaFunction = () => [
+  { title: 'Resend verification email · Wicked Integrations' },
+  { name: 'description', content: 'Have a new link mailed to you that confirms your email address.' },
+];
 
 /** How long to wait after too many tries stands in the action's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -77,7 +81,7 @@ function ResendForm({ outcome }: { outcome: ResendOutcome | undefined }) {
     >
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
         {outcome?.failure && (
-          <Banner tone="bad" title="Failed to send verification email. Please try again." live>
+          <Banner tone="bad" title={failures.resend.text} live>
             {outcome.failure}
           </Banner>
         )}

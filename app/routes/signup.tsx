@@ -18,16 +18,24 @@ import { TextLink } from '~/components/ui/link';
 import { PasswordField } from '~/components/ui/password-field';
 import { TextField } from '~/components/ui/text-field';
 import { useToasts } from '~/components/ui/toast';
+import { failures } from '~/failures';
 import { SignUpForm } from '~/fields';
-import { describeProblem, areaTexts } from '~/problem';
+import { describeProblem } from '~/problem';
 import { signedUpMessage, signUp } from '~/services/accounts';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(areaTexts.auth.fallback);
+export const clientAction = submitOrKeep(failures.signUp);
 
-export const meta: MetaFunction = () => [{ title: 'Sign up · Wicked Integrations' }];
+export const meta: MetaFunction = () => [
+  { title: 'Sign up · Wicked Integrations' },
+  {
+    name: 'description',
+    content:
+      'Create an account and an organization, and build your first API integration: webhooks in, ordered API calls out.',
+  },
+];
 
 /** How long to wait after too many tries stands in the action's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -74,7 +82,7 @@ export default function SignUpPage() {
 
   useEffect(() => {
     if (!actionData?.failure) return;
-    toasts.add({ tone: 'destructive', title: 'Registration failed', description: actionData.failure });
+    toasts.add({ tone: 'destructive', title: failures.signUp.title, description: actionData.failure });
   }, [actionData, toasts]);
 
   return (
@@ -90,7 +98,7 @@ export default function SignUpPage() {
     >
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
         {actionData?.failure && (
-          <Banner tone="bad" title="Registration failed" live>
+          <Banner tone="bad" title={failures.signUp.title} live>
             {actionData.failure}
           </Banner>
         )}

@@ -5,23 +5,30 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { Form, useLoaderData, useNavigation, useSubmit } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { AuthShell } from '~/components/auth-shell';
 import { useHydrated } from '~/components/hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
+import { failures } from '~/failures';
 import { VerifyEmail } from '~/fields';
-import { describeProblem, failedTexts } from '~/problem';
+import { describeProblem } from '~/problem';
 import { verifiedMessage, verifyEmail } from '~/services/verification';
-import { isUnanswered, submitOrKeep } from '~/components/unanswered';
+import { submitOrKeep, useAnswer, useLoss } from '~/components/unanswered';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.verification);
+export const clientAction = submitOrKeep(failures.verification, 'page');
 
-export const meta: MetaFunction = () => [{ title: 'Verify your email · Wicked Integrations' }];
+export const meta: MetaFunction = () => [
+  { title: 'Verify your email · Wicked Integrations' },
+  {
+    name: 'description',
+    content: 'Confirm your email address with the link that was mailed to you, and your account is ready.',
+  },
+];
 
 /** Reads the token and uses nothing up: mail programs open links to look behind them. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -41,19 +48,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function VerifyEmailPage() {
   const { token } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const lost = isUnanswered(answer);
-  const outcome = lost ? undefined : answer;
+  const outcome = useAnswer<typeof action>();
+  const loss = useLoss();
   if (outcome?.verified) return <Verified message={outcome.message} />;
-  if (outcome) return <Failed message={outcome.message} />;
-  return token ? <Verifying token={token} lost={lost} /> : <LinkRequired />;
+  if (outcome) return <Failed message={outcome.message} next={<NewLink />} />;
+  if (!token) return <LinkRequired />;
+  if (loss === undefined) return <Verifying token={token} />;
+  // The link may be good all the same.
+  return <Failed message={loss} next={<TokenForm token={token}>Try again</TokenForm>} />;
 }
 
-/** Posts by itself as soon as script runs; without script, and after the server could not be reached, the button does. */
-function Verifying({ token, lost }: { token: string; lost: boolean }) {
+/** Posts by itself as soon as script runs; without script the button does. */
+function Verifying({ token }: { token: string }) {
   const hydrated = useHydrated();
   const submit = useSubmit();
-  const isIdle = useNavigation().state === 'idle';
   const posted = useRef(false);
 
   useEffect(() => {
@@ -64,20 +72,35 @@ function Verifying({ token, lost }: { token: string; lost: boolean }) {
 
   return (
     <AuthShell title="Verify your email" text="One step left: confirm that this email address is yours.">
-      <Form method="post" replace>
-        <input type="hidden" name="token" value={token} />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          className="w-full"
-          pending={hydrated && !(lost && isIdle)}
-          pendingText="Verifying..."
-        >
-          Verify email
-        </Button>
-      </Form>
+      <TokenForm token={token} isPosting={hydrated}>
+        Verify email
+      </TokenForm>
     </AuthShell>
+  );
+}
+
+interface TokenFormProps {
+  token: string;
+  isPosting?: boolean;
+  children: string;
+}
+
+function TokenForm({ token, isPosting = false, children }: TokenFormProps) {
+  const isSending = useNavigation().state !== 'idle';
+  return (
+    <Form method="post" replace>
+      <input type="hidden" name="token" value={token} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="w-full"
+        pending={isPosting || isSending}
+        pendingText="Verifying..."
+      >
+        {children}
+      </Button>
+    </Form>
   );
 }
 
@@ -96,14 +119,14 @@ function Verified({ message }: { message: string }) {
   );
 }
 
-function Failed({ message }: { message: string }) {
+function Failed({ message, next }: { message: string; next: ReactNode }) {
   return (
-    <AuthShell title="Email Verification Failed">
+    <AuthShell title={failures.verification.title}>
       <div className="flex flex-col gap-6">
         <Banner tone="bad" live>
           {message}
         </Banner>
-        <NewLink />
+        {next}
       </div>
     </AuthShell>
   );

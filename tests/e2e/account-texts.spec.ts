@@ -102,7 +102,7 @@ const situations: Situation[] = [
     path: '/login',
     typed: { Email: 'nobody@example.com', Password: 'Wrong-horse-7' },
     press: 'Log in',
-    words: ['Invalid email or password.'],
+    words: ['Login failed', 'Invalid email or password.'],
   },
   {
     name: 'a resend to a wrong address',

@@ -28,11 +28,17 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
 }
 
+/** The newest toast has a title, and this description. */
+async function expectSuccess(page: Page, description: string): Promise<void> {
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  await expect(toasts.filter({ hasText: description }).locator('p').first()).toHaveText('Success');
+}
+
 async function saveCompany(page: Page): Promise<void> {
   await openTab(page, 'Company');
   await fill(page, company);
   await page.getByRole('button', { name: 'Save Company Details' }).click();
-  await expect(page.getByText('Company details updated successfully').first()).toBeVisible();
+  await expectSuccess(page, 'Company details updated successfully');
 }
 
 test('company details come before the card, which is shown by its last four digits', async ({
@@ -92,7 +98,7 @@ test('company details come before the card, which is shown by its last four digi
     'Cardholder name': 'Ada Lovelace',
   });
   await page.getByRole('button', { name: 'Save Payment Method' }).click();
-  await expect(page.getByText('Payment method updated successfully').first()).toBeVisible();
+  await expectSuccess(page, 'Payment method updated successfully');
   await expect(page).toHaveURL('/?dialog=billing');
   await expect(page.getByText('Visa')).toContainText('4242');
   await expect(page.getByText('12/77')).toBeVisible();
@@ -138,6 +144,9 @@ test('a lost network keeps what was typed and says why', async ({ page, product,
   await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveValue('Turin');
   await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Save Company Details' }).click();
+  await expectSuccess(page, 'Company details updated successfully');
+  await expect(page.getByRole('dialog').getByText('Network error')).toHaveCount(0);
   await openTab(page, 'Payment');
   await fill(page, {
     'Card number': '4242424242424242',
@@ -163,7 +172,7 @@ test('the samples say so, and each invoice is a PDF', async ({ page, product }) 
     await expect(page.getByRole('dialog').getByText(text, { exact: true })).toBeVisible();
   }
   await openTab(page, 'Invoices');
-  await expect(page.getByText('Sample data')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Sample data')).toBeVisible();
   await expect(page.getByText('$29.00')).toHaveCount(3);
   const download = page.waitForEvent('download');
   await page

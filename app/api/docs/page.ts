@@ -31,6 +31,10 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>API · Wicked Integrations</title>
+        <meta
+          name="description"
+          content="Every call of the API of Wicked Integrations: what it takes, what it answers, and how it fails."
+        />
         <link rel="stylesheet" href="${stylesheet}" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>

@@ -56,7 +56,7 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
       tabIndex={-1}
       aria-labelledby={id}
       aria-describedby={text ? `${id}-text` : undefined}
-      className="fixed inset-0 z-40 m-0 size-full max-h-none max-w-none overflow-y-auto bg-scrim p-0 text-ink outline-none backdrop:bg-transparent noscript:static noscript:z-auto noscript:mb-8 noscript:h-auto noscript:overflow-visible noscript:bg-transparent"
+      className="fixed inset-0 z-40 m-0 size-full max-h-none max-w-none overflow-y-auto bg-scrim p-0 text-ink outline-none backdrop:bg-transparent [&:modal]:pr-(--scrollbar-width) noscript:static noscript:z-auto noscript:mb-8 noscript:h-auto noscript:overflow-visible noscript:bg-transparent"
     >
       <div className={center}>
         <div
@@ -102,6 +102,7 @@ function useModal(close: () => void) {
     const start = current.contains(activeElement)
       ? activeElement
       : (current.querySelector('[data-autofocus]') ?? current);
+    keepScrollbarWidth();
     current.removeAttribute('open'); // An open dialog refuses to become modal.
     start?.setAttribute('autofocus', ''); // Without one, the first field would have the focus for a moment, and lose it.
     current.showModal();
@@ -142,6 +143,13 @@ function useModal(close: () => void) {
     };
   }, []);
   return ref;
+}
+
+/** For what the style sheet puts in the place of the window's scrollbar, which a modal dialog takes away. */
+function keepScrollbarWidth() {
+  if (document.querySelector('dialog:modal')) return;
+  const { documentElement: root } = document;
+  root.style.setProperty('--scrollbar-width', `${window.innerWidth - root.clientWidth}px`);
 }
 
 const center =

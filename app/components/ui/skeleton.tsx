@@ -10,6 +10,32 @@ export function Skeleton({ className }: { className: string }) {
   );
 }
 
+/** A card that is still loading, as wide as the page. */
+export function SkeletonCard() {
+  return (
+    <div aria-hidden className="rounded-lg border border-line bg-surface-raised p-5 shadow-raised sm:p-6">
+      <Skeleton className="mb-6 h-6 w-48 max-w-full" />
+      <SkeletonText lines={6} />
+    </div>
+  );
+}
+
+/** The cards of a list that is still loading. */
+export function SkeletonCards() {
+  return (
+    <div aria-hidden className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {Array.from({ length: 6 }, (_, card) => (
+        <div key={card} className="rounded-lg border border-line bg-surface-raised p-5 shadow-raised">
+          <Skeleton className="h-6 w-32" />
+          <Skeleton className="mt-3 mb-4 h-6 w-3/5" />
+          <SkeletonText lines={2} />
+          <Skeleton className="mt-8 h-9" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Lines of text that are still loading; the last one is shorter, as in a paragraph. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (

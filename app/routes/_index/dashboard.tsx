@@ -1,3 +1,4 @@
+import { useNavigation } from '@remix-run/react';
 import { FileInput, Plus, SearchX, Workflow } from 'lucide-react';
 import { InstallationBanners, type InstallationBannersProps } from '~/components/installation-banners';
 import { PageHeader } from '~/components/page-header';
@@ -5,7 +6,9 @@ import type { Person } from '~/components/person-name';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
-import { addressOf, type CardList } from './card-list';
+import { SkeletonCards } from '~/components/ui/skeleton';
+import { Waiting } from '~/components/waiting';
+import { addressOf, type CardList, readCardList } from './card-list';
 import { DailyChart } from './daily-chart';
 import type { DailyChart as Chart } from './daily-chart.server';
 import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
@@ -41,6 +44,11 @@ export function Dashboard({
   chart,
   outcome,
 }: DashboardProps) {
+  const { state, location: next } = useNavigation();
+  const isListed =
+    state === 'loading' &&
+    next.pathname === '/' &&
+    addressOf(readCardList(new URLSearchParams(next.search))) !== addressOf(list);
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       {deleting && <DeleteDialog integration={deleting} list={list} outcome={outcome} />}
@@ -67,28 +75,37 @@ export function Dashboard({
             <h2 className="text-base font-semibold">Your integrations</h2>
             <SearchForm list={list} />
           </div>
-          {integrations.length > 0 ? (
-            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              {integrations.map((integration) => (
-                <IntegrationCard key={integration.id} integration={integration} list={list} />
-              ))}
-            </ul>
-          ) : (
-            <EmptyState
-              icon={SearchX}
-              title="No integration found"
-              text={
-                list.search ? `None has “${list.search}” in its name or description.` : 'This page is empty.'
-              }
-              action={<LinkButton to="/">Show all integrations</LinkButton>}
-            />
+          {isListed && (
+            <Waiting>
+              <SkeletonCards />
+            </Waiting>
           )}
-          <nav aria-label="Pages" className="mt-6 flex justify-center gap-3 empty:hidden">
-            {list.page > 1 && (
-              <LinkButton to={addressOf({ ...list, page: list.page - 1 })}>Previous page</LinkButton>
+          <div className="contents peer-data-felt:hidden">
+            {integrations.length > 0 ? (
+              <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+                {integrations.map((integration) => (
+                  <IntegrationCard key={integration.id} integration={integration} list={list} />
+                ))}
+              </ul>
+            ) : (
+              <EmptyState
+                icon={SearchX}
+                title="No integration found"
+                text={
+                  list.search
+                    ? `None has “${list.search}” in its name or description.`
+                    : 'This page is empty.'
+                }
+                action={<LinkButton to="/">Show all integrations</LinkButton>}
+              />
             )}
-            {hasMore && <LinkButton to={addressOf({ ...list, page: list.page + 1 })}>Next page</LinkButton>}
-          </nav>
+            <nav aria-label="Pages" className="mt-6 flex justify-center gap-3 empty:hidden">
+              {list.page > 1 && (
+                <LinkButton to={addressOf({ ...list, page: list.page - 1 })}>Previous page</LinkButton>
+              )}
+              {hasMore && <LinkButton to={addressOf({ ...list, page: list.page + 1 })}>Next page</LinkButton>}
+            </nav>
+          </div>
         </>
       ) : (
         <div className="rounded-lg border border-dashed border-line-strong/50">

@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { describeField } from '~/components/ui/field';
 import { LinkButton } from '~/components/ui/link';
 import { TextField } from '~/components/ui/text-field';
+import { failures } from '~/failures';
 import { addressOf, type CardList } from './card-list';
 
 export interface DeleteOutcome {
@@ -36,7 +37,7 @@ export function DeleteDialog({ integration, list, outcome }: DeleteDialogProps) 
         <input type="hidden" name="id" value={integration.id} />
         {outcome?.failure && (
           <div className="mb-5">
-            <Banner tone="bad" title="Failed to delete integration" live>
+            <Banner tone="bad" title={failures.deletion.text} live>
               {outcome.failure}
             </Banner>
           </div>

@@ -3,6 +3,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextField } from '~/components/ui/text-field';
+import { failures } from '~/failures';
 
 export interface EarlyAccessAnswer {
   result: SubmissionResult<string[]>;
@@ -46,7 +47,7 @@ export function EarlyAccessSection({ answer }: { answer: EarlyAccessAnswer | und
           >
             <input type="hidden" name="intent" value="early-access" />
             {answer?.failure && (
-              <Banner tone="bad" title="Failed to submit early access form." live>
+              <Banner tone="bad" title={failures.earlyAccess.text} live>
                 {answer.failure}
               </Banner>
             )}

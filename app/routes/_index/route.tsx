@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { findUserOf, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { listExecutionDays } from '~/db/execution-days';
 import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations';
 import { sumTriggerCounts } from '~/db/trigger-counts';
-import { describeProblem, failedTexts } from '~/problem';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
 import { describeInstallation } from '~/services/installation';
 import { deleteIntegration } from '~/services/integrations';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
@@ -17,15 +18,21 @@ import { Landing } from './landing';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export async function clientAction(args: ClientActionFunctionArgs) {
-  const form = await args.request.clone().formData();
-  const isEarlyAccess = form.get('intent') === 'early-access';
-  return submitOrKeep(isEarlyAccess ? failedTexts.earlyAccess : failedTexts.deletion)(args);
-}
+export const clientAction = submitOrKeep((intent) =>
+  intent === 'early-access' ? failures.earlyAccess : failures.deletion,
+);
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: loaded?.kind === 'dashboard' ? 'Dashboard · Wicked Integrations' : 'Wicked Integrations' },
-];
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
+  loaded?.kind === 'dashboard'
+    ? [{ title: 'Dashboard · Wicked Integrations' }]
+    : [
+        { title: 'Wicked Integrations' },
+        {
+          name: 'description',
+          content:
+            'Build API integrations with forms: a webhook or a schedule starts a chain of API calls, and every request and answer is in the log.',
+        },
+      ];
 
 const pageSize = 60;
 const chartDays = 14;

@@ -28,7 +28,10 @@ export function SummaryCards({ integrationCount, callCount, triggersUsed }: Summ
         </span>
       </Figure>
       <Figure label="Plan Status" value="Pro Plan">
-        <PlanStatus triggersUsed={triggersUsed} />
+        <span className="flex flex-wrap gap-2">
+          <PlanStatus triggersUsed={triggersUsed} />
+          <Badge tone="info">Sample data</Badge>
+        </span>
       </Figure>
     </dl>
   );

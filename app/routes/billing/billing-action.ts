@@ -79,7 +79,7 @@ function refuse(answer: BillingAnswer, problem: Problem, area?: ProblemArea) {
   return data({ ...answer, failure: body.message }, init);
 }
 
-function finish({ app, returnTo }: Submitted, view: DialogView, title: string) {
+function finish({ app, returnTo }: Submitted, view: DialogView, description: string) {
   const url = dialogAddress(new URL(returnTo, 'http://ours.invalid'), view);
-  return redirectWithToast(app, url, { tone: 'success', title });
+  return redirectWithToast(app, url, { tone: 'success', title: 'Success', description });
 }

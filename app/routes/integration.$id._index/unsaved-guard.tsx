@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useBeforeUnload, useBlocker } from '@remix-run/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EditorForm } from './editor-schema';
 
 const titleMark = '● Unsaved changes · ';
@@ -13,14 +13,17 @@ interface UnsavedGuardProps {
 /** Marks in the page's title that something is not saved, and asks before it would be left behind. */
 export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   const { dirty } = useFormMetadata<EditorForm>();
+  const hasAgreed = useRef(false);
+  const ask = useCallback(() => {
+    hasAgreed.current = window.confirm('Leave without saving? What you changed here will be lost.');
+    if (hasAgreed.current) onLeave();
+    return hasAgreed.current;
+  }, [onLeave]);
   // Asked at once, in the browser's own way. A blocked navigation that waits for its answer is forgotten when another
   // one ends, and the check of the field that was just left is one.
   useBlocker(({ currentLocation: from, nextLocation: to }) => {
     const isLeaving = from.pathname !== to.pathname || stepOf(from.search) !== stepOf(to.search);
-    if (!dirty || !isLeaving) return false;
-    const isAgreed = window.confirm('Leave without saving? What you changed here will be lost.');
-    if (isAgreed) onLeave();
-    return !isAgreed;
+    return dirty && isLeaving && !ask();
   });
 
   // Remix asks from the second rendering on: the mark says that it does.
@@ -37,11 +40,24 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useBeforeUnload(
     useCallback(
       (event: BeforeUnloadEvent) => {
-        if (dirty) event.preventDefault();
+        if (dirty && !hasAgreed.current) event.preventDefault();
       },
       [dirty],
     ),
   );
+
+  // A logout loads another page once it is done, and then it is too late to ask.
+  useEffect(() => {
+    if (!dirty) return;
+    const askFirst = (event: SubmitEvent) => {
+      const form = event.target as HTMLFormElement;
+      if (!form.action.endsWith('/logout') || ask()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('submit', askFirst, true);
+    return () => window.removeEventListener('submit', askFirst, true);
+  }, [dirty, ask]);
   return null;
 }
 

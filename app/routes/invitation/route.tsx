@@ -6,21 +6,23 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node';
-import { Form, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { findUserOf } from '~/auth/guards';
 import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { giveOrganizationCookie } from '~/auth/organization-cookie';
 import { giveSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/auth-shell';
+import { LogoutForm } from '~/components/logout-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import type { AppContext } from '~/context';
 import { findUserByEmail } from '~/db/users';
+import { type Failure, failures } from '~/failures';
 import { InvitedSignUp } from '~/fields';
-import { areaTexts, describeProblem, type Problem } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
 import { acceptInvitation, signUpInvited } from '~/services/invitation-acceptance';
 import { readInvitation } from '~/services/invitations';
 import { logIn } from '~/services/login';
@@ -28,9 +30,14 @@ import { JoinForm } from './join-form';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(areaTexts.auth.fallback);
+const failuresByIntent: Record<string, Failure> = { login: failures.login, 'sign-up': failures.signUp };
 
-export const meta: MetaFunction = () => [{ title: 'Invitation · Wicked Integrations' }];
+export const clientAction = submitOrKeep((intent) => failuresByIntent[String(intent)] ?? failures.invitation);
+
+export const meta: MetaFunction = () => [
+  { title: 'Invitation · Wicked Integrations' },
+  { name: 'description', content: 'Accept an invitation to an organization on Wicked Integrations.' },
+];
 
 /** How long to wait after too many tries stands in the action's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -128,11 +135,11 @@ export default function InvitationPage() {
       <AuthShell title={`Join ${organizationName}`}>
         <div className="flex flex-col gap-6">
           <Banner tone="warn">This invitation was sent to {email}. Log out, then open the link again.</Banner>
-          <Form method="post" action="/logout">
+          <LogoutForm>
             <Button type="submit" size="lg" className="w-full">
               Logout
             </Button>
-          </Form>
+          </LogoutForm>
         </div>
       </AuthShell>
     );

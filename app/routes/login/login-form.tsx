@@ -8,6 +8,7 @@ import { TextLink } from '~/components/ui/link';
 import { PasswordField } from '~/components/ui/password-field';
 import { TextField } from '~/components/ui/text-field';
 import { useToasts } from '~/components/ui/toast';
+import { failures } from '~/failures';
 import { Login } from '~/fields';
 import { useShownFor } from './shown-for';
 
@@ -41,14 +42,17 @@ export function LoginForm({ outcome, email }: LoginFormProps) {
 
   useEffect(() => {
     if (!outcome?.failure || outcome.unverified) return;
-    toasts.add({ tone: 'destructive', title: 'Login failed', description: outcome.failure });
+    toasts.add({ tone: 'destructive', title: failures.login.title, description: outcome.failure });
   }, [outcome, toasts]);
 
   return (
     <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
       <input type="hidden" name="intent" value="login" />
       {outcome?.failure && shown && (
-        <Banner tone={outcome.unverified ? 'warn' : 'bad'} live>
+        <Banner
+          {...(outcome.unverified ? { tone: 'warn' } : { tone: 'bad', title: failures.login.title })}
+          live
+        >
           {outcome.failure}
         </Banner>
       )}

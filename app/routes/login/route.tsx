@@ -13,8 +13,9 @@ import { authenticateForm } from '~/auth/strategy';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/auth-shell';
 import { TextLink } from '~/components/ui/link';
+import { failures } from '~/failures';
 import { Login, ResendVerificationPanel } from '~/fields';
-import { describeProblem, areaTexts } from '~/problem';
+import { describeProblem } from '~/problem';
 import { logIn } from '~/services/login';
 import { resendVerification, resentMessage } from '~/services/verification';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
@@ -23,9 +24,17 @@ import { ResendPanel } from './resend-panel';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(areaTexts.auth.fallback);
+export const clientAction = submitOrKeep((intent) =>
+  intent === 'resend' ? failures.resend : failures.login,
+);
 
-export const meta: MetaFunction = () => [{ title: 'Log in · Wicked Integrations' }];
+export const meta: MetaFunction = () => [
+  { title: 'Log in · Wicked Integrations' },
+  {
+    name: 'description',
+    content: 'Log in to build, test and watch the API integrations of your organization.',
+  },
+];
 
 /** How long to wait after too many tries stands in the action's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/text-field';
-import { failedTexts } from '~/problem';
+import { failures } from '~/failures';
 
 interface DetailsFormProps {
   organization: { name: string; description: string | null };
@@ -24,7 +24,7 @@ export function DetailsForm({ organization, result, failure }: DetailsFormProps)
   return (
     <Form method="post" action="?index&edit" {...getFormProps(form)} className="flex flex-col gap-5">
       {failure && (
-        <Banner tone="bad" title={failedTexts.organization} live>
+        <Banner tone="bad" title={failures.organization.title} live>
           {failure}
         </Banner>
       )}

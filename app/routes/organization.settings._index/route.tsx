@@ -9,14 +9,15 @@ import { DefinitionList } from '~/components/ui/definition-list';
 import { LinkButton } from '~/components/ui/link';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { findOrganization } from '~/db/organizations';
+import { failures } from '~/failures';
 import { OrganizationDetails } from '~/fields';
-import { describeProblem, failedTexts } from '~/problem';
+import { describeProblem } from '~/problem';
 import { changeOrganization } from '~/services/organizations';
 import { DetailsForm } from './details-form';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.organization);
+export const clientAction = submitOrKeep(failures.organization);
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);

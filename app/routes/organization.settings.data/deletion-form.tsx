@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/field';
 import { TextLink } from '~/components/ui/link';
 import { TextField } from '~/components/ui/text-field';
-import { failedTexts } from '~/problem';
+import { failures } from '~/failures';
 
 interface DeletionFormProps {
   organizationId: string;
@@ -48,7 +48,7 @@ export function DeletionForm({
       </div>
       {failure && (
         <div className="self-stretch">
-          <Banner tone="bad" title={failedTexts.organizationDeletion} live>
+          <Banner tone="bad" title={failures.organizationDeletion.title} live>
             {failure}
           </Banner>
         </div>

@@ -8,13 +8,14 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
-import { describeProblem, failedTexts, problems } from '~/problem';
+import { failures } from '~/failures';
+import { describeProblem, problems } from '~/problem';
 import { deleteOrganization } from '~/services/organization-deletion';
 import { DeletionForm } from './deletion-form';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.organizationDeletion);
+export const clientAction = submitOrKeep(failures.organizationDeletion);
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership, memberships } = await requireMembership(app, request);

@@ -3,7 +3,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/text-field';
-import { failedTexts } from '~/problem';
+import { failures } from '~/failures';
 
 interface InviteFormProps {
   answer: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
@@ -21,7 +21,7 @@ export function InviteForm({ answer }: InviteFormProps) {
     <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
       <input type="hidden" name="intent" value="invite" />
       {answer?.failure && (
-        <Banner tone="bad" title={failedTexts.inviteMember} live>
+        <Banner tone="bad" title={failures.inviteMember.title} live>
           {answer.failure}
         </Banner>
       )}

@@ -2,8 +2,9 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
+import { failures } from '~/failures';
 import { Invite, RoleChange } from '~/fields';
-import { describeProblem, failedTexts, type Problem } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
 import { inviteMember, revokeInvitation } from '~/services/invitations';
 import { changeRole, removeMember } from '~/services/members';
 
@@ -31,17 +32,17 @@ export async function submitInvite({ app, actor, form }: Submitted) {
 export async function submitRole({ app, actor, form }: Submitted) {
   const change = RoleChange.safeParse({ role: form.get('role') });
   if (!change.success)
-    return fail(app, failedTexts.organization, { kind: 'invalid', message: 'Invalid role' });
+    return fail(app, failures.organization.title, { kind: 'invalid', message: 'Invalid role' });
   const member = { userId: String(form.get('userId')), role: change.data.role };
   const outcome = changeRole(app, actor, member);
-  if (outcome.kind !== 'changed') return fail(app, failedTexts.organization, outcome);
+  if (outcome.kind !== 'changed') return fail(app, failures.organization.title, outcome);
   return say(app, 'Role changed', 'The member has another role now.');
 }
 
 export async function submitRemoval({ app, actor, form }: Submitted) {
   const userId = String(form.get('userId'));
   const outcome = removeMember(app, actor, userId);
-  if (outcome.kind !== 'removed') return fail(app, failedTexts.removeMember, outcome);
+  if (outcome.kind !== 'removed') return fail(app, failures.removeMember.title, outcome);
   if (userId !== actor.userId)
     return say(app, 'Member removed', 'They no longer belong to the organization.');
   const toast = { title: 'Organization left', description: 'You no longer belong to it.' };
@@ -50,7 +51,7 @@ export async function submitRemoval({ app, actor, form }: Submitted) {
 
 export async function submitRevocation({ app, actor, form }: Submitted) {
   const outcome = revokeInvitation(app, actor, String(form.get('email')));
-  if (outcome.kind !== 'revoked') return fail(app, failedTexts.inviteMember, outcome);
+  if (outcome.kind !== 'revoked') return fail(app, failures.inviteMember.title, outcome);
   return say(app, 'Invitation revoked', 'Its link no longer works.');
 }
 

@@ -7,7 +7,7 @@ import { LinkButton } from '~/components/ui/link';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { listOpenInvitations } from '~/db/invitations';
 import { findMemberPerson, listMemberPeople } from '~/db/members';
-import { failedTexts } from '~/problem';
+import { type Failure, failures } from '~/failures';
 import { describeInvitationState } from '~/services/invitations';
 import { InvitationList } from './invitation-list';
 import { InviteForm } from './invite-form';
@@ -17,7 +17,15 @@ import { RemoveDialog } from './remove-dialog';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.organization);
+const failuresByIntent: Record<string, Failure> = {
+  invite: failures.inviteMember,
+  resend: failures.inviteMember,
+  remove: failures.removeMember,
+};
+
+export const clientAction = submitOrKeep(
+  (intent) => failuresByIntent[String(intent)] ?? failures.organization,
+);
 
 /** How long to wait after too many mails stands in the action's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;

@@ -15,8 +15,9 @@ import { LinkButton, TextLink } from '~/components/ui/link';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { findOwnApiToken, listApiTokens } from '~/db/api-tokens';
 import type { Role } from '~/db/schema';
+import { failures } from '~/failures';
 import { ApiTokenDetails } from '~/fields';
-import { describeProblem, failedTexts, problems } from '~/problem';
+import { describeProblem, problems } from '~/problem';
 import { createApiToken, revokeApiToken } from '~/services/api-tokens';
 import { RevokeDialog } from './revoke-dialog';
 import { TokenForm } from './token-form';
@@ -24,7 +25,7 @@ import { TokenList } from './token-list';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.organization);
+export const clientAction = submitOrKeep(failures.organization);
 
 /** The answer that holds a new token is kept by nobody. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { Outlet, useLoaderData, useLocation, useNavigation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { mayDo } from '~/auth/roles';
 import { InstallationBanners } from '~/components/installation-banners';
 import { PageHeader } from '~/components/page-header';
 import { SignedInShell } from '~/components/signed-in-shell';
+import { SkeletonCard } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
+import { Waiting } from '~/components/waiting';
 import { describeInstallation } from '~/services/installation';
 
 export const meta: MetaFunction = () => [{ title: 'Organization Settings · Wicked Integrations' }];
@@ -28,6 +30,8 @@ export default function OrganizationSettings() {
   const { user, organizationName, installation, managesTokens, readsAudit, exports } =
     useLoaderData<typeof loader>();
   const { pathname } = useLocation();
+  const { state, location: next } = useNavigation();
+  const isLeaving = state === 'loading' && next.pathname !== pathname;
   const tabs = [
     { to: base, label: 'Details' },
     { to: `${base}/members`, label: 'Members' },
@@ -36,7 +40,7 @@ export default function OrganizationSettings() {
     ...(exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
   ];
   return (
-    <SignedInShell user={user} organizationName={organizationName}>
+    <SignedInShell user={user} organizationName={organizationName} area={base}>
       <InstallationBanners {...installation} />
       <PageHeader
         title="Organization Settings"
@@ -48,7 +52,14 @@ export default function OrganizationSettings() {
           label="Organization Settings"
           items={tabs.map(({ to, label }) => ({ to, label, isCurrent: pathname === to }))}
         />
-        <Outlet />
+        {isLeaving && (
+          <Waiting>
+            <SkeletonCard />
+          </Waiting>
+        )}
+        <div className="contents peer-data-felt:hidden">
+          <Outlet />
+        </div>
       </div>
     </SignedInShell>
   );

@@ -6,7 +6,7 @@ import { AnsweredAccountDialog } from '~/components/account-dialog/account-dialo
 import { accountAction } from '~/components/account-dialog/answer';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { revalidateAt, submitOrKeep } from '~/components/unanswered';
-import { areaTexts } from '~/problem';
+import { type Failure, failures } from '~/failures';
 import { describeAccountFate } from '~/services/account-deletion';
 import { submitDeletion } from './deletion-action';
 import { OwnAccount } from './own-account';
@@ -15,7 +15,14 @@ import { submitEndOthers, submitEndSession } from './session-action';
 
 export const shouldRevalidate = revalidateAt(accountAction);
 
-export const clientAction = submitOrKeep(areaTexts.profile.fallback);
+const failuresByIntent: Record<string, Failure> = {
+  password: failures.password,
+  'delete-account': failures.accountDeletion,
+  'end-session': failures.session,
+  'end-other-sessions': failures.session,
+};
+
+export const clientAction = submitOrKeep((intent) => failuresByIntent[String(intent)] ?? failures.profile);
 
 export const meta: MetaFunction = () => [{ title: 'Edit Profile · Wicked Integrations' }];
 

@@ -9,6 +9,7 @@ import { Checkbox } from '~/components/ui/checkbox';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { PasswordField } from '~/components/ui/password-field';
+import { failures } from '~/failures';
 import { ResetPassword } from '~/fields';
 
 interface ResetFormProps {
@@ -37,7 +38,7 @@ export function ResetForm({ token, apiTokens, answer }: ResetFormProps) {
         <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
           <input type="hidden" name="token" value={token} />
           {answer?.failure && (
-            <Banner tone="bad" title="Password reset failed" live>
+            <Banner tone="bad" title={failures.reset.title} live>
               {answer.failure}
             </Banner>
           )}

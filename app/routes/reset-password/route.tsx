@@ -11,17 +11,24 @@ import { redirectSignedIn } from '~/auth/guards';
 import { giveDeviceCookie } from '~/auth/known-device';
 import { AuthShell } from '~/components/auth-shell';
 import { LinkButton } from '~/components/ui/link';
+import { failures } from '~/failures';
 import { ResetPassword } from '~/fields';
-import { describeProblem, failedTexts } from '~/problem';
+import { describeProblem } from '~/problem';
 import { checkResetLink, listTokensOfResetLink, resetPassword } from '~/services/password-reset';
 import { submitOrKeep, useAnswer } from '~/components/unanswered';
 import { ResetForm } from './reset-form';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
-export const clientAction = submitOrKeep(failedTexts.reset);
+export const clientAction = submitOrKeep(failures.reset);
 
-export const meta: MetaFunction = () => [{ title: 'Reset Password · Wicked Integrations' }];
+export const meta: MetaFunction = () => [
+  { title: 'Reset Password · Wicked Integrations' },
+  {
+    name: 'description',
+    content: 'Choose a new password for your account with the link that was mailed to you.',
+  },
+];
 
 /** Says what the link is worth and uses nothing up: mail programs open links to look behind them. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
@@ -75,7 +82,7 @@ export default function ResetPasswordPage() {
 /** The server failed over the link, which may be good all the same. */
 export function ErrorBoundary() {
   return (
-    <AuthShell title={failedTexts.resetToken} text="Please open the link again in a moment.">
+    <AuthShell title={failures.resetLink.title} text="Please open the link again in a moment.">
       <NewLink />
     </AuthShell>
   );
