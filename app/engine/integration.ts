@@ -23,7 +23,7 @@ import { listStepProblems } from './chain';
 import { ConditionalStep } from './conditional-step';
 import { ItemId } from './item-id';
 import { stringifyJson } from './json';
-import { pathProblem } from './path';
+import { longestPath, pathProblem } from './path-problem';
 import { normalizePath } from './path-spelling';
 import { ResponseHandlingStep } from './response-step';
 import { CronTrigger, EventTrigger } from './trigger';
@@ -66,7 +66,7 @@ export const JsonPath = z
   .string({ error: 'JSON path is required' })
   .trim()
   .min(1, { error: 'JSON path is required', abort: true })
-  .max(500, { error: 'JSON path must be 500 characters or less', abort: true })
+  .max(longestPath, { error: `JSON path must be ${longestPath} characters or less`, abort: true })
   .superRefine((path, context) => {
     const problem = pathProblem(path);
     if (problem) context.addIssue({ code: 'custom', message: problem });

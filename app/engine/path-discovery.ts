@@ -1,5 +1,6 @@
 // The places in an answer that a mapping may take a value from: few enough to be looked through.
 import { ExactNumber } from './json';
+import { spellName } from './path-name';
 
 export interface FoundPath {
   jsonPath: string;
@@ -23,21 +24,12 @@ function listChildren(value: unknown, path: string, depth: number): FoundPath[] 
   const first = isList ? value.slice(0, limits.items) : value;
   return Object.entries(first)
     .slice(0, isList ? limits.items : limits.keys)
-    .flatMap(([key, child]) => {
-      const segment = isList ? `[${key}]` : spellKey(key);
-      if (segment === undefined) return [];
+    .map(([key, child]) => {
+      const segment = isList ? `[${key}]` : spellName(key);
       const jsonPath = path === '' && segment.startsWith('[') ? `.${segment}` : path + segment;
       const name = isList ? segment : key;
-      return [
-        { jsonPath, name, sample: describe(child), children: listChildren(child, jsonPath, depth + 1) },
-      ];
+      return { jsonPath, name, sample: describe(child), children: listChildren(child, jsonPath, depth + 1) };
     });
-}
-
-/** Undefined for a key that no path can spell. */
-function spellKey(key: string): string | undefined {
-  if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `.${key}`;
-  return /['\\]/.test(key) ? undefined : `['${key}']`;
 }
 
 function isContainer(value: unknown): value is object {

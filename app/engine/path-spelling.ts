@@ -4,10 +4,11 @@
  * they are.
  */
 export function normalizePath(path: string): string {
-  const text = path.trim().replace(/^\$/, '');
+  const text = path.trim().replace(/^\$\s*/, '');
   const dotted = /^[.[]/.test(text) ? text : `.${text}`;
-  const bracketed = dotted.replace(/'[^']*'|"[^"]*"|(?<!\.)\.(\d+)(?=[.[]|$)/g, (whole, digits?: string) =>
-    digits === undefined ? whole : `[${digits}]`,
+  const bracketed = dotted.replace(
+    /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?<!\.)\.(\d+)(?=\s*[.[]|$)/gs,
+    (whole, digits?: string) => (digits === undefined ? whole : `[${digits}]`),
   );
   return bracketed.startsWith('.') ? bracketed : `.${bracketed}`;
 }

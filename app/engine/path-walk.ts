@@ -1,112 +1,16 @@
 // Values at JSON paths. All paths that one value is read by are followed in one walk, and share one allowance of steps:
 // whatever a payload is made of and whatever its paths ask for, reading it takes so long, finds so much, and no more.
-import { findPath, type PathStep } from './path';
+import { findPath, type Selector, type Slice } from './path';
+import { type Branch, indexOf, type PathPlan, planPaths } from './path-plan';
 
 /** `isTooMuch`: the walk was given up, so it is not known what is there. */
 export type PathResult = { found: true; value: unknown } | { found: false; isTooMuch?: true };
 
 /**
  * The steps that one value may take, read by any number of paths to many places: each value that a path comes to is one,
- * and each property that is looked for. Those that begin alike come to it together.
+ * and each property, part of a union or slice that is looked for in vain. Those that begin alike come to it together.
  */
 export const maxSteps = 300_000;
-
-/** Where paths to many places have got to, and how each goes on. Those that begin alike share the beginning. */
-interface Branch {
-  /** The result that is complete here; undefined when none is. */
-  slot: number | undefined;
-  /** Whether no path goes on. */
-  isLeaf: boolean;
-  names: Map<string, Branch>;
-  /** Those names that are indexes, too, in ascending order. */
-  indexes: { index: number; branch: Branch }[];
-  all: Branch | undefined;
-  descent: Branch | undefined;
-  picks: Pick[];
-}
-
-interface Pick {
-  step: PathStep & { kind: 'slice' | 'union' };
-  branch: Branch;
-}
-
-/** Paths, read and put together. */
-export interface PathPlan {
-  /** For each path where it leads: along the segments to one place, or to a result of the walk. */
-  places: ({ segments: (string | number)[] } | { slot: number } | undefined)[];
-  root: Branch;
-  slots: number;
-}
-
-/** Reads paths for {@link readPaths}. One that cannot be read leads nowhere. */
-export function planPaths(paths: readonly string[]): PathPlan {
-  const plan: PathPlan = { places: [], root: makeBranch(), slots: 0 };
-  for (const text of paths) {
-    const path = findPath(text);
-    if (path?.kind !== 'many') {
-      plan.places.push(path && { segments: path.segments });
-      continue;
-    }
-    const end = path.steps.reduce(goOn, plan.root);
-    // Paths that mean the same have one result.
-    end.slot ??= plan.slots++;
-    plan.places.push({ slot: end.slot });
-  }
-  return plan;
-}
-
-function makeBranch(): Branch {
-  return {
-    slot: undefined,
-    isLeaf: true,
-    names: new Map(),
-    indexes: [],
-    all: undefined,
-    descent: undefined,
-    picks: [],
-  };
-}
-
-function goOn(branch: Branch, step: PathStep): Branch {
-  branch.isLeaf = false;
-  switch (step.kind) {
-    case 'descent':
-      return (branch.descent ??= makeBranch());
-    case 'all':
-      return (branch.all ??= makeBranch());
-    case 'name': {
-      const known = branch.names.get(step.name);
-      if (known) return known;
-      const next = makeBranch();
-      branch.names.set(step.name, next);
-      const index = indexOf(step.name);
-      if (index !== undefined) {
-        branch.indexes.push({ index, branch: next });
-        branch.indexes.sort((a, b) => a.index - b.index);
-      }
-      return next;
-    }
-    default: {
-      const spelling = JSON.stringify(step);
-      const known = branch.picks.find((pick) => JSON.stringify(pick.step) === spelling);
-      if (known) return known.branch;
-      const next = makeBranch();
-      branch.picks.push({ step, branch: next });
-      return next;
-    }
-  }
-}
-
-/** The index that a name is in a list; `007` is none. */
-function indexOf(name: string): number | undefined {
-  const index = Number(name);
-  return Number.isSafeInteger(index) && index >= 0 && String(index) === name ? index : undefined;
-}
-
-/** Whether a plan's paths lead to more than one place each, so that reading them may be too much. */
-export function leadsToMany({ slots }: PathPlan): boolean {
-  return slots > 0;
-}
 
 /**
  * Reads all paths of a plan from a value. A path to one place answers that value; a path to many the list of all found,
@@ -174,41 +78,60 @@ class Walk {
       if (index >= list.length) break;
       this.follow(next, list[index]);
     }
-    if (branch.all) this.#followItems(branch.all, list, 0, list.length, 1);
-    for (const { step, branch: next } of branch.picks) {
-      if (step.kind === 'slice') {
-        const { length } = list;
-        const end = clamp(step.end ?? length, length);
-        this.#followItems(next, list, clamp(step.start, length), end, step.step);
-      } else {
-        for (const name of step.names) {
-          this.left -= 1;
-          const index = indexOf(name);
-          if (index !== undefined && index < list.length) this.follow(next, list[index]);
-        }
+    if (branch.all) this.#followItems(branch.all, list, everyItem);
+    for (const { slice, branch: next } of branch.slices) this.#followItems(next, list, slice);
+    for (const { selectors, branch: next } of branch.unions) {
+      for (const selector of selectors) {
+        this.left -= 1;
+        if (this.left < 0) return;
+        this.#followListed(next, list, selector);
       }
     }
     if (branch.descent) this.#descend(branch.descent, list);
   }
 
-  #followItems(branch: Branch, list: unknown[], start: number, end: number, step: number): void {
-    for (let index = start; index < end && this.left >= 0; index += step) this.follow(branch, list[index]);
+  #followListed(branch: Branch, list: unknown[], selector: Selector): void {
+    if (selector.kind === 'slice') this.#followItems(branch, list, selector);
+    else if (selector.kind === 'all') this.#followItems(branch, list, everyItem);
+    else {
+      const index = indexOf(selector.name);
+      if (index !== undefined && index < list.length) this.follow(branch, list[index]);
+    }
+  }
+
+  #followItems(branch: Branch, list: unknown[], slice: Slice): void {
+    const { step } = slice;
+    const [first, behind] = findBounds(slice, list.length);
+    const count = step === 0 ? 0 : Math.ceil((behind - first) / step);
+    for (let taken = 0; taken < count && this.left >= 0; taken += 1) {
+      this.follow(branch, list[first + taken * step]);
+    }
+    // One that takes nothing has been looked for, too.
+    if (count <= 0) this.left -= 1;
   }
 
   #followObject(branch: Branch, object: JsonObject): void {
     const { names, all } = branch;
     if (names.size > 0) this.#followNames(names, object);
-    if (all) {
-      for (const name of this.#listNames(object)) {
-        this.follow(all, object[name]);
+    if (all) this.#followValues(all, object);
+    for (const { selectors, branch: next } of branch.unions) {
+      for (const selector of selectors) {
+        if (selector.kind === 'name') this.#followName(next, object, selector.name);
+        else {
+          this.left -= 1;
+          if (selector.kind === 'all') this.#followValues(next, object);
+        }
         if (this.left < 0) return;
       }
     }
-    for (const { step, branch: next } of branch.picks) {
-      if (step.kind === 'slice') continue;
-      for (const name of step.names) this.#followName(next, object, name);
-    }
     if (branch.descent) this.#descend(branch.descent, object);
+  }
+
+  #followValues(branch: Branch, object: JsonObject): void {
+    for (const name of this.#listNames(object)) {
+      this.follow(branch, object[name]);
+      if (this.left < 0) return;
+    }
   }
 
   /** A few names are asked for; of many it is cheaper to see which of them the object has. */
@@ -264,6 +187,12 @@ class Walk {
 const fewNames = 4;
 const manyNames = 1_000;
 
-function clamp(place: number, length: number): number {
-  return place < 0 ? Math.max(0, place + length) : Math.min(length, place);
+const everyItem: Slice = { kind: 'slice', start: undefined, end: undefined, step: 1 };
+
+/** Where a slice begins, and the place behind its last one; of a list of `length` items (RFC 9535 §2.3.4.2.2). */
+function findBounds({ start, end, step }: Slice, length: number): [first: number, behind: number] {
+  const [lowest, highest] = step < 0 ? [-1, length - 1] : [0, length];
+  const place = (at: number) => Math.min(highest, Math.max(lowest, at < 0 ? at + length : at));
+  const [first, last] = step < 0 ? [highest, lowest] : [lowest, highest];
+  return [start === undefined ? first : place(start), end === undefined ? last : place(end)];
 }

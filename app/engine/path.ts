@@ -1,57 +1,123 @@
-// The grammar of JSON paths: which ones there are, and what each segment leads to. Filters and scripts are none, and no
-// path descends twice, which would let a short one visit a payload's places many times over.
+// The grammar of JSON paths: RFC 9535 without filters and functions, and our own spellings beside it. No path descends
+// twice, which would let a short one visit a payload's places many times over.
 import { normalizePath } from './path-spelling';
+
+/** Items of a list, as in RFC 9535 §2.3.4; undefined: from its beginning, up to its end (turned round by a step below 0). */
+export interface Slice {
+  kind: 'slice';
+  start: number | undefined;
+  end: number | undefined;
+  step: number;
+}
+
+/** What one segment takes of a value. */
+export type Selector =
+  /** A property of an object, or an item of a list. */
+  | { kind: 'name'; name: string }
+  /** Every property or item. */
+  | { kind: 'all' }
+  | Slice;
 
 /** What a segment of a path to many places leads to. */
 export type PathStep =
-  /** A property of an object, or an item of a list. */
-  | { kind: 'name'; name: string }
-  /** The same for each of several names. */
-  | { kind: 'union'; names: string[] }
-  /** Every property or item. */
-  | { kind: 'all' }
-  /** Items of a list, as in Python; `end` undefined: up to its end. */
-  | { kind: 'slice'; start: number; end: number | undefined; step: number }
+  | Selector
+  /** What each selector takes, one after the other, and again what two of them take. */
+  | { kind: 'union'; selectors: Selector[] }
   /** The value itself and everything below it. */
   | { kind: 'descent' };
 
 /** `one` leads to one place at most. A number below zero counts from the end of a list. */
 export type Path = { kind: 'one'; segments: (string | number)[] } | { kind: 'many'; steps: PathStep[] };
 
-const token =
-  /(?<descent>\.(?=\.))|\.(?<name>[\p{L}\p{N}_$-]+)|(?<all>\.\*|\.?\[\*\])|\.?\[(?:(?<index>-?\d+)|'(?<single>[^'\\]*)'|"(?<double>[^"\\]*)"|(?<slice>-?\d*:-?\d*(?::\d*)?)|(?<union>[^\][,]+(?:,[^\][,]+)+))\]/uy;
+/** A text in quotes, as part of an expression with the flag `s`. */
+export const quoted = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
 
-/**
- * Names that may stand in a path to many places. Of others, as `*` or `b,c`, readers of JSON paths do not agree whether
- * they name something or mean many.
- */
-const plainName = /^(?:\d+|(?=.*[\p{L}_])[\p{L}\p{N}_$/ .:-]+)$/u;
-const plainUnionName = /^(?:\d+|(?=.*[\p{L}_])[\p{L}\p{N}_$-]+)$/u;
+/** A name without quotes: those of RFC 9535 §2.5.1.1, and any with digits, `-` and `$`. */
+const nameSign = String.raw`[\w$\-\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]`;
+
+/** A segment; white space may stand before it and between its selectors, but not behind a dot. */
+const token = new RegExp(
+  String.raw`\s*(?:(?<descent>\.(?=\.))|\.(?<name>${nameSign}+)|(?<all>\.\*)|\.?\[(?<selectors>(?:${quoted}|[^\]'"])*)\])`,
+  'suy',
+);
+
+const slice = String.raw`-?\d*\s*:\s*-?\d*\s*(?::\s*-?\d*)?`;
+const listed = new RegExp(
+  String.raw`\s*(?:(?<quoted>${quoted})|(?<slice>${slice})|(?<all>\*)|(?<index>-?\d+)|(?<bare>[\p{L}\p{N}_$-]+))\s*(?<more>,|$)`,
+  'suy',
+);
 
 /** The parts of a normalized path; undefined when it cannot be read. */
-function parsePath(path: string): Path | undefined {
+export function parsePath(path: string): Path | undefined {
   if (path === '.') return { kind: 'one', segments: [] };
   const segments: (string | number)[] = [];
   const steps: PathStep[] = [];
-  token.lastIndex = 0;
-  while (token.lastIndex < path.length) {
-    const groups = token.exec(path)?.groups;
-    if (!groups) return undefined;
-    const name = groups.name ?? groups.single ?? groups.double;
-    if (name !== undefined || groups.index !== undefined) {
-      const segment = name ?? readIndex(groups.index ?? '');
-      segments.push(segment);
-      steps.push(readSegment(segment));
-      continue;
-    }
-    const step = readMany(groups);
-    if (!step) return undefined;
-    steps.push(step);
+  let place = 0;
+  while (place < path.length) {
+    const segment = readSegment(path, place);
+    if (!segment) return undefined;
+    const { found } = segment;
+    place = segment.end;
+    const isOne = typeof found !== 'object';
+    if (isOne) segments.push(found);
+    steps.push(isOne ? toSelector(found) : found);
   }
   if (steps.length === segments.length) return { kind: 'one', segments };
-  const names = segments.filter((segment) => typeof segment === 'string');
-  const descents = steps.filter(({ kind }) => kind === 'descent').length;
-  return descents <= 1 && names.every((name) => plainName.test(name)) ? { kind: 'many', steps } : undefined;
+  return steps.filter(({ kind }) => kind === 'descent').length <= 1 ? { kind: 'many', steps } : undefined;
+}
+
+type Groups = Record<string, string | undefined>;
+
+interface Segment {
+  /** A name or index that leads to one place, or a step that leads to many. */
+  found: string | number | PathStep;
+  /** The place in the text behind it. */
+  end: number;
+}
+
+/** The segment that begins at a place of a path; undefined when none can be read there. */
+export function readSegment(path: string, place: number): Segment | undefined {
+  token.lastIndex = place;
+  const groups = token.exec(path)?.groups;
+  const found = groups && readToken(groups);
+  return found === undefined ? undefined : { found, end: token.lastIndex };
+}
+
+function readToken({ descent, name, all, selectors }: Groups): string | number | PathStep | undefined {
+  if (name !== undefined) return name;
+  if (descent !== undefined) return { kind: 'descent' };
+  if (all !== undefined || selectors === undefined) return { kind: 'all' };
+  const found = readSelectors(selectors);
+  if (!found || found.length === 1) return found?.[0];
+  return {
+    kind: 'union',
+    selectors: found.map((each) => (typeof each === 'object' ? each : toSelector(each))),
+  };
+}
+
+/** What stands between brackets; undefined when a part of it cannot be read. A name without quotes is one of several. */
+export function readSelectors(text: string): (string | number | Selector)[] | undefined {
+  const found: (string | number | Selector)[] = [];
+  let place = 0;
+  for (;;) {
+    listed.lastIndex = place;
+    const groups = listed.exec(text)?.groups;
+    const isAlone = found.length === 0 && groups?.more === '';
+    const selector = groups && readSelector(groups, isAlone);
+    if (selector === undefined) return undefined;
+    found.push(selector);
+    if (groups?.more === '') return found;
+    place = listed.lastIndex;
+  }
+}
+
+function readSelector(groups: Groups, isAlone: boolean): string | number | Selector | undefined {
+  if (groups.quoted !== undefined) return readQuoted(groups.quoted);
+  if (groups.slice !== undefined) return readSlice(groups.slice);
+  if (groups.all !== undefined) return { kind: 'all' };
+  if (groups.index !== undefined) return readIndex(groups.index);
+  const { bare = '' } = groups;
+  return isAlone || !/[\p{L}_]/u.test(bare) ? undefined : bare;
 }
 
 /** A number, unless that would change how it is written: `007` can only be an object's property. */
@@ -59,24 +125,52 @@ function readIndex(digits: string): string | number {
   return String(Number(digits)) === digits ? Number(digits) : digits;
 }
 
-function readSegment(segment: string | number): PathStep {
-  if (typeof segment === 'string' || segment >= 0) return { kind: 'name', name: String(segment) };
-  return { kind: 'slice', start: segment, end: segment === -1 ? undefined : segment + 1, step: 1 };
+function readSlice(text: string): Slice {
+  const [start, end, step] = text.split(':').map((digits) => {
+    const number = Number.parseInt(digits, 10);
+    return Number.isNaN(number) ? undefined : number;
+  });
+  return { kind: 'slice', start, end, step: step ?? 1 };
 }
 
-/** Undefined for a union with an item that is neither a name nor an index. */
-function readMany({ descent, slice, union }: Record<string, string | undefined>): PathStep | undefined {
-  if (descent !== undefined) return { kind: 'descent' };
-  if (slice !== undefined) {
-    const [start, end, step] = slice.split(':').map((digits) => Number.parseInt(digits, 10));
-    // An end of 0 is as good as none.
-    return { kind: 'slice', start: start || 0, end: end || undefined, step: step || 1 };
-  }
-  if (union === undefined) return { kind: 'all' };
-  const names = union.split(',').map((item) => item.trim().replace(/^(['"])(.*)\1$/, '$2'));
-  return names.every((name) => plainUnionName.test(name))
-    ? { kind: 'union', names: [...new Set(names)] }
-    : undefined;
+/** The pair of escapes that is one sign, the escape of a sign's code, and a letter or sign behind a backslash. */
+const escapes =
+  /\\(?:u(?<high>d[89ab][\da-f]{2})\\u(?<low>d[c-f][\da-f]{2})|u(?<code>(?!d[89a-f])[\da-f]{4})|(?<letter>.))/gis;
+
+const letters: Record<string, string> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '/': '/',
+  '\\': '\\',
+};
+
+/** The name that a text in quotes is (RFC 9535 §2.3.1); undefined with an escape that does not exist. */
+function readQuoted(source: string): string | undefined {
+  const inner = source.slice(1, -1);
+  if (!inner.includes('\\')) return inner;
+  let isValid = true;
+  const name = inner.replace(escapes, (...found: unknown[]) => {
+    const { high, low, code, letter = '' } = found.at(-1) as Groups;
+    if (high && low) return toSigns(high) + toSigns(low);
+    if (code) return toSigns(code);
+    const sign = letter === source[0] ? letter : letters[letter];
+    isValid &&= sign !== undefined;
+    return sign ?? '';
+  });
+  return isValid ? name : undefined;
+}
+
+function toSigns(hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16));
+}
+
+/** In a path to many places an index from the end is the slice of that item. */
+function toSelector(segment: string | number): Selector {
+  if (typeof segment === 'string' || segment >= 0) return { kind: 'name', name: String(segment) };
+  return { kind: 'slice', start: segment, end: segment === -1 ? undefined : segment + 1, step: 1 };
 }
 
 const parsed = new Map<string, Path | undefined>();
@@ -92,17 +186,4 @@ export function findPath(path: string): Path | undefined {
   if (parsed.size >= 10_000) parsed.clear();
   if (path.length <= longestKeptPath) parsed.set(path, result);
   return result;
-}
-
-/** Why a path is refused when it is saved, or undefined when it may be used. */
-export function pathProblem(path: string): string | undefined {
-  const unquoted = path.replace(/'[^']*'|"[^"]*"/g, '');
-  if (/[()?@^~`]/.test(unquoted)) {
-    return 'Filters, scripts and parent selectors cannot be used in a JSON path';
-  }
-  if (!/[.[]/.test(path) && path.trim() !== '$') {
-    return 'JSON path should start with dot e.g .field or .[0].field';
-  }
-  if (/\.\..*\.\./.test(unquoted)) return 'A JSON path may use .. only once';
-  return findPath(path) ? undefined : 'JSON path cannot be read';
 }

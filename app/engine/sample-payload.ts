@@ -1,8 +1,10 @@
+import { findPath } from './path';
+
 /** An object with something at each of the paths, for a first delivery. Parts of a path that lead to many are left out. */
 export function createSamplePayload(variables: { name: string; jsonPath: string }[]): unknown {
   const root: Node = Object.create(null);
   for (const { name, jsonPath } of variables) {
-    const keys = jsonPath.match(/(?<=\[['"])[^'"]*(?=['"]\])|[A-Za-z_$][\w$-]*|\d+/g) ?? [];
+    const keys = listKeys(jsonPath);
     let node = root;
     for (const key of keys.slice(0, -1)) {
       const next = node[key];
@@ -12,6 +14,13 @@ export function createSamplePayload(variables: { name: string; jsonPath: string 
     if (last !== undefined) node[last] ??= `sample ${name}`;
   }
   return toJson(root);
+}
+
+function listKeys(jsonPath: string): string[] {
+  const path = findPath(jsonPath);
+  if (path?.kind === 'many') return path.steps.flatMap((step) => (step.kind === 'name' ? [step.name] : []));
+  // The last item of a list that has one is its first.
+  return (path?.segments ?? []).map((segment) => (segment === -1 ? '0' : String(segment)));
 }
 
 interface Node {

@@ -1,7 +1,8 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
 import type { ExtractField, TriggerConfig, WebhookVariable } from './integration';
 import { beginJson, ExactNumber, stringifyJson } from './json';
-import { leadsToMany, type PathPlan, type PathResult, planPaths, readPaths } from './path-walk';
+import { leadsToMany, type PathPlan, planPaths } from './path-plan';
+import { type PathResult, readPaths } from './path-walk';
 
 /** Variables by name. A Map, so that no name can mean something of Object.prototype. */
 export type Variables = Map<string, unknown>;

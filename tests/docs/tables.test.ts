@@ -8,7 +8,7 @@ import { loggedBodyLength } from '~/engine/event';
 import { ApiCall, limits } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json';
 import { planDue } from '~/engine/missed-runs';
-import { pathProblem } from '~/engine/path';
+import { pathProblem } from '~/engine/path-problem';
 import { readPath } from '~/engine/path-walk';
 import { buildRequest } from '~/engine/request';
 import { findRule } from '~/engine/response-rule';

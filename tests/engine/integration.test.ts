@@ -128,7 +128,7 @@ test.each<[unknown, string[]]>([
   [undefined, ['JSON path is required']],
   ['field', ['JSON path should start with dot e.g .field or .[0].field']],
   ['.a[?(@.b)]', ['Filters, scripts and parent selectors cannot be used in a JSON path']],
-  ['.a[', ['JSON path cannot be read']],
+  ['.a[', ['JSON path cannot be read. Write $.a[*] instead']],
   ['.a'.repeat(300), ['JSON path must be 500 characters or less']],
 ])('the JSON path %j: %j', (path, problems) => {
   expect(problemsOf(JsonPath, path).slice(0, 1)).toEqual(problems);

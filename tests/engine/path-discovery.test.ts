@@ -22,6 +22,7 @@ it('offers three levels, five keys and five items, each a path that leads there'
     '.list[3]',
     '.list[4]',
     ".['two words']",
+    String.raw`.['it\'s']`,
     '.e',
   ]);
   for (const { jsonPath } of paths) expect(readPath(value, jsonPath).found, jsonPath).toBe(true);

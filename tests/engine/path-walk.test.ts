@@ -2,21 +2,24 @@ import * as fc from 'fast-check';
 import { JSONPath } from 'jsonpath-plus';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '~/engine/json';
-import { pathProblem } from '~/engine/path';
-import { maxSteps, planPaths, readPath, readPaths } from '~/engine/path-walk';
+import { pathProblem } from '~/engine/path-problem';
+import { planPaths } from '~/engine/path-plan';
+import { maxSteps, readPath, readPaths } from '~/engine/path-walk';
 
 const names = ['a', 'b', 'c', '0', '1', '007', 'ä b', 'x/y', 'length', '-1'];
 const name = fc.constantFrom(...names);
 const integer = fc.integer({ min: -4, max: 4 });
-const bound = fc.oneof(integer.map(String), fc.constant(''));
+const start = fc.oneof(integer.map(String), fc.constant(''));
+// An end or a step of 0 the library takes for none; by RFC 9535 such a slice is empty.
+const end = start.filter((digits) => digits !== '0');
 const member = fc.constantFrom('a', 'b', 'c', '0', '1', '2', '007');
 
 const segment = fc.oneof(
   fc.constantFrom('.a', '.b', '.c', "['ä b']", "['x/y']", '["a"]', '.length', '.007', '[007]'),
   integer.map((index) => `[${index}]`),
   fc.constantFrom('[*]', '.*', '.[*]'),
-  fc.tuple(bound, bound).map(([start, end]) => `[${start}:${end}]`),
-  fc.tuple(bound, bound, fc.nat(3)).map(([start, end, step]) => `[${start}:${end}:${step}]`),
+  fc.tuple(start, end).map(([first, last]) => `[${first}:${last}]`),
+  fc.tuple(start, end, fc.integer({ min: 1, max: 3 })).map((parts) => `[${parts.join(':')}]`),
   fc.uniqueArray(member, { minLength: 2, maxLength: 4 }).map((members) => `[${members.join(', ')}]`),
   fc.uniqueArray(member, { minLength: 2, maxLength: 3 }).map((members) => `['${members.join("','")}']`),
 );
@@ -47,7 +50,7 @@ const document = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 /**
- * What jsonpath-plus finds, in its spelling: an index from the end is a slice, a union has each item once. It also
+ * What jsonpath-plus finds, in its spelling: an index from the end is a slice. It has no steps backwards, and also
  * finds what JSON does not know of, which is left out: characters of a text, and the length of a list.
  */
 function readByLibrary(value: unknown, text: string): unknown[] {
@@ -95,14 +98,47 @@ describe('paths to many places', () => {
     expect(many).toBeGreaterThan(1_500);
   });
 
+  const selector = fc.oneof(
+    fc.constantFrom("'a'", '"b"', '*', '0', '-1', "'ä b'"),
+    fc.tuple(start, start, fc.integer({ min: -3, max: 3 })).map((parts) => parts.join(':')),
+  );
+
+  test('each selector of a union takes what it takes alone, in their order', () => {
+    fc.assert(
+      fc.property(document, fc.array(selector, { minLength: 2, maxLength: 4 }), (value, selectors) => {
+        const alone = selectors.flatMap((each) => {
+          const read = readPath([value], `[*][${each}]`);
+          return read.found ? (read.value as unknown[]) : [];
+        });
+        const together = readPath(value, `[${selectors.join(',')}]`);
+        expect(together.found ? together.value : []).toEqual(alone);
+      }),
+    );
+  });
+
+  test('a step below zero takes what a step above zero takes from the other end', () => {
+    const bounds = fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }));
+    fc.assert(
+      fc.property(fc.nat(7), bounds, fc.integer({ min: 1, max: 4 }), (length, [first, last], step) => {
+        const items = Array.from({ length }, (_, index) => index);
+        // The item at n from the beginning is at -1-n from the beginning of the list turned round.
+        const forwards = readPath(items, `[${first}:${last}:${step}]`);
+        const backwards = readPath(items.toReversed(), `[${-1 - first}:${-1 - last}:${-step}]`);
+        expect(backwards).toEqual(forwards);
+      }),
+    );
+  });
+
   test.each<[string, unknown]>([
-    ["['*','a']", undefined],
+    ["['*','a']", [3, 4]],
     ['.o[*]', [1, 2, 3]],
+    ["..['*']", [3, 1]],
+    [".o['0:2','a']", [3, 2]],
     ['..[*].x', undefined],
     ['.o[a,b]', [2]],
     ['.list[0:2]', [5]],
   ])('%s: a property is one, however it is called', (text, expected) => {
-    const value = { o: { '*': 1, a: 2, '0:2': 3 }, list: [5] };
+    const value = { '*': 3, a: 4, o: { '*': 1, a: 2, '0:2': 3 }, list: [5] };
     expect(readPath(value, text)).toEqual(
       expected === undefined ? { found: false } : { found: true, value: expected },
     );
@@ -139,6 +175,13 @@ describe('the allowance of steps', () => {
     'by many names': fifty((index) => `..[a,b,c,k${index}]`),
     'from ever deeper': fifty((index) => `${'.*'.repeat(index)}..a`),
     slices: fifty((index) => `..[${index}:]`),
+    'slices backwards': fifty((index) => `..[${-1 - index}::-1]`),
+    'slices behind the end': fifty((index) => `..[${9e9 + index}:,${repeat('9:', 100)}]`),
+    'the same again and again': fifty(
+      (index) => `..[${repeat('*', 90)},${index}]${`[${repeat('*', 90)}]`.repeat(2)}`,
+    ),
+    'no such names': fifty((index) => `..[${repeat("'a'", 100)},${index}]`),
+    'no such slices': fifty((index) => `..[${repeat('::0', 100)},${index}:]`),
   };
 
   test.each(Object.entries(demanding))('bounds fifty paths on a large payload: %s', (_, paths) => {
@@ -187,6 +230,10 @@ describe('the allowance of steps', () => {
     expect(first?.found && second?.found && first.value === second.value).toBe(true);
   });
 });
+
+function repeat(selector: string, times: number): string {
+  return Array.from({ length: times }, () => selector).join(',');
+}
 
 function nest(depth: number): unknown {
   return depth === 0 ? 1 : { a: nest(depth - 1) };

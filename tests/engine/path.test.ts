@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '~/engine/json';
-import { pathProblem } from '~/engine/path';
+import { quoteName } from '~/engine/path-name';
+import { pathProblem } from '~/engine/path-problem';
 import { normalizePath } from '~/engine/path-spelling';
 import { readPath } from '~/engine/path-walk';
 
@@ -122,7 +123,7 @@ describe('a path to one place', () => {
   });
 
   test('any value is found where the path to it says', () => {
-    const name = fc.stringMatching(/^[^'\\]{0,8}$/);
+    const name = fc.string({ unit: 'binary', maxLength: 8 });
     fc.assert(
       fc.property(fc.array(fc.oneof(name, fc.nat(5)), { minLength: 1 }), fc.jsonValue(), (places, value) => {
         const whole = places.reduceRight<unknown>((inner, place) => {
@@ -130,7 +131,7 @@ describe('a path to one place', () => {
           return Object.assign([], { [place]: inner });
         }, value);
         const path = places
-          .map((place) => (typeof place === 'string' ? `['${place}']` : `[${place}]`))
+          .map((place) => (typeof place === 'string' ? `[${quoteName(place)}]` : `[${place}]`))
           .join('');
         expect(readPath(whole, `.${path}`)).toEqual({ found: true, value });
       }),
@@ -149,7 +150,7 @@ describe('a path to many places', () => {
     ['.items[-2:].id', [2, 3]],
     ['.items[::2].id', [1, 3]],
     ['.items[0,2].id', [1, 3]],
-    ['.items[0, 0, 2].id', [1, 3]],
+    ['.items[0, 0, 2].id', [1, 1, 3]],
     [`.items[0]['id','name']`, [1, 'one']],
     ['.items[*][id,name]', [1, 'one', 2, 3, 'three']],
     [".labels[*]['app/name x']", ['web']],
@@ -182,23 +183,20 @@ describe('pathProblem', () => {
     ["['a'][?(process.exit())]", scripts],
     ['.a^', scripts],
     ['.a~', scripts],
-    ['.a.@type', scripts],
+    ['.a.@', scripts],
+    ['@.type', scripts],
     ['.`a', scripts],
     ['field', 'JSON path should start with dot e.g .field or .[0].field'],
     ['..a..b', 'A JSON path may use .. only once'],
-    ['...a', unreadable],
-    ['.a.', unreadable],
-    ['.a..', unreadable],
-    ['.a b', unreadable],
-    ['.a[', unreadable],
-    ['.a[]', unreadable],
-    ["['a'", unreadable],
-    [String.raw`['a\']['(1)']`, unreadable],
-    ['.a[*,*]', unreadable],
-    [".a[*]['x#1']", unreadable],
-    [".a[*]['..']", unreadable],
-    [".a[*]['*']", unreadable],
-    [".a[*]['b,c']", unreadable],
+    ['...a', `${unreadable}. Write $..a instead`],
+    ['.a.', `${unreadable}. Write $.a instead`],
+    ['.a..', `${unreadable}. Write $.a..* instead`],
+    ['.a b', `${unreadable}. Write $['a b'] instead`],
+    ['.a[', `${unreadable}. Write $.a[*] instead`],
+    ['.a[]', `${unreadable}. Write $.a[*] instead`],
+    ["['a'", `${unreadable}. Write $['a'] instead`],
+    [String.raw`['a\']['(1)']`, scripts],
+    [String.raw`['\ud83d']`, unreadable],
   ])('%s: %s', (path, problem) => {
     expect(pathProblem(path)).toBe(problem);
     expect(readPath(payload, path)).toEqual({ found: false });
@@ -215,15 +213,16 @@ describe('pathProblem', () => {
       fc.property(text, (characters) => {
         const path = characters.join('');
         const result = readPath({ a: [{ b: 1 }], b: { a: 2 } }, path);
-        if (pathProblem(path) === 'JSON path cannot be read') expect(result).toEqual({ found: false });
+        if (/cannot be read/.test(pathProblem(path) ?? '')) expect(result).toEqual({ found: false });
       }),
       { numRuns: 3_000 },
     );
-    const start = performance.now();
+    const before = process.cpuUsage();
     for (const part of ['.', '.a', '[', "['\\,", "'", '"', '[0,', '[*]', '..', '1', ':', '.1']) {
       pathProblem(part.repeat(100_000));
       readPath(payload, part.repeat(100_000));
     }
-    expect(performance.now() - start).toBeLessThan(5_000);
+    // Of the processor, whatever else it does meanwhile.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
   });
 });

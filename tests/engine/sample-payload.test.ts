@@ -14,6 +14,8 @@ it('has something at each path', () => {
     'odd key': { a: 'sample x' },
   });
   expect(sample('.[0].id')).toEqual([{ id: 'sample x' }]);
+  expect(sample(String.raw`.['it\'s'][ 0 ]["\u263a"]`)).toEqual({ "it's": [{ '☺': 'sample x' }] });
+  expect(sample('.tags[-1]')).toEqual({ tags: ['sample x'] });
 });
 
 it('is empty without paths, and harms no prototype', () => {

@@ -1,0 +1,111 @@
+// Paths put together for one walk: those that begin alike share their beginning, so that it is followed once.
+import { findPath, type PathStep, type Selector, type Slice } from './path';
+
+/** Where paths to many places have got to, and how each goes on. */
+export interface Branch {
+  /** The result that is complete here; undefined when none is. */
+  slot: number | undefined;
+  /** Whether no path goes on. */
+  isLeaf: boolean;
+  names: Map<string, Branch>;
+  /** Those names that are indexes, too, in ascending order. */
+  indexes: { index: number; branch: Branch }[];
+  all: Branch | undefined;
+  descent: Branch | undefined;
+  slices: { slice: Slice; branch: Branch }[];
+  unions: { selectors: Selector[]; branch: Branch }[];
+}
+
+/** Paths, read and put together. */
+export interface PathPlan {
+  /** For each path where it leads: along the segments to one place, or to a result of the walk. */
+  places: ({ segments: (string | number)[] } | { slot: number } | undefined)[];
+  root: Branch;
+  slots: number;
+}
+
+/** Reads paths for `readPaths`. One that cannot be read leads nowhere. */
+export function planPaths(paths: readonly string[]): PathPlan {
+  const plan: PathPlan = { places: [], root: makeBranch(), slots: 0 };
+  for (const text of paths) {
+    const path = findPath(text);
+    if (path?.kind !== 'many') {
+      plan.places.push(path && { segments: path.segments });
+      continue;
+    }
+    const end = path.steps.reduce(goOn, plan.root);
+    // Paths that mean the same have one result.
+    end.slot ??= plan.slots++;
+    plan.places.push({ slot: end.slot });
+  }
+  return plan;
+}
+
+/** Whether a plan's paths lead to more than one place each, so that reading them may be too much. */
+export function leadsToMany({ slots }: PathPlan): boolean {
+  return slots > 0;
+}
+
+function makeBranch(): Branch {
+  return {
+    slot: undefined,
+    isLeaf: true,
+    names: new Map(),
+    indexes: [],
+    all: undefined,
+    descent: undefined,
+    slices: [],
+    unions: [],
+  };
+}
+
+function goOn(branch: Branch, step: PathStep): Branch {
+  branch.isLeaf = false;
+  switch (step.kind) {
+    case 'descent':
+      return (branch.descent ??= makeBranch());
+    case 'all':
+      return (branch.all ??= makeBranch());
+    case 'name':
+      return branch.names.get(step.name) ?? addName(branch, step.name);
+    case 'slice':
+      return findOrAdd(branch.slices, ({ slice }) => isSame(slice, step), { slice: step }).branch;
+    default: {
+      const { selectors } = step;
+      return findOrAdd(branch.unions, (union) => isSame(union.selectors, selectors), { selectors }).branch;
+    }
+  }
+}
+
+function findOrAdd<Way>(
+  ways: (Way & { branch: Branch })[],
+  isIt: (way: Way) => boolean,
+  way: Way,
+): { branch: Branch } {
+  const known = ways.find(isIt);
+  if (known) return known;
+  const added = { ...way, branch: makeBranch() };
+  ways.push(added);
+  return added;
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function addName(branch: Branch, name: string): Branch {
+  const next = makeBranch();
+  branch.names.set(name, next);
+  const index = indexOf(name);
+  if (index !== undefined) {
+    branch.indexes.push({ index, branch: next });
+    branch.indexes.sort((a, b) => a.index - b.index);
+  }
+  return next;
+}
+
+/** The index that a name is in a list; `007` is none. */
+export function indexOf(name: string): number | undefined {
+  const index = Number(name);
+  return Number.isSafeInteger(index) && index >= 0 && String(index) === name ? index : undefined;
+}

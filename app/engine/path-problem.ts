@@ -1,0 +1,95 @@
+// Why a path is refused, and what to write instead: a path that can be read, to be copied as it stands.
+import { findPath, quoted, readSegment, readSelectors } from './path';
+import { quoteName, spellName } from './path-name';
+import { normalizePath } from './path-spelling';
+
+/** Characters; longer ones are refused for that. */
+export const longestPath = 500;
+
+const texts = {
+  script: 'Filters, scripts and parent selectors cannot be used in a JSON path',
+  beginning: 'JSON path should start with dot e.g .field or .[0].field',
+  descents: 'A JSON path may use .. only once',
+  unreadable: 'JSON path cannot be read',
+};
+
+const quotedParts = new RegExp(quoted, 'gs');
+const brackets = new RegExp(String.raw`\s*\.?\[((?:${quoted}|[^\]])*)\]?`, 'suy');
+const dots = /\.{2,}/y;
+const name = /\.?([^.[]*)/suy;
+const nextSegment = /\s*(?:[.[]|$)/y;
+const listParts = new RegExp(`(?:${quoted}|[^,])+`, 'gs');
+
+/** A slash in front belongs to other languages, in which it parts names; of a broken code nobody knows the sign. */
+const isUnclear = /^\s*\/|\\u/;
+
+/** Why a path is refused when it is saved, or undefined when it may be used. */
+export function pathProblem(path: string): string | undefined {
+  const unquoted = path.replace(quotedParts, '');
+  if (/[()?^~`]|@(?=[.[]|$)/.test(unquoted)) return texts.script;
+  if (!/[.[]/.test(path) && path.trim() !== '$') {
+    return findPath(path) ? texts.beginning : withSuggestion(texts.beginning, path);
+  }
+  if (/\.\..*\.\./s.test(unquoted)) return texts.descents;
+  return findPath(path) ? undefined : withSuggestion(texts.unreadable, path);
+}
+
+function withSuggestion(text: string, path: string): string {
+  const suggested = suggestPath(path);
+  return suggested === undefined ? text : `${text}. Write ${suggested} instead`;
+}
+
+/** The path that was likely meant: names in quotes where they need them, brackets closed. */
+function suggestPath(path: string): string | undefined {
+  if (path.length > longestPath || isUnclear.test(path)) return undefined;
+  const text = normalizePath(path);
+  let suggested = '$';
+  let place = 0;
+  while (place < text.length) {
+    const part = readPart(text, place);
+    suggested += part.spelled;
+    place = part.end;
+  }
+  return findPath(suggested) ? suggested : undefined;
+}
+
+/** The next part of a path in a spelling that can be read, and the place behind it, which is always further on. */
+function readPart(text: string, place: number): { spelled: string; end: number } {
+  const [descent = ''] = matchAt(dots, text, place) ?? [];
+  if (descent === '') return readPlainPart(text, place);
+  const { spelled, end } = readPlainPart(text, place + descent.length - 1);
+  return { spelled: `..${spelled.replace(/^\./, '') || '*'}`, end };
+}
+
+function readPlainPart(text: string, place: number): { spelled: string; end: number } {
+  const segment = readSegment(text, place);
+  if (segment && matchAt(nextSegment, text, segment.end)) {
+    return { spelled: text.slice(place, segment.end).trim(), end: segment.end };
+  }
+  const list = matchAt(brackets, text, place);
+  if (list) return { spelled: `[${spellList(list[1] ?? '')}]`, end: brackets.lastIndex };
+  const meant = readName(matchAt(name, text, place)?.[1] ?? '');
+  return { spelled: meant && spellName(meant), end: name.lastIndex };
+}
+
+function matchAt(pattern: RegExp, text: string, place: number): RegExpExecArray | null {
+  pattern.lastIndex = place;
+  return pattern.exec(text);
+}
+
+function spellList(text: string): string {
+  const parts = text.match(listParts) ?? [];
+  const spelled = parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => (readSelectors(part) ? part : quoteName(readName(part))));
+  return spelled.join(',') || '*';
+}
+
+/** A name as it was meant, without the quotes around it and the backslashes before quotes. */
+function readName(text: string): string {
+  return text
+    .trim()
+    .replace(/^['"]|['"]$/g, '')
+    .replace(/\\(['"])/g, '$1');
+}
