@@ -1,6 +1,6 @@
 // What must be right before an integration is saved, and what before it is deployed, with the words people read.
 import { lacksHosts } from './call-origin';
-import type { ApiCall, TriggerConfig } from './integration';
+import { type ApiCall, incompleteHeader, type TriggerConfig } from './integration';
 import { isHttpUrlTemplate } from './request';
 
 export interface CallProblem {
@@ -20,7 +20,7 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
     add('authConfig.token', 'Bearer token is required');
   }
   if (Object.values(call.headers).some((value) => value.trim() === '')) {
-    add('headers', 'All headers must have both key and value');
+    add('headers', incompleteHeader);
   }
   if (isHttpUrlTemplate(call.url) && lacksHosts(call)) {
     add(
