@@ -19,6 +19,7 @@ import { dropDraft } from './drop-draft';
 import { useEarlyTyping } from './early-typing';
 import { LaterConflictNotice } from './later-conflict-notice';
 import { SaveBar } from './save-bar';
+import { listAllVariables } from './scope';
 import type { SecretFieldProps } from './secret-field';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
@@ -134,6 +135,7 @@ export function Editor({
   const notes = useMemo<EditorNotes>(
     () => ({
       lastRun,
+      storedNames: listAllVariables(values),
       refusal,
       inUse,
       notice,
@@ -141,7 +143,7 @@ export function Editor({
       tested,
       sample: sample && { integrationId: id, loaded: sample, told },
     }),
-    [lastRun, refusal, inUse, notice, chainNotice, tested, sample, told, id],
+    [lastRun, values, refusal, inUse, notice, chainNotice, tested, sample, told, id],
   );
   return (
     <FormProvider context={form.context}>
