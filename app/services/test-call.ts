@@ -5,6 +5,7 @@ import { insertAudit } from '~/db/audit';
 import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
 import type { ApiCall, Definition } from '~/engine/integration';
+import { describeMissing } from '~/engine/missing-variables';
 import { buildRequest } from '~/engine/request';
 import { createRunSecrets } from '~/engine/run-secrets';
 import { listTemplateVariables } from '~/engine/template';
@@ -41,8 +42,8 @@ export interface CallTest {
 
 export type TestCallOutcome =
   | { kind: 'tested'; test: CallTest }
-  /** Nothing was sent: these variables are used and have no value. */
-  | { kind: 'missing-variables'; names: string[]; message: string }
+  /** Nothing was sent: `names` of the variables that are `used`, in the call's order, have no value. */
+  | { kind: 'missing-variables'; names: string[]; used: string[]; message: string }
   | Problem;
 
 /**
@@ -77,11 +78,9 @@ export async function testCall(
   if (read.kind !== 'definition') return read.kind === 'invalid' ? nameCallFields(read) : read;
   const [apiCall] = read.definition.apiCalls;
   if (!apiCall) return { kind: 'invalid' };
-  const names = listVariables(apiCall).filter((name) => !Object.hasOwn(variables, name));
-  if (names.length > 0) {
-    const message = `Missing Variables: Please provide values for: ${names.join(', ')}`;
-    return { kind: 'missing-variables', names, message };
-  }
+  const used = listVariables(apiCall);
+  const names = used.filter((name) => !Object.hasOwn(variables, name));
+  if (names.length > 0) return { kind: 'missing-variables', names, used, message: describeMissing(names) };
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;
   const values = new Map(Object.entries(variables));
@@ -141,7 +140,7 @@ function describeAnswer(answer: OutboundAnswer, redact: (text: string) => string
 
 function listVariables({ url, headers, body, method, authConfig }: ApiCall): string[] {
   const token = authConfig.type === 'bearer' ? authConfig.token : '';
-  const texts = [url, ...Object.values(headers), method === 'GET' ? '' : body, token];
+  const texts = [url, ...Object.values(headers), token, method === 'GET' ? '' : body];
   return [...new Set(texts.flatMap(listTemplateVariables))];
 }
 

@@ -154,13 +154,13 @@ test('header names and values are those of HTTP', () => {
   ]);
 });
 
-function saveAs(typed: unknown) {
-  return { saveAs: typed, extractFields: [] };
+function keptAs(name: unknown) {
+  return { saveAs: name, extractFields: [] };
 }
 
 describe('a response that is kept whole', () => {
   test.each(['', undefined])('under the name %j is not kept', (name) => {
-    expect(ResponseMapping.parse(saveAs(name)).saveAs).toBeUndefined();
+    expect(ResponseMapping.parse(keptAs(name)).saveAs).toBeUndefined();
   });
 
   test.each([
@@ -169,7 +169,7 @@ describe('a response that is kept whole', () => {
     [7, 'Variable name is required'],
     ['trigger', 'This name is reserved'],
   ])('under the name %j is refused in one sentence', (name, message) => {
-    expect(problemsOf(ResponseMapping, saveAs(name))).toEqual([`saveAs: ${message}`]);
+    expect(problemsOf(ResponseMapping, keptAs(name))).toEqual([`saveAs: ${message}`]);
   });
 });
 

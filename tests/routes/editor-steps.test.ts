@@ -147,12 +147,12 @@ describe('a save of what was opened', () => {
 
   it.each(['500,,502', '500,', ',500', '500 502'])(
     'takes no codes from %j, which the field with script gives up',
-    (typed) => {
+    (codes) => {
       const form = openForm(
         makeChain([{}], { handlings: [makeHandling('c1', [{ statusCodes: [404], action: 'retry' }])] }),
       );
       const [rule] = form.apiCalls[0]?.handling[0]?.statusCodeActions ?? [];
-      if (rule) rule.statusCodes = typed;
+      if (rule) rule.statusCodes = codes;
       const saved = Definition.safeParse(toChange(form));
       expect(saved.error?.issues.map(({ path }) => path.slice(-2, -1))).toEqual([['statusCodes']]);
       if (rule) rule.statusCodes = ' 500 , 502 ';

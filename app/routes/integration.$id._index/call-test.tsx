@@ -6,12 +6,13 @@ import { LaterJsonView } from '~/components/later-json-view';
 import { StatusCodeBadge } from '~/components/status-code-badge';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { describeField } from '~/components/ui/field';
-import { TextField } from '~/components/ui/text-field';
 import { useEditorNotes } from './editor-notes';
 import type { CallForm, EditorForm } from './editor-schema';
 import { PathTree } from './path-tree';
 import type { TestedCall } from './test-action';
+
+/** What is told beside the call; for its variables a dialog asks. */
+type ToldCall = Exclude<TestedCall, { kind: 'asked' }>;
 
 interface CallTestProps {
   callIndex: number;
@@ -22,34 +23,18 @@ interface CallTestProps {
 /** Sends this one call as it is typed, without saving anything, and shows what comes back. */
 export function CallTestPanel({ callIndex, label, mapping }: CallTestProps) {
   const form = useFormMetadata<EditorForm>();
-  const { tested, lastRun } = useEditorNotes();
+  const { tested } = useEditorNotes();
   const navigation = useNavigation();
   // It stays with its call when calls are moved, and while other answers come.
   const [seen, setSeen] = useState<TestedCall>();
-  const [own, setOwn] = useState<TestedCall>();
+  const [own, setOwn] = useState<ToldCall>();
   if (tested !== seen) {
     setSeen(tested);
-    if (tested?.callIndex === callIndex) setOwn(tested);
+    if (tested?.callIndex === callIndex && tested.kind !== 'asked') setOwn(tested);
   }
   const intent = `test:${callIndex}`;
   return (
     <div className="flex flex-col gap-4">
-      {own && Object.keys(own.variables).length > 0 && (
-        <fieldset className="grid gap-4 sm:grid-cols-2">
-          <legend className="mb-2 font-medium">Values for this test</legend>
-          {Object.entries(own.variables).map(([name, text]) => (
-            <TextField
-              key={name}
-              field={{ ...describeField(`testVariable.${callIndex}.${name}`), formId: form.id }}
-              defaultValue={text || lastRun.values[name]}
-              label={name}
-              autoComplete="off"
-              spellCheck={false}
-              className="font-mono"
-            />
-          ))}
-        </fieldset>
-      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"
@@ -70,10 +55,10 @@ export function CallTestPanel({ callIndex, label, mapping }: CallTestProps) {
   );
 }
 
-function TestResult({ tested, label, mapping, callIndex }: CallTestProps & { tested: TestedCall }) {
+function TestResult({ tested, label, mapping, callIndex }: CallTestProps & { tested: ToldCall }) {
   if (tested.kind !== 'answer') {
     return (
-      <Banner tone={tested.kind === 'missing' ? 'warn' : 'bad'} live>
+      <Banner tone="bad" live>
         {tested.message}
       </Banner>
     );

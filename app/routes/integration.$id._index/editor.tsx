@@ -18,6 +18,7 @@ import type { EditorForm } from './editor-schema';
 import { dropDraft } from './drop-draft';
 import { useEarlyTyping } from './early-typing';
 import { LaterConflictNotice } from './later-conflict-notice';
+import { LaterTestVariables } from './later-test-variables';
 import { SaveBar } from './save-bar';
 import { listAllVariables } from './scope';
 import type { SecretFieldProps } from './secret-field';
@@ -27,6 +28,7 @@ import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
 import { coverRows, keepTyped } from './typed-form';
 import { findTypedSince } from './typed-since';
+import { useFocusFollows } from './use-focus-follows';
 import { UnsavedGuard } from './unsaved-guard';
 
 /** Loaded when the page already works, since nothing shows it in most visits. Without it, nothing else is missing. */
@@ -125,6 +127,7 @@ export function Editor({
       }),
   });
   useEarlyTyping(formId);
+  useFocusFollows(formId);
   const refusal = outcome?.kind === 'not-saved' ? outcome : undefined;
   const changed = outcome?.kind === 'changed' ? outcome : undefined;
   const { inUse, notice, chainNotice } = changed ?? {};
@@ -148,6 +151,7 @@ export function Editor({
   return (
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
+      <LaterTestVariables tested={tested} formId={formId} action={action} lastRun={lastRun} />
       {hydrated && (
         <Suspense>
           <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />

@@ -8,19 +8,17 @@ import { type CallTest, testCall } from '~/services/test-call';
 import type { Subject } from './editor-action';
 import { nameTestErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
+import { type AskedCall, nameTestVariable } from './test-variable';
 
 /** What came of a press of 'Test API Call'. */
 export type TestedCall = {
   callIndex: number;
-  /** The variables that the call needs, with the texts that were given for them. */
-  variables: Record<string, string>;
 } & (
   | { kind: 'answer'; test: CallTest; paths: FoundPath[] }
   /** Nothing was sent. */
-  | { kind: 'missing' | 'refused'; message: string }
+  | { kind: 'refused'; message: string }
+  | AskedCall
 );
-
-const prefix = 'testVariable.';
 
 /** Sends one call of the form as it is typed, and shows what came back beside it. */
 export async function submitTest({ app, actor, id }: Subject, formData: FormData, callIndex: number) {
@@ -34,32 +32,21 @@ export async function submitTest({ app, actor, id }: Subject, formData: FormData
   const given = Object.entries(typed).filter(([, text]) => text !== '');
   const variables = Object.fromEntries(given.map(([name, text]) => [name, readValue(text)]));
   const outcome = await testCall(app, actor, id, { ...rest, id: callId || undefined, variables });
-  const tested = (
-    more: Omit<Extract<TestedCall, { kind: 'missing' | 'refused' }>, 'callIndex' | 'variables'>,
-  ) => ({
-    ...more,
-    callIndex,
-    variables: typed,
-  });
   switch (outcome.kind) {
     case 'tested': {
       const { test } = outcome;
       const paths = test.truncated ? [] : discoverInText(test.body);
-      const answer: TestedCall = { kind: 'answer', callIndex, variables: typed, test, paths };
+      const answer: TestedCall = { kind: 'answer', callIndex, test, paths };
       return data({ kind: 'tested' as const, result, tested: answer });
     }
     case 'missing-variables': {
-      const asked = Object.fromEntries(outcome.names.map((name) => [name, '']));
-      const missing = tested({ kind: 'missing', message: outcome.message });
-      return data({
-        kind: 'tested' as const,
-        result,
-        tested: { ...missing, variables: { ...asked, ...typed } } satisfies TestedCall,
-      });
+      const asked = outcome.used.map((name) => ({ name, text: typed[name] ?? null }));
+      const tested: TestedCall = { kind: 'asked', callIndex, variables: asked };
+      return data({ kind: 'tested' as const, result, tested });
     }
     default: {
       const { status, body } = describeProblem(outcome);
-      const refused = tested({ kind: 'refused', message: body.message });
+      const refused: TestedCall = { kind: 'refused', callIndex, message: body.message };
       const fieldErrors = nameTestErrors(outcome.fields ?? {}, callIndex, submission.value);
       return data(
         { kind: 'tested' as const, result: submission.reply({ fieldErrors }), tested: refused },
@@ -70,7 +57,7 @@ export async function submitTest({ app, actor, id }: Subject, formData: FormData
 }
 
 function readVariables(formData: FormData, callIndex: number): Record<string, string> {
-  const own = `${prefix}${callIndex}.`;
+  const own = nameTestVariable(callIndex, '');
   const fields = [...formData].filter(([name]) => name.startsWith(own));
   return Object.fromEntries(fields.map(([name, value]) => [name.slice(own.length), String(value)]));
 }
