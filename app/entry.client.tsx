@@ -2,6 +2,7 @@ import { RemixBrowser } from '@remix-run/react';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { loadNeeded } from './components/later';
+import { readWhole } from './components/whole-answers';
 
 /**
  * An update reached a part of the page whose script had not come yet (React's error 421): React draws that part anew, as
@@ -10,6 +11,8 @@ import { loadNeeded } from './components/later';
 function onRecoverableError(error: unknown): void {
   if (!/#421;|received an update before it finished/.test(String(error))) reportError(error);
 }
+
+window.fetch = readWhole(window.fetch);
 
 void loadNeeded().then(() =>
   startTransition(() => {

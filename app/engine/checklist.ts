@@ -1,7 +1,7 @@
 // What must be right before an integration is saved, and what before it is deployed, with the words people read.
 import { findBasicProblem } from './basic-auth';
 import { lacksHosts } from './call-origin';
-import type { ApiCall, TriggerConfig } from './integration';
+import { type ApiCall, incompleteHeader, type TriggerConfig } from './integration';
 import { replacePlaceholders } from './placeholder';
 import { isHttpUrlTemplate } from './url-template';
 
@@ -29,7 +29,7 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
     if (problem) add('authConfig.username', problem);
   }
   if (Object.values(call.headers).some((value) => value.trim() === '')) {
-    add('headers', 'All headers must have both key and value');
+    add('headers', incompleteHeader);
   }
   if (isHttpUrlTemplate(call.url) && lacksHosts(call)) {
     add(

@@ -1,9 +1,10 @@
 // A check between two calls, as it is written down: what must hold for the run to go on with the call behind it.
 import { z } from 'zod';
+import { describeChoice } from './choice';
 import { ItemId } from './item-id';
 import { parseReference } from './reference-pattern';
 
-export const Operator = z.enum([
+const operators = [
   'equals',
   'not_equals',
   'less_than',
@@ -18,7 +19,9 @@ export const Operator = z.enum([
   'not_exists',
   'is_empty',
   'is_not_empty',
-]);
+] as const;
+
+export const Operator = z.enum(operators, { error: describeChoice('The operator', operators) });
 export type Operator = z.infer<typeof Operator>;
 
 const unary: ReadonlySet<Operator> = new Set(['exists', 'not_exists', 'is_empty', 'is_not_empty']);
@@ -50,10 +53,14 @@ export const Condition = z.object({
 });
 export type Condition = z.infer<typeof Condition>;
 
+const executionTriggers = ['always', 'conditional'] as const;
+
 const ConditionalExecution = z.object({
   enabled: z.boolean().default(true),
   /** `always`: nothing is checked. */
-  executionTrigger: z.enum(['always', 'conditional']).default('conditional'),
+  executionTrigger: z
+    .enum(executionTriggers, { error: describeChoice('The execution trigger', executionTriggers) })
+    .default('conditional'),
   condition: Condition.nullish().transform((condition) => condition ?? undefined),
   /** Beside `condition`; all must hold. */
   conditions: z.array(Condition).max(20, 'A step may have at most 20 conditions').optional(),

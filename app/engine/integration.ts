@@ -20,6 +20,7 @@
 import { z } from 'zod';
 import { AllowedHost, maxAllowedHosts } from './allowed-host';
 import { listStepProblems } from './chain';
+import { describeChoice } from './choice';
 import { ConditionalStep } from './conditional-step';
 import { ItemId } from './item-id';
 import { stringifyJson } from './json';
@@ -52,7 +53,7 @@ export type HttpMethod = z.infer<typeof HttpMethod>;
 export const VariableName = z
   .string({ error: 'Variable name is required' })
   .trim()
-  .min(1, 'Variable name is required')
+  .min(1, { error: 'Variable name is required', abort: true })
   .max(100, 'Variable name must be 100 characters or less')
   .regex(/^[A-Za-z_]\w*$/, {
     error:
@@ -73,9 +74,13 @@ export const JsonPath = z
   })
   .transform(normalizePath);
 
+/** Of a header that lacks its name or its value. */
+export const incompleteHeader = 'All headers must have both key and value';
+
 /** A field name by RFC 9110 §5.6.2. */
 export const HeaderName = z
   .string()
+  .refine((name) => name.trim() !== '', { error: incompleteHeader, abort: true })
   .max(200, 'Header names must be 200 characters or less')
   .regex(
     /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/,
@@ -106,8 +111,11 @@ export const ExtractField = z.object({ jsonPath: JsonPath, saveAs: VariableName 
 export type ExtractField = z.infer<typeof ExtractField>;
 
 export const ResponseMapping = z.object({
-  /** The variable that gets the whole response body. */
-  saveAs: VariableName.optional(),
+  /** The variable that gets the whole response body; empty: none. */
+  saveAs: z
+    .union([z.literal(''), VariableName], { error: 'Variable name is required' })
+    .transform((name) => name || undefined)
+    .optional(),
   extractFields: z.array(ExtractField).max(limits.variables).default([]),
 });
 export type ResponseMapping = z.infer<typeof ResponseMapping>;
@@ -174,21 +182,27 @@ export const WebhookVariable = z.object({
 });
 export type WebhookVariable = z.infer<typeof WebhookVariable>;
 
-export const TriggerConfig = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('manual') }),
-  z.object({
-    type: z.literal('webhook'),
-    webhook: z.object({
-      /** What a delivery must prove to know; empty: anybody may send. */
-      secret: z.string().max(200, 'Secrets must be 200 characters or less').default(''),
-      /** Headers that a delivery must carry with exactly these values. */
-      headers: Headers.default({}),
-      variables: z.array(WebhookVariable).max(limits.variables).default([]),
+const triggerTypes = ['manual', 'webhook', 'cron', 'event'];
+
+export const TriggerConfig = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('manual') }),
+    z.object({
+      type: z.literal('webhook'),
+      webhook: z.object({
+        /** What a delivery must prove to know; empty: anybody may send. */
+        secret: z.string().max(200, 'Secrets must be 200 characters or less').default(''),
+        /** Headers that a delivery must carry with exactly these values. */
+        headers: Headers.default({}),
+        variables: z.array(WebhookVariable).max(limits.variables).default([]),
+      }),
     }),
-  }),
-  CronTrigger,
-  EventTrigger,
-]);
+    CronTrigger,
+    EventTrigger,
+  ],
+  { error: describeChoice('The trigger type', triggerTypes) },
+);
 export type TriggerConfig = z.infer<typeof TriggerConfig>;
 export type WebhookTrigger = Extract<TriggerConfig, { type: 'webhook' }>;
 

@@ -1,7 +1,7 @@
 // Values at JSON paths. All paths that one value is read by are followed in one walk, and share one allowance of steps:
 // whatever a payload is made of and whatever its paths ask for, reading it takes so long, finds so much, and no more.
 import { findPath, type Selector, type Slice } from './path';
-import { type Branch, indexOf, type PathPlan, planPaths } from './path-plan';
+import { type Branch, indexOf, leadsToMany, type PathPlan, planPaths } from './path-plan';
 
 /** `isTooMuch`: the walk was given up, so it is not known what is there. */
 export type PathResult = { found: true; value: unknown } | { found: false; isTooMuch?: true };

@@ -1,6 +1,7 @@
 // What a call's answers lead to, as it is written down: rules for status codes, and what happens when none matches.
 import { z } from 'zod';
 import { clampRetry, defaultRetry } from './backoff';
+import { describeChoice } from './choice';
 import { ItemId } from './item-id';
 import { readStatusCode } from './status-code';
 import { fillUrl, isHttpUrl } from './url-template';
@@ -18,6 +19,10 @@ export const StatusCode = z
     return z.NEVER;
   });
 
+const backoffStrategies = ['linear', 'exponential'] as const;
+const actions = ['continue', 'stop_notify', 'retry', 'webhook'] as const;
+const defaultActions = ['continue', 'stop_notify'] as const;
+
 const Amount = z.number().optional();
 
 /** Numbers outside their bounds become the nearest bound. */
@@ -27,7 +32,9 @@ export const RetryConfig = z
     maxRetries: Amount,
     /** Milliseconds: 100 to 30,000. */
     retryDelay: Amount,
-    backoffStrategy: z.enum(['linear', 'exponential']).optional(),
+    backoffStrategy: z
+      .enum(backoffStrategies, { error: describeChoice('The backoff strategy', backoffStrategies) })
+      .optional(),
   })
   .transform(clampRetry);
 export type RetryConfig = z.infer<typeof RetryConfig>;
@@ -45,7 +52,7 @@ export const StatusCodeAction = z
       .array(StatusCode)
       .min(1, 'At least one status code is required')
       .max(100, 'A rule may have at most 100 status codes'),
-    action: z.enum(['continue', 'stop_notify', 'retry', 'webhook']),
+    action: z.enum(actions, { error: describeChoice('The action', actions) }),
     notificationEmail: NotificationEmail,
     retryConfig: RetryConfig.nullish().transform((config) => config ?? undefined),
     /** With placeholders, as the URL of a call. */
@@ -82,7 +89,9 @@ export const ResponseHandlingStep = z.object({
   nextApiCallId: ItemId,
   responseHandling: z.object({
     /** What follows when no rule matches, or the one that did has no tries left. */
-    defaultAction: z.enum(['continue', 'stop_notify']).default('continue'),
+    defaultAction: z
+      .enum(defaultActions, { error: describeChoice('The default action', defaultActions) })
+      .default('continue'),
     defaultNotificationEmail: NotificationEmail,
     statusCodeActions: z
       .array(StatusCodeAction)

@@ -1,5 +1,10 @@
 // Status codes as rules name them. Apart from the rules' shape, since the browser reads them too.
 
+/** The codes of a text, with commas between them. Nothing between two commas is one of them, and a wrong one. */
+export function splitCodes(typed: string): string[] {
+  return typed.trim() === '' ? [] : typed.split(',').map((code) => code.trim());
+}
+
 /** A code, a class of codes `4xx`, a range `500-599` or `network`, as it is kept; undefined for anything else. */
 export function readStatusCode(written: string): number | string | undefined {
   const text = written.trim().toLowerCase();

@@ -1,12 +1,16 @@
 // What starts a run without a person or a delivery: a schedule, or the end of another integration's execution.
 import { z } from 'zod';
+import { describeChoice } from './choice';
 import { findCronProblem, isTimezone } from './cron';
+
+const missedRuns = ['once', 'none', 'all'] as const;
+const endings = ['completed', 'error', 'any'] as const;
 
 /**
  * What happens to due times that passed while no server was running: `once` runs for the newest of them, `none` for
  * none, `all` for each.
  */
-export const MissedRuns = z.enum(['once', 'none', 'all']);
+export const MissedRuns = z.enum(missedRuns, { error: describeChoice('Missed runs', missedRuns) });
 export type MissedRuns = z.infer<typeof MissedRuns>;
 
 const CronExpression = z
@@ -42,7 +46,7 @@ export const EventTrigger = z.object({
       .string({ error: 'Choose an integration' })
       .regex(/^[A-Za-z0-9-]{1,64}$/, 'Choose an integration'),
     /** The ending that starts a run; `any` is both. A cancelled execution starts nothing. */
-    on: z.enum(['completed', 'error', 'any']).default('completed'),
+    on: z.enum(endings, { error: describeChoice('The ending', endings) }).default('completed'),
   }),
 });
 export type EventTrigger = z.infer<typeof EventTrigger>;

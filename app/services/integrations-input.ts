@@ -70,7 +70,10 @@ export function listFields(error: z.ZodError): Record<string, string[]> {
   for (const issue of error.issues) {
     // Of a record's bad key only the inner issue says what is wrong with it.
     const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
-    (fields[issue.path.join('.')] ??= []).push(message);
+    // A header without a name has no place of its own among the others.
+    const path = issue.path.filter((part) => part !== '').join('.');
+    const messages = (fields[path] ??= []);
+    if (!messages.includes(message)) messages.push(message);
   }
   return fields;
 }

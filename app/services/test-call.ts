@@ -5,6 +5,7 @@ import { insertAudit } from '~/db/audit';
 import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
 import type { ApiCall, Definition } from '~/engine/integration';
+import { describeMissing } from '~/engine/missing-variables';
 import { describeOutcome, isSuccess, type SendOutcome } from '~/engine/outcome';
 import type { Redact } from '~/engine/redaction';
 import { buildRequest } from '~/engine/request';
@@ -46,8 +47,8 @@ export interface CallTest {
 
 export type TestCallOutcome =
   | { kind: 'tested'; test: CallTest }
-  /** Nothing was sent: these variables are used and have no value. */
-  | { kind: 'missing-variables'; names: string[]; message: string }
+  /** Nothing was sent: `names` of the variables that are `used`, in the call's order, have no value. */
+  | { kind: 'missing-variables'; names: string[]; used: string[]; message: string }
   | Problem;
 
 /**
@@ -82,11 +83,9 @@ export async function testCall(
   if (read.kind !== 'definition') return read.kind === 'invalid' ? nameCallFields(read) : read;
   const [apiCall] = read.definition.apiCalls;
   if (!apiCall) return { kind: 'invalid' };
-  const names = listVariables(apiCall).filter((name) => !Object.hasOwn(variables, name));
-  if (names.length > 0) {
-    const message = `Missing Variables: Please provide values for: ${names.join(', ')}`;
-    return { kind: 'missing-variables', names, message };
-  }
+  const used = listVariables(apiCall);
+  const names = used.filter((name) => !Object.hasOwn(variables, name));
+  if (names.length > 0) return { kind: 'missing-variables', names, used, message: describeMissing(names) };
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;
   const values = new Map(Object.entries(variables));
@@ -157,7 +156,7 @@ function describeAnswer(answer: OutboundAnswer, redact: Redact): Omit<CallTest, 
 
 function listVariables({ url, headers, body, authConfig }: ApiCall): string[] {
   const { type: _type, ...credentials } = authConfig;
-  const texts = [url, ...Object.values(headers), body, ...Object.values(credentials)];
+  const texts = [url, ...Object.values(headers), ...Object.values(credentials), body];
   return [...new Set(texts.flatMap(listTemplateVariables))];
 }
 

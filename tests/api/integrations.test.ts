@@ -237,3 +237,48 @@ it('tests a call of an own integration only, and says which variables it needs',
   expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, stranger)).status).toBe(404);
   expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, null)).status).toBe(401);
 });
+
+it('says one thing of what is empty or no choice, and takes an empty name of a response for none', async () => {
+  const mapped = (saveAs: string) => ({ ...call, responseMapping: { saveAs, extractFields: [] } });
+  const refusals = await Promise.all(
+    [
+      { apiCalls: [{ ...call, headers: { '': 'x' } }] },
+      { apiCalls: [{ ...call, headers: { 'X-Key': '' } }] },
+      { apiCalls: [mapped('1a')] },
+      { triggerConfig: { type: 'webhook', webhook: { variables: [{ name: '', jsonPath: '.a' }] } } },
+      { triggerConfig: { type: 'email' } },
+    ].map((body) => ask('POST', '', { name: 'Refused', ...body })),
+  );
+  const badName =
+    'Variable name must start with a letter or underscore and contain only letters, numbers, and underscores';
+  expect(refusals.map(({ body }) => [body.message, body.fields])).toEqual(
+    [
+      ['apiCalls.0.headers', 'All headers must have both key and value'],
+      ['apiCalls.0.headers', 'All headers must have both key and value'],
+      ['apiCalls.0.responseMapping.saveAs', badName],
+      ['triggerConfig.webhook.variables.0.name', 'Variable name is required'],
+      ['triggerConfig.type', 'The trigger type must be manual, webhook, cron or event'],
+    ].map(([field = '', message]) => [`Validation failed: ${message}`, { [field]: [message] }]),
+  );
+  const id = await create({ apiCalls: [mapped('')] });
+  expect((await ask('GET', `/${id}`)).body.apiCalls[0].responseMapping).toEqual({ extractFields: [] });
+});
+
+it('keeps the names of variables as they are sent', async () => {
+  const variables = [{ name: 'orderId', jsonPath: '.id', description: '', required: false }];
+  const id = await create({
+    triggerConfig: { type: 'webhook', webhook: { secret: '', headers: {}, variables } },
+    apiCalls: [
+      {
+        ...call,
+        responseMapping: { saveAs: 'wholeAnswer', extractFields: [{ jsonPath: '.a', saveAs: 'userName' }] },
+      },
+    ],
+  });
+  const { body } = await ask('GET', `/${id}`);
+  expect(body.triggerConfig.webhook.variables).toEqual(variables);
+  expect(body.apiCalls[0].responseMapping).toEqual({
+    saveAs: 'wholeAnswer',
+    extractFields: [{ jsonPath: '.a', saveAs: 'userName' }],
+  });
+});

@@ -111,8 +111,8 @@ test('a call is tested as typed, asks for its variables and offers its fields', 
   await addCall(page, 'Fetch', `${product.sampleApiUrl}/{{place}}`);
   await page.getByRole('button', { name: /^Test API Call/ }).click();
   await expect(page.getByText('Missing Variables: Please provide values for: place')).toBeVisible();
-  await page.getByLabel('place', { exact: true }).fill('nowhere');
-  await page.getByRole('button', { name: /^Test API Call/ }).click();
+  await page.getByRole('textbox', { name: 'place' }).fill('nowhere');
+  await page.getByRole('button', { name: 'Test with These Values' }).click();
   const result = page.getByRole('region', { name: /^Test result of/ });
   await expect(result.getByText('404', { exact: true })).toBeVisible();
   await result.getByRole('button', { name: /^Map / }).first().click();

@@ -169,20 +169,11 @@ export async function signIn(page: Page, product: Product): Promise<Person> {
   return person;
 }
 
-/**
- * What a page says when a later request overtook one whose answer Remix was reading: the end of that reading is a
- * promise that Remix (2.17) hands to nobody, so no code can catch it. Nothing is lost by it.
- */
-const overtaken = 'AbortError: signal is aborted without reason';
-
 /** Has a browser wait for scripts; answers what its pages throw from now on and nobody catches. */
 function prepareBrowser(context: BrowserContext, hasScript: boolean): string[] {
   awaitScripts(context, hasScript);
   const errors: string[] = [];
-  context.on('weberror', (event) => {
-    const error = String(event.error());
-    if (error !== overtaken) errors.push(error);
-  });
+  context.on('weberror', (event) => errors.push(String(event.error())));
   return errors;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { Condition, ConditionalStep } from '~/engine/conditional-step';
 import {
   ApiCall,
   Definition,
@@ -7,10 +8,12 @@ import {
   HeaderValue,
   JsonPath,
   limits,
+  ResponseMapping,
   TriggerConfig,
   VariableName,
 } from '~/engine/integration';
 import { parseJson } from '~/engine/json';
+import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/response-step';
 
 /** The problems of an input as `path: message`. */
 function problemsOf(schema: z.ZodType, input: unknown): string[] {
@@ -118,8 +121,7 @@ test.each<[unknown, string[]]>([
   ['__proto__', ['This name is reserved']],
   ['constructor', ['This name is reserved']],
 ])('the variable name %j: %j', (name, problems) => {
-  // Of an empty name only the first of its problems is shown.
-  expect(problemsOf(VariableName, name).slice(0, 1)).toEqual(problems);
+  expect(problemsOf(VariableName, name)).toEqual(problems);
 });
 
 test.each<[unknown, string[]]>([
@@ -151,6 +153,72 @@ test('header names and values are those of HTTP', () => {
   expect(problemsOf(HeaderValue, 'x'.repeat(8_193))).toEqual([
     'Header values must be 8192 characters or less',
   ]);
+});
+
+function keptAs(name: unknown) {
+  return { saveAs: name, extractFields: [] };
+}
+
+describe('a response that is kept whole', () => {
+  test.each(['', undefined])('under the name %j is not kept', (name) => {
+    expect(ResponseMapping.parse(keptAs(name)).saveAs).toBeUndefined();
+  });
+
+  test.each([
+    ['1a', VariableName.safeParse('1a').error?.issues[0]?.message],
+    ['  ', 'Variable name is required'],
+    [7, 'Variable name is required'],
+    ['trigger', 'This name is reserved'],
+  ])('under the name %j is refused in one sentence', (name, message) => {
+    expect(problemsOf(ResponseMapping, keptAs(name))).toEqual([`saveAs: ${message}`]);
+  });
+});
+
+test.each(['', ' '])('a header without a name, %j, is refused as the screen refuses it', (name) => {
+  expect(problemsOf(HeaderName, name)).toEqual(['All headers must have both key and value']);
+});
+
+test.each<[z.ZodType, object, string]>([
+  [TriggerConfig, { type: 'email' }, 'type: The trigger type must be manual, webhook, cron or event'],
+  [TriggerConfig, {}, 'type: The trigger type must be manual, webhook, cron or event'],
+  [
+    ConditionalStep,
+    { id: 's', order: 1, conditionalExecution: { executionTrigger: 'often' } },
+    'conditionalExecution.executionTrigger: The execution trigger must be always or conditional',
+  ],
+  [
+    Condition,
+    { field: 'a', operator: 'like', value: 'b' },
+    'operator: The operator must be equals, not_equals, less_than, greater_than, less_or_equal, greater_or_equal, ' +
+      'contains, not_contains, starts_with, ends_with, exists, not_exists, is_empty or is_not_empty',
+  ],
+  [
+    StatusCodeAction,
+    { statusCodes: [500], action: 'mail' },
+    'action: The action must be continue, stop_notify, retry or webhook',
+  ],
+  [
+    ResponseHandlingStep,
+    { id: 's', nextApiCallId: 'c1', responseHandling: { defaultAction: 'retry' } },
+    'responseHandling.defaultAction: The default action must be continue or stop_notify',
+  ],
+  [
+    RetryConfig,
+    { backoffStrategy: 'random' },
+    'backoffStrategy: The backoff strategy must be linear or exponential',
+  ],
+  [
+    TriggerConfig,
+    { type: 'cron', cron: { cronExpression: '0 9 * * *', missedRuns: 'some' } },
+    'cron.missedRuns: Missed runs must be once, none or all',
+  ],
+  [
+    TriggerConfig,
+    { type: 'event', event: { integrationId: 'i', on: 'start' } },
+    'event.on: The ending must be completed, error or any',
+  ],
+])('a choice that is none is answered with those there are, %#', (schema, input, problem) => {
+  expect(problemsOf(schema, input)).toEqual([problem]);
 });
 
 describe('TriggerConfig', () => {

@@ -145,6 +145,22 @@ describe('a save of what was opened', () => {
     expect(save(form).conditionalExecutionSteps[0]?.conditionalExecution.condition?.value).toBe('x');
   });
 
+  it.each(['500,,502', '500,', ',500', '500 502'])(
+    'takes no codes from %j, which the field with script gives up',
+    (codes) => {
+      const form = openForm(
+        makeChain([{}], { handlings: [makeHandling('c1', [{ statusCodes: [404], action: 'retry' }])] }),
+      );
+      const [rule] = form.apiCalls[0]?.handling[0]?.statusCodeActions ?? [];
+      if (rule) rule.statusCodes = codes;
+      const saved = Definition.safeParse(toChange(form));
+      expect(saved.error?.issues.map(({ path }) => path.slice(-2, -1))).toEqual([['statusCodes']]);
+      if (rule) rule.statusCodes = ' 500 , 502 ';
+      const [step] = save(form).responseHandlingSteps;
+      expect(step?.responseHandling.statusCodeActions[0]?.statusCodes).toEqual([500, 502]);
+    },
+  );
+
   it('gives new calls ids that jumps and response handlings follow', () => {
     const form = openForm(makeChain([{}], { checks: [makeCheck(0, { field: 'a', operator: 'exists' })] }));
     const [first] = form.apiCalls;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegration } from '~/db/integrations';
 import { action as runAction, loader as runLoader } from '~/routes/integration.$id._index/route';
 import { findDefinition } from '~/services/definitions';
-import { type Actor, createIntegration } from '~/services/integrations';
+import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 
@@ -93,6 +93,24 @@ function definition() {
   return found.definition;
 }
 
+/** Names as a program may send them. */
+async function setStoredNames(): Promise<void> {
+  const [call] = definition().apiCalls;
+  const changed = updateIntegration(context, actor, id, {
+    triggerConfig: {
+      type: 'webhook',
+      webhook: { secret: 'a webhook secret', variables: [{ name: 'orderNumber', jsonPath: '.number' }] },
+    },
+    apiCalls: [
+      {
+        ...call,
+        responseMapping: { saveAs: 'lastAnswer', extractFields: [{ jsonPath: '.id', saveAs: 'itemId' }] },
+      },
+    ],
+  });
+  expect(changed.kind).toBe('integration');
+}
+
 function press(intent: object): Record<string, string> {
   return { __intent__: JSON.stringify(intent) };
 }
@@ -127,6 +145,29 @@ describe('saving', () => {
         headers: { 'X-Key': 'header-secret', Accept: 'application/json' },
       },
       { id: expect.stringMatching(/./), order: 2, name: 'Second', method: 'POST', timeoutMs: 30_000 },
+    ]);
+  });
+
+  it('gives every new name the form that script gives it, and leaves those that were there alone', async () => {
+    await setStoredNames();
+    const saved = await submit(await readForm(), {
+      'triggerConfig.webhook.variables[1].name': 'Order Id',
+      'triggerConfig.webhook.variables[1].jsonPath': '.id',
+      'apiCalls[0].url': 'https://api.example.com/{{orderNumber}}',
+      'apiCalls[0].responseMapping.extractFields[1].saveAs': 'userName',
+      'apiCalls[0].responseMapping.extractFields[1].jsonPath': '.user.name',
+      'apiCalls[1].method': 'GET',
+      'apiCalls[1].url': 'https://api.example.com/{{lastAnswer}}',
+      'apiCalls[1].responseMapping.saveAs': 'HTTPStatus',
+    });
+    expect(saved).toMatchObject({ status: 302 });
+    const { triggerConfig, apiCalls } = definition();
+    expect(triggerConfig).toMatchObject({
+      webhook: { variables: [{ name: 'orderNumber' }, { name: 'order_id' }] },
+    });
+    expect(apiCalls.map(({ responseMapping }) => responseMapping)).toMatchObject([
+      { saveAs: 'lastAnswer', extractFields: [{ saveAs: 'itemId' }, { saveAs: 'user_name' }] },
+      { saveAs: 'http_status' },
     ]);
   });
 

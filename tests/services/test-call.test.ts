@@ -69,6 +69,7 @@ it('sends nothing while variables are missing', async () => {
   expect(await testCall(context, actor, id, { url, variables: { a: 1 } })).toEqual({
     kind: 'missing-variables',
     names: ['b'],
+    used: ['a', 'b'],
     message: 'Missing Variables: Please provide values for: b',
   });
   expect(target.received).toEqual([]);
@@ -89,6 +90,18 @@ it('sends nothing while something between double braces is no variable', async (
     message: "{{my-var}} in the URL is no variable. To send {{ as text, write {{'{{'}}.",
   });
   expect(target.received).toEqual([]);
+});
+
+it('names the variables in the order in which the call shows them, each once', async () => {
+  const call = {
+    method: 'POST',
+    url: 'https://api.example.com/{{b}}?a={{a}}',
+    headers: { 'X-One': '{{d}}', 'X-Two': '{{b}}' },
+    authConfig: { type: 'bearer', token: '{{c}}' },
+    body: '{"e": {{e}}, "a": {{a}}}',
+  };
+  const names = ['b', 'a', 'd', 'c', 'e'];
+  expect(await testCall(context, actor, id, call)).toMatchObject({ names, used: names });
 });
 
 it('answers what went wrong', async () => {

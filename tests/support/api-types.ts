@@ -1551,7 +1551,7 @@ export interface components {
           token?: string;
         };
     ResponseMappingInput: {
-      saveAs?: string;
+      saveAs?: '' | string;
       extractFields?: {
         jsonPath: string;
         saveAs: string;

@@ -78,7 +78,12 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
           {typeof closeTo === 'string' ? (
             <Link to={closeTo} preventScrollReset {...closeLook} />
           ) : (
-            <button type="button" onClick={closeTo} {...closeLook} />
+            <button
+              type="button"
+              onClick={closeTo}
+              {...closeLook}
+              className={`${closeLook.className} noscript:hidden`}
+            />
           )}
         </div>
       </div>

@@ -3,9 +3,6 @@ import { useNavigation } from '@remix-run/react';
 import { Play } from 'lucide-react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { describeField } from '~/components/ui/field';
-import { TextField } from '~/components/ui/text-field';
-import { useEditorNotes } from './editor-notes';
 import type { CallForm, EditorForm } from './editor-schema';
 import { LaterTestResult } from './later-test-result';
 import { useOwnTest } from './use-own-test';
@@ -19,28 +16,11 @@ interface CallTestProps {
 /** Sends this one call as it is typed, without saving anything, and shows what comes back. */
 export function CallTestPanel({ callIndex, label, mapping }: CallTestProps) {
   const form = useFormMetadata<EditorForm>();
-  const { lastRun } = useEditorNotes();
   const navigation = useNavigation();
   const own = useOwnTest(callIndex);
   const intent = `test:${callIndex}`;
   return (
     <div className="flex flex-col gap-4">
-      {own && Object.keys(own.variables).length > 0 && (
-        <fieldset className="grid gap-4 sm:grid-cols-2">
-          <legend className="mb-2 font-medium">Values for this test</legend>
-          {Object.entries(own.variables).map(([name, text]) => (
-            <TextField
-              key={name}
-              field={{ ...describeField(`testVariable.${callIndex}.${name}`), formId: form.id }}
-              defaultValue={text || lastRun.values[name]}
-              label={name}
-              autoComplete="off"
-              spellCheck={false}
-              className="font-mono"
-            />
-          ))}
-        </fieldset>
-      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"
@@ -60,7 +40,7 @@ export function CallTestPanel({ callIndex, label, mapping }: CallTestProps) {
         <LaterTestResult {...own} label={label} mapping={mapping} callIndex={callIndex} />
       )}
       {own && own.kind !== 'answer' && (
-        <Banner tone={own.kind === 'missing' ? 'warn' : 'bad'} live>
+        <Banner tone="bad" live>
           {own.message}
         </Banner>
       )}

@@ -5,6 +5,7 @@ import type { FormEdit } from './edit-chain';
 import type { EditorForm } from './editor-schema';
 import { adjustedTitle } from './step-notices';
 import { readTypedForm } from './typed-form';
+import { focusCallBeside } from './use-focus-follows';
 
 /** Without it a call is moved with what is in it, and the save says what became wrong. */
 async function loadEditForm() {
@@ -27,6 +28,7 @@ export function useChainEditing(): (edit: FormEdit) => Promise<void> {
     if (!isPlain) form.update({ value: value as EditorForm });
     else if (edit.kind === 'delete') form.remove({ name: 'apiCalls', index: edit.index });
     else form.reorder({ name: 'apiCalls', from: edit.index, to: edit.to });
+    if (!isPlain && edit.kind === 'delete') void focusCallBeside(form.id, edit.index);
     if (broken.length === 0) return;
     add({ tone: 'destructive', title: adjustedTitle, description: broken.join(' '), durationMs: 10_000 });
   };

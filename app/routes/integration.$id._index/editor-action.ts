@@ -3,15 +3,19 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
+import { findIntegration } from '~/db/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/former-secret';
 import { type Actor, checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
+import { describeIntegration } from '~/services/integrations-answer';
 import { refuse } from '~/services/integrations-input';
 import { findConflict } from './conflict';
 import { readCommand } from './editor-commands';
 import { mergeErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
+import { toFormValues } from './editor-values';
 import { describeSchedule } from './schedule-preview.server';
+import { listAllVariables } from './scope';
 import { keepChosenTrigger } from './trigger-switch';
 
 /** Whose integration a form is about. */
@@ -94,19 +98,26 @@ function answerIntent(subject: Subject, formData: FormData, reply: SubmissionRes
   return { kind: 'changed' as const, result: { ...reply, error, fields }, schedule };
 }
 
-function check({ app, actor, id }: Subject, form: EditorForm): Problem | undefined {
-  const checked = checkDefinition(app, actor, id, toChange(form));
+function check(subject: Subject, form: EditorForm): Problem | undefined {
+  const { app, actor, id } = subject;
+  const checked = checkDefinition(app, actor, id, readChange(subject, form));
   if (checked.kind !== 'invalid' && checked.kind !== 'definition') return checked;
   const problem = checked.kind === 'invalid' ? checked : undefined;
   const fields = mergeErrors(problem?.fields ?? {}, form);
   return Object.keys(fields).length === 0 ? problem : refuse(fields);
 }
 
+/** The form as a save, with the names that are stored as they are. */
+function readChange({ app, actor, id }: Subject, form: EditorForm) {
+  const row = findIntegration(app.db, { id, organizationId: actor.organizationId });
+  return toChange(form, row && listAllVariables(toFormValues(describeIntegration(app, row))));
+}
+
 function save(subject: Subject, form: EditorForm, version: number): Problem | undefined {
   const { app, actor, id } = subject;
   const problem = check(subject, form);
   if (problem) return problem;
-  const outcome = updateIntegration(app, actor, id, { ...toChange(form), version });
+  const outcome = updateIntegration(app, actor, id, { ...readChange(subject, form), version });
   return outcome.kind === 'integration' ? undefined : outcome;
 }
 

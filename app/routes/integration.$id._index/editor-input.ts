@@ -1,21 +1,24 @@
 import { newId } from '~/db/id';
-import { HeaderName, limits } from '~/engine/integration';
+import { HeaderName, incompleteHeader, limits } from '~/engine/integration';
 import type { CallForm, EditorForm, HeaderRow } from './editor-schema';
-import { toSnakeCase } from './field-edits';
+import { settleName } from './field-edits';
 import { isNewCall } from './new-call';
 import { seldomHasBody } from './seldom-body';
 import { listStepErrors, nameStepField, toFieldName, toSteps } from './step-input';
 
 type FieldErrors = Record<string, string[]>;
 
-/** The form as the services take a save. Header rows without name and value are dropped. */
-export function toChange(form: EditorForm) {
+/**
+ * The form as the services take a save. Header rows without name and value are dropped, and names of variables that are
+ * not `stored` become what script makes them as one leaves their fields.
+ */
+export function toChange(form: EditorForm, stored: readonly string[] = []) {
   // New calls get their ids here, since steps name them.
   const newCalls = form.apiCalls.filter(({ id }) => isNewCall(id));
   const callIds = new Map(newCalls.map(({ id }) => [id, newId()]));
   return {
     ...toSteps(form, callIds),
-    triggerConfig: toTrigger(form.triggerConfig),
+    triggerConfig: toTrigger(form.triggerConfig, stored),
     apiCalls: form.apiCalls.map((call, index) => ({
       id: callIds.get(call.id) ?? call.id,
       order: index + 1,
@@ -28,10 +31,10 @@ export function toChange(form: EditorForm) {
       body: call.sendsBody || !seldomHasBody(call.method) ? call.body : '',
       authConfig: toAuthConfig(call.authConfig),
       responseMapping: {
-        saveAs: nameVariable(call.responseMapping.saveAs) || undefined,
+        saveAs: settleName(call.responseMapping.saveAs, stored),
         extractFields: call.responseMapping.extractFields.map(({ jsonPath, saveAs }) => ({
           jsonPath,
-          saveAs: nameVariable(saveAs),
+          saveAs: settleName(saveAs, stored),
         })),
       },
       timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
@@ -46,11 +49,12 @@ function toAuthConfig({ type, token, username, password }: CallForm['authConfig'
   return { type: type || 'none' };
 }
 
-function toTrigger({ type, webhook, cron, event }: EditorForm['triggerConfig']) {
+function toTrigger({ type, webhook, cron, event }: EditorForm['triggerConfig'], stored: readonly string[]) {
   if (type === 'event') return { type, event };
   if (type === 'cron') return { type, cron };
   if (type !== 'webhook') return { type };
-  const { secret, headers, variables } = webhook;
+  const { secret, headers } = webhook;
+  const variables = webhook.variables.map((row) => ({ ...row, name: settleName(row.name, stored) }));
   return { type, webhook: { secret, headers: toHeaders(headers), variables } };
 }
 
@@ -58,11 +62,6 @@ function toHeaders(rows: HeaderRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]),
   );
-}
-
-/** A name that could not be one as typed, made one as script does it when one leaves the field. */
-function nameVariable(typed: string): string {
-  return /^[A-Za-z_]\w*$/.test(typed) ? typed : toSnakeCase(typed);
 }
 
 function isTimeout({ timeoutSeconds }: CallForm): boolean {
@@ -94,7 +93,7 @@ function addHeaderErrors(errors: FieldErrors, path: string, rows: HeaderRow[]): 
   for (const [index, { name, value }] of rows.entries()) {
     const key = name.trim().toLowerCase();
     const missing = !key && value ? 'name' : key && !value.trim() ? 'value' : undefined;
-    if (missing) errors[`${path}[${index}].${missing}`] = ['All headers must have both key and value'];
+    if (missing) errors[`${path}[${index}].${missing}`] = [incompleteHeader];
     if (key && seen.has(key)) errors[`${path}[${index}].name`] = ['Header name already exists'];
     seen.add(key);
   }

@@ -45,6 +45,8 @@ export interface SampleNotes {
 
 export interface EditorNotes {
   lastRun: LastRun;
+  /** The names of the variables as the page was loaded with them. */
+  storedNames: readonly string[];
   /** That a save was refused: the next one is another object. */
   refusal?: object | undefined;
   inUse?: InUse | undefined;
@@ -54,7 +56,10 @@ export interface EditorNotes {
   sample?: SampleNotes | undefined;
 }
 
-const EditorNotesContext = createContext<EditorNotes>({ lastRun: { values: {}, paths: {} } });
+const EditorNotesContext = createContext<EditorNotes>({
+  lastRun: { values: {}, paths: {} },
+  storedNames: [],
+});
 
 export const EditorNotesProvider = EditorNotesContext.Provider;
 

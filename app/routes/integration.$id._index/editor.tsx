@@ -18,7 +18,9 @@ import type { EditorForm } from './editor-schema';
 import { dropDraft } from './drop-draft';
 import { useEarlyTyping } from './early-typing';
 import { LaterConflictNotice } from './later-conflict-notice';
+import { LaterTestVariables } from './later-test-variables';
 import { SaveBar } from './save-bar';
+import { listAllVariables } from './scope';
 import type { SecretFieldProps } from './secret-field';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
@@ -26,6 +28,7 @@ import type { TestedCall } from './test-action';
 import { TriggerSection } from './trigger-section';
 import { coverRows, keepTyped } from './typed-form';
 import { findTypedSince } from './typed-since';
+import { useFocusFollows } from './use-focus-follows';
 import { UnsavedGuard } from './unsaved-guard';
 
 /** Loaded when the page already works, since nothing shows it in most visits. Without it, nothing else is missing. */
@@ -124,6 +127,7 @@ export function Editor({
       }),
   });
   useEarlyTyping(formId);
+  useFocusFollows(formId);
   const refusal = outcome?.kind === 'not-saved' ? outcome : undefined;
   const changed = outcome?.kind === 'changed' ? outcome : undefined;
   const { inUse, notice, chainNotice } = changed ?? {};
@@ -134,6 +138,7 @@ export function Editor({
   const notes = useMemo<EditorNotes>(
     () => ({
       lastRun,
+      storedNames: listAllVariables(values),
       refusal,
       inUse,
       notice,
@@ -141,11 +146,12 @@ export function Editor({
       tested,
       sample: sample && { integrationId: id, loaded: sample, told },
     }),
-    [lastRun, refusal, inUse, notice, chainNotice, tested, sample, told, id],
+    [lastRun, values, refusal, inUse, notice, chainNotice, tested, sample, told, id],
   );
   return (
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
+      <LaterTestVariables tested={tested} formId={formId} action={action} lastRun={lastRun} />
       {hydrated && (
         <Suspense>
           <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />

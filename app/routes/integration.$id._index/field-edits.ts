@@ -17,11 +17,17 @@ export function toSnakeCase(name: string): string {
     .toLowerCase();
 }
 
+/** The name under which a typed one is kept. Names that are stored stay as they are: placeholders use them. */
+export function settleName(typed: string, stored: readonly string[]): string {
+  const name = typed.trim();
+  return stored.includes(name) ? name : toSnakeCase(name);
+}
+
 type Blur = FocusEvent<HTMLInputElement>;
 
-/** Names that were there before stay as they are: placeholders use them. */
-export function snakeCaseOnBlur({ currentTarget: input }: Blur): void {
-  if (input.value && input.value !== input.defaultValue) typeInto(input, toSnakeCase(input.value));
+/** For a field with the name of a variable, beside those that are stored. */
+export function settleNameOnBlur(stored: readonly string[]) {
+  return ({ currentTarget: input }: Blur) => typeInto(input, settleName(input.value, stored));
 }
 
 export function normalizePathOnBlur({ currentTarget: input }: Blur): void {

@@ -2,7 +2,7 @@ import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { TextField } from '~/components/ui/text-field';
 import { useEditorNotes } from './editor-notes';
 import type { CallForm, EditorForm } from './editor-schema';
-import { normalizePathOnBlur, snakeCaseOnBlur } from './field-edits';
+import { normalizePathOnBlur, settleNameOnBlur } from './field-edits';
 import { PathTree } from './path-tree';
 import { RemoveMappingButton } from './remove-button';
 import { Row, RowList } from './row-list';
@@ -17,7 +17,8 @@ interface MappingFieldsProps {
 
 /** What of a response becomes variables for the calls behind. */
 export function MappingFields({ responseMapping, callIndex, callId }: MappingFieldsProps) {
-  const { lastRun } = useEditorNotes();
+  const { lastRun, storedNames } = useEditorNotes();
+  const settleName = settleNameOnBlur(storedNames);
   const form = useFormMetadata<EditorForm>();
   const { saveAs, extractFields } = responseMapping.getFieldset();
   const tested = useOwnTest(callIndex);
@@ -29,7 +30,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
           field={saveAs}
           label="Save the whole response as"
           hint="Optional. A variable name."
-          onBlurCapture={snakeCaseOnBlur}
+          onBlurCapture={settleName}
           autoComplete="off"
           spellCheck={false}
         />
@@ -71,7 +72,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
                 <TextField
                   field={variable}
                   label="Variable name"
-                  onBlurCapture={snakeCaseOnBlur}
+                  onBlurCapture={settleName}
                   autoComplete="off"
                   spellCheck={false}
                 />

@@ -69,6 +69,7 @@ export function PathList({ paths, ...rest }: PathListProps) {
               className="max-w-full font-mono"
               aria-label={describe(path.jsonPath)}
               disabled={used.has(path.jsonPath)}
+              data-add="path"
               {...propose(path)}
             >
               {path.name}

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { type FocusEvent, useRef, useState } from 'react';
 import { TextField } from '~/components/ui/text-field';
-import { readStatusCode } from '~/engine/status-code';
+import { readStatusCode, splitCodes } from '~/engine/status-code';
 import type { EditorForm } from './editor-schema';
 import { typeInto } from './field-edits';
 
@@ -37,6 +37,6 @@ export function RuleCodes({ field }: { field: FieldMetadata<string, EditorForm> 
 }
 
 function findWrongCode(typed: string): string | undefined {
-  const codes = typed.split(',').map((code) => code.trim());
-  return codes.find((code) => code !== '' && readStatusCode(code) === undefined);
+  const wrong = splitCodes(typed).find((code) => readStatusCode(code) === undefined);
+  return wrong === '' ? typed : wrong;
 }

@@ -6,6 +6,22 @@ import type { EditorForm } from './editor-schema';
 /** The form as it stands while it is typed in. */
 export type TypedForm = FieldMetadata<EditorForm>['value'];
 
+type Listed<Item> = string | (Item | undefined)[] | undefined;
+
+/** What of a form names variables, as it is typed or as it is loaded. */
+interface NamingForm {
+  triggerConfig?:
+    | {
+        type?: string | undefined;
+        webhook?: { variables?: Listed<{ name?: string | undefined }> } | undefined;
+      }
+    | undefined;
+  apiCalls?: Listed<{
+    responseMapping?:
+      { saveAs?: string | undefined; extractFields?: Listed<{ saveAs?: string | undefined }> } | undefined;
+  }>;
+}
+
 /** The longest names, in characters. */
 export const limitsOfNames = { call: 30 };
 
@@ -21,7 +37,7 @@ export function isChainReady(form: TypedForm): boolean {
 }
 
 /** The names a call may use: of the trigger, and of the calls before it. `trigger` is the whole payload. */
-export function listVariablesInScope(form: TypedForm, callIndex: number): string[] {
+export function listVariablesInScope(form: NamingForm | undefined, callIndex: number): string[] {
   const names: (string | undefined)[] = ['trigger'];
   if (form?.triggerConfig?.type === 'webhook') {
     for (const variable of listOf(form.triggerConfig.webhook?.variables)) names.push(variable?.name);
@@ -34,7 +50,7 @@ export function listVariablesInScope(form: TypedForm, callIndex: number): string
 }
 
 /** Every variable's name, of the trigger and of all calls. */
-export function listAllVariables(form: TypedForm): string[] {
+export function listAllVariables(form: NamingForm | undefined): string[] {
   return listVariablesInScope(form, listOf(form?.apiCalls).length);
 }
 

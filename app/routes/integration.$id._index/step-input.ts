@@ -1,4 +1,5 @@
 // The steps of the form as the services take a save, and what is wrong with them by the names of the form's fields.
+import { splitCodes } from '~/engine/status-code';
 import { defaultRetryFields } from './new-step';
 import type { EditorForm } from './editor-schema';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
@@ -78,10 +79,7 @@ function readScalar(text: string): number | boolean | null | undefined {
 
 function toRule({ statusCodes, action, notificationEmail, retryConfig, webhookURL }: RuleForm) {
   return {
-    statusCodes: statusCodes
-      .split(',')
-      .map((code) => code.trim())
-      .filter(Boolean),
+    statusCodes: splitCodes(statusCodes),
     action,
     notificationEmail,
     // Settings that nobody touched and nothing uses are those a rule would have anyway.

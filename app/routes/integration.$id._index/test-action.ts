@@ -9,12 +9,11 @@ import { type CallTest, testCall } from '~/services/test-call';
 import type { Subject } from './editor-action';
 import { nameTestErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
+import { type AskedCall, nameTestVariable } from './test-variable';
 
 /** What came of a press of 'Test API Call'. */
 export type TestedCall = {
   callIndex: number;
-  /** The variables that the call needs, with the texts that were given for them. */
-  variables: Record<string, string>;
 } & (
   | {
       kind: 'answer';
@@ -24,10 +23,9 @@ export type TestedCall = {
       mapped: [typed: string, value: string | null][];
     }
   /** Nothing was sent. */
-  | { kind: 'missing' | 'refused'; message: string }
+  | { kind: 'refused'; message: string }
+  | AskedCall
 );
-
-const prefix = 'testVariable.';
 
 /** Sends one call of the form as it is typed, and shows what came back beside it. */
 export async function submitTest({ app, actor, id }: Subject, formData: FormData, callIndex: number) {
@@ -41,13 +39,6 @@ export async function submitTest({ app, actor, id }: Subject, formData: FormData
   const given = Object.entries(typed).filter(([, text]) => text !== '');
   const variables = Object.fromEntries(given.map(([name, text]) => [name, readValue(text)]));
   const outcome = await testCall(app, actor, id, { ...rest, id: callId || undefined, variables });
-  const tested = (
-    more: Omit<Extract<TestedCall, { kind: 'missing' | 'refused' }>, 'callIndex' | 'variables'>,
-  ) => ({
-    ...more,
-    callIndex,
-    variables: typed,
-  });
   switch (outcome.kind) {
     case 'tested': {
       const { responseMapping, ...test } = outcome.test;
@@ -59,21 +50,17 @@ export async function submitTest({ app, actor, id }: Subject, formData: FormData
         rows[index]?.jsonPath ?? '',
         describeValue(extraction),
       ]);
-      const answer: TestedCall = { kind: 'answer', callIndex, variables: typed, test, paths, mapped };
+      const answer: TestedCall = { kind: 'answer', callIndex, test, paths, mapped };
       return data({ kind: 'tested' as const, result, tested: answer });
     }
     case 'missing-variables': {
-      const asked = Object.fromEntries(outcome.names.map((name) => [name, '']));
-      const missing = tested({ kind: 'missing', message: outcome.message });
-      return data({
-        kind: 'tested' as const,
-        result,
-        tested: { ...missing, variables: { ...asked, ...typed } } satisfies TestedCall,
-      });
+      const asked = outcome.used.map((name) => ({ name, text: typed[name] ?? null }));
+      const tested: TestedCall = { kind: 'asked', callIndex, variables: asked };
+      return data({ kind: 'tested' as const, result, tested });
     }
     default: {
       const { status, body } = describeProblem(outcome);
-      const refused = tested({ kind: 'refused', message: body.message });
+      const refused: TestedCall = { kind: 'refused', callIndex, message: body.message };
       const fieldErrors = nameTestErrors(outcome.fields ?? {}, callIndex, submission.value);
       return data(
         { kind: 'tested' as const, result: submission.reply({ fieldErrors }), tested: refused },
@@ -89,7 +76,7 @@ function describeValue({ success, value, message }: Extraction): string | null {
 }
 
 function readVariables(formData: FormData, callIndex: number): Record<string, string> {
-  const own = `${prefix}${callIndex}.`;
+  const own = nameTestVariable(callIndex, '');
   const fields = [...formData].filter(([name]) => name.startsWith(own));
   return Object.fromEntries(fields.map(([name, value]) => [name.slice(own.length), String(value)]));
 }

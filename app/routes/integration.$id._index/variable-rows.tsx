@@ -1,12 +1,15 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Checkbox } from '~/components/ui/checkbox';
 import { TextField } from '~/components/ui/text-field';
+import { useEditorNotes } from './editor-notes';
 import type { EditorForm, VariableRow } from './editor-schema';
+import { settleNameOnBlur } from './field-edits';
 import { Row, RowList } from './row-list';
 
 /** What is taken out of a delivery's payload, by name. */
 export function VariableRows({ variables }: { variables: FieldMetadata<VariableRow[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
+  const settleName = settleNameOnBlur(useEditorNotes().storedNames);
   return (
     <RowList
       field={variables}
@@ -24,7 +27,13 @@ export function VariableRows({ variables }: { variables: FieldMetadata<VariableR
             remove={form.remove.getButtonProps({ name: variables.name, index })}
           >
             <div className="min-w-0 sm:flex-1">
-              <TextField field={name} label="Variable name" autoComplete="off" spellCheck={false} />
+              <TextField
+                field={name}
+                label="Variable name"
+                onBlurCapture={settleName}
+                autoComplete="off"
+                spellCheck={false}
+              />
             </div>
             <div className="min-w-0 sm:flex-1">
               <TextField

@@ -1,0 +1,69 @@
+// Where the focus goes when rows come and go. A row is known by the names of its fields: `apiCalls[0].headers[1].value`.
+
+interface Intent {
+  type: string;
+  payload: { name?: string; index?: number };
+}
+
+/** The buttons that add a row of a kind which moves the focus by itself, or from which one goes on adding. */
+const exempt = '[data-add]';
+
+/** After the press of one of Conform's buttons, which may be gone by now. */
+export function followFocus(formId: string, pressed: HTMLElement | null): void {
+  if (!(pressed instanceof HTMLButtonElement) || pressed.name !== '__intent__') return;
+  if (pressed.matches(exempt)) return;
+  const { type, payload } = JSON.parse(pressed.value) as Intent;
+  const { name, index } = payload;
+  if (name === undefined) return;
+  if (type === 'insert') whenDrawn(formId, (form) => focusAdded(form, name, index));
+  if (type === 'remove') focusNeighbour(formId, name, index ?? 0);
+}
+
+function focusAdded(form: Element, list: string, index = countRows(form, list) - 1): void {
+  const field = findFirst(form, list, index);
+  field?.focus();
+  if (field instanceof HTMLInputElement) field.select();
+}
+
+/** Unless something has the focus: the row in the place of the removed one, or the last, or the button that adds one. */
+export function focusNeighbour(formId: string, list: string, removed: number): void {
+  whenDrawn(formId, (form) => {
+    if (document.activeElement !== document.body) return;
+    const last = countRows(form, list) - 1;
+    const neighbour = last < 0 ? findAdd(form, list) : findFirst(form, list, Math.min(removed, last));
+    neighbour?.focus();
+  });
+}
+
+/** React draws what a press changed before the next picture. */
+function whenDrawn(formId: string, focus: (form: Element) => void): void {
+  requestAnimationFrame(() => {
+    const form = document.getElementById(formId);
+    if (form) focus(form);
+  });
+}
+
+function countRows(form: Element, list: string): number {
+  let count = 0;
+  while (listFields(form, list, count).length > 0) count += 1;
+  return count;
+}
+
+function listFields(form: Element, list: string, index: number): HTMLElement[] {
+  return [...form.querySelectorAll<HTMLElement>(`[name^="${CSS.escape(`${list}[${index}].`)}"]`)];
+}
+
+/** A row's first field that can be seen, or what opens the row. */
+function findFirst(form: Element, list: string, index: number): HTMLElement | null | undefined {
+  const fields = listFields(form, list, index);
+  const seen = fields.find((field) => field.getClientRects().length > 0);
+  return seen ?? fields[0]?.closest('li')?.querySelector('summary');
+}
+
+function findAdd(form: Element, list: string): HTMLElement | undefined {
+  const buttons = [...form.querySelectorAll<HTMLButtonElement>('[name=__intent__]')];
+  return buttons.find(({ value }) => {
+    const { type, payload } = JSON.parse(value) as Intent;
+    return type === 'insert' && payload.name === list;
+  });
+}

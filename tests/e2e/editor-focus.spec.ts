@@ -1,0 +1,166 @@
+// Where the focus is after rows of the editor came or went, by mouse and by keys.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Product, test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script a press loads the page anew.');
+
+const handling = {
+  id: 'handling',
+  order: 1.5,
+  nextApiCallId: 'a',
+  responseHandling: {
+    defaultAction: 'continue',
+    statusCodeActions: [{ statusCodes: [404], action: 'continue' }],
+  },
+};
+const check = {
+  id: 'check',
+  order: 1.5,
+  conditionalExecution: {
+    enabled: true,
+    executionTrigger: 'conditional',
+    condition: { field: 'status', operator: 'equals', value: 'paid' },
+  },
+};
+
+async function open(page: Page, product: Product, more: object): Promise<void> {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Focus', ...more });
+  await page.goto(`/integration/${id}`);
+}
+
+const calls = [
+  {
+    id: 'a',
+    name: 'One',
+    method: 'POST',
+    url: 'https://example.com/1',
+    headers: { 'X-One': '1', 'X-Two': '2' },
+    responseMapping: { extractFields: [{ jsonPath: '.status', saveAs: 'status' }] },
+  },
+  { id: 'b', name: 'Two', url: 'https://example.com/2' },
+];
+
+const presses: Record<string, (button: Locator) => Promise<void>> = {
+  mouse: (button) => button.click(),
+  key: (button) => button.press('Enter'),
+};
+
+for (const [way, press] of Object.entries(presses)) {
+  test(`the first field of what a ${way} adds has the focus, and stands in the window`, async ({
+    page,
+    product,
+  }) => {
+    await open(page, product, {
+      triggerConfig: { type: 'webhook', webhook: { variables: [] } },
+    });
+    const follow = async (name: string, field: () => Locator) => {
+      await press(page.getByRole('button', { name, exact: true }).first());
+      await expect(field()).toBeFocused();
+      await expect(field()).toBeInViewport();
+    };
+    await follow('Add Variable', () => page.getByLabel('Variable name').last());
+    await page.keyboard.type('order_id');
+    await follow('Add Header', () => page.getByLabel('Name', { exact: true }).last());
+    await page.keyboard.type('X-Kind');
+    await expect(page.getByLabel('Name', { exact: true }).last()).toHaveValue('X-Kind');
+    await follow('Add First API Call', () => page.getByLabel('Call Name'));
+    await page.keyboard.type('First');
+    await follow('Add API Call', () => page.getByLabel('Call Name').nth(1));
+    await page.keyboard.type('Second');
+    await follow('Insert a call after First', () => page.getByLabel('Call Name').nth(1));
+    await page.keyboard.type('Between');
+    await follow('Duplicate First', () => page.getByLabel('Call Name').nth(1));
+    await expect(page.getByLabel('Call Name').nth(1)).toHaveValue('First copy');
+  });
+
+  test(`the first field of a row that a ${way} adds to a call has the focus`, async ({ page, product }) => {
+    await open(page, product, {
+      apiCalls: calls,
+      responseHandlingSteps: [handling],
+      conditionalExecutionSteps: [check],
+    });
+    const chain = page.getByRole('region', { name: 'API Call Chain' });
+    await press(chain.getByRole('button', { name: 'Add Header' }).first());
+    await expect(chain.getByLabel('Name', { exact: true }).nth(2)).toBeFocused();
+    await press(chain.getByRole('button', { name: 'Add Field' }).first());
+    await expect(chain.getByLabel('JSON path').nth(1)).toBeFocused();
+    const rules = page.getByRole('region', { name: 'Response Handling after One' });
+    await rules.getByRole('heading', { name: 'Response Handling' }).click();
+    await press(rules.getByRole('button', { name: 'Add Rule' }));
+    await expect(rules.getByLabel('Status codes').nth(1)).toBeFocused();
+    const conditions = page.getByRole('region', { name: 'Conditional Execution after One' });
+    await conditions.getByRole('heading', { name: 'Conditional Execution' }).click();
+    await press(conditions.getByRole('button', { name: 'Add Condition' }));
+    await expect(conditions.getByLabel('Field to check').nth(1)).toBeFocused();
+  });
+
+  test(`what stood beside what a ${way} removes has the focus`, async ({ page, product }) => {
+    await open(page, product, { apiCalls: calls, conditionalExecutionSteps: [check] });
+    const chain = page.getByRole('region', { name: 'API Call Chain' });
+    await press(chain.getByRole('button', { name: 'Remove header X-One' }));
+    await expect(chain.getByLabel('Name', { exact: true }).first()).toHaveValue('X-Two');
+    await expect(chain.getByLabel('Name', { exact: true }).first()).toBeFocused();
+    await press(chain.getByRole('button', { name: 'Remove header X-Two' }));
+    await expect(chain.getByRole('button', { name: 'Add Header' }).first()).toBeFocused();
+    await press(page.getByRole('button', { name: 'Remove One' }));
+    const question = page.getByRole('dialog', { name: 'Variable In Use' });
+    await press(question.getByRole('button', { name: 'Remove Anyway' }));
+    await expect(page.getByLabel('Call Name')).toHaveCount(1);
+    await expect(page.getByLabel('Call Name')).toBeFocused();
+    await press(page.getByRole('button', { name: 'Remove Two' }));
+    await expect(page.getByRole('button', { name: 'Add First API Call' })).toBeFocused();
+  });
+}
+
+test('a name becomes snake_case as one leaves it, wherever it is given, unless it is stored', async ({
+  page,
+  product,
+}) => {
+  const variables = [{ name: 'orderNumber', jsonPath: '.number' }];
+  await open(page, product, {
+    triggerConfig: { type: 'webhook', webhook: { variables } },
+    apiCalls: [{ ...calls[0], url: 'https://example.com/{{orderNumber}}' }],
+  });
+  const rows = page.getByRole('group', { name: 'Webhook Variables' });
+  await rows.getByRole('button', { name: 'Add Variable' }).click();
+  await rows.getByLabel('Variable name').nth(1).fill('Order Id');
+  await rows.getByLabel('JSON path').nth(1).fill('.id');
+  await expect(rows.getByLabel('Variable name').nth(1)).toHaveValue('order_id');
+  await rows.getByLabel('Variable name').first().focus();
+  await rows.getByLabel('Description').first().focus();
+  await expect(rows.getByLabel('Variable name').first()).toHaveValue('orderNumber');
+  await expect(page.getByText('{{order_id}}').first()).toBeVisible();
+  await expect(page.getByText('{{Order Id}}')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+});
+
+test('status codes with nothing between two commas give way to those before', async ({ page, product }) => {
+  await open(page, product, { apiCalls: calls, responseHandlingSteps: [handling] });
+  await page
+    .getByRole('region', { name: 'Response Handling after One' })
+    .getByRole('heading', { name: 'Response Handling' })
+    .click();
+  const codes = page.getByLabel('Status codes');
+  await codes.fill('500,,502');
+  await codes.blur();
+  await expect(codes).toHaveValue('404');
+  await expect(
+    page.getByText('“500,,502” is no status code, so the field is as it was before.'),
+  ).toBeVisible();
+});
+
+test('an empty name of a variable is told once, at the field and above', async ({ page, product }) => {
+  await open(page, product, {
+    triggerConfig: { type: 'webhook', webhook: { variables: [] } },
+    apiCalls: calls,
+  });
+  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Validation failed: Variable name is required', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Variable name').first()).toHaveAccessibleDescription(
+    'Variable name is required',
+  );
+});

@@ -1,0 +1,167 @@
+// The dialog that asks for the variables of a call that is tested.
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { findViolations } from './axe';
+import { type Product, test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+/** A call that uses variables in each of its parts, open in the editor. */
+async function openCall(page: Page, product: Product): Promise<string> {
+  await prepareIntegrations(page, product);
+  const call = {
+    id: 'use',
+    name: 'Use',
+    method: 'POST',
+    url: `${product.sampleApiUrl}/{{alpha}}?also={{beta}}`,
+    headers: { 'X-Place': '{{gamma}}' },
+    body: '{"text": "{{delta}} {{alpha}}"}',
+  };
+  const variables = [{ name: 'beta', jsonPath: '.beta' }];
+  const triggerConfig = { type: 'webhook', webhook: { secret: '', headers: {}, variables } };
+  const id = await createIntegration(page.request, product, {
+    name: 'Variables',
+    triggerConfig,
+    apiCalls: [call],
+  });
+  await page.goto(`/integration/${id}`);
+  return id;
+}
+
+/** Ends an execution that knew a value of `beta`. */
+async function runOnce(page: Page, product: Product, id: string): Promise<void> {
+  const headers = { Origin: product.url };
+  const run = await page.request.post(`/api/integrations/${id}/run`, {
+    headers,
+    data: { triggerData: { beta: 7 } },
+  });
+  expect(run.ok(), await run.text()).toBe(true);
+  await expect
+    .poll(async () => {
+      const logs = await page.request.get(`/api/integrations/${id}/execution-logs`);
+      return (await logs.json()).map((log: { status: string }) => log.status);
+    })
+    .toEqual(['error']);
+}
+
+function dialogOf(page: Page) {
+  return page.getByRole('dialog', { name: 'Test Variables' });
+}
+
+function shownNames(page: Page): Promise<(string | null)[]> {
+  return dialogOf(page)
+    .getByRole('textbox')
+    .evaluateAll((inputs) =>
+      inputs.map((input) => (input as HTMLInputElement).labels?.[0]?.textContent ?? ''),
+    );
+}
+
+const order = ['alpha*', 'beta*', 'gamma*', 'delta*'];
+
+test('every variable of a call is asked for in its order, and what was seen last counts at once', async ({
+  page,
+  product,
+}) => {
+  const id = await openCall(page, product);
+  await page.request.patch(`/api/integrations/${id}`, {
+    data: { isActive: true },
+    headers: { Origin: product.url },
+  });
+  await runOnce(page, product, id);
+  await page.reload();
+  await page.getByRole('button', { name: 'Test API Call: Use' }).click();
+  const dialog = dialogOf(page);
+  await expect(
+    dialog.getByText('Missing Variables: Please provide values for: alpha, gamma, delta', { exact: true }),
+  ).toBeVisible();
+  expect(await shownNames(page)).toEqual(order);
+  await expect(dialog.getByRole('textbox', { name: 'beta' })).toHaveValue('7');
+
+  await dialog.getByRole('textbox', { name: 'alpha' }).fill('issues');
+  await dialog.getByRole('textbox', { name: 'delta' }).fill('Hello');
+  await dialog.getByRole('button', { name: 'Test with These Values' }).click();
+  await expect(
+    dialog.getByText('Missing Variables: Please provide values for: gamma', { exact: true }),
+  ).toBeVisible();
+  expect(await shownNames(page)).toEqual(order);
+  await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('issues');
+
+  await dialog.getByRole('textbox', { name: 'gamma' }).fill('here');
+  await dialog.getByRole('button', { name: 'Test with These Values' }).click();
+  await expect(page.getByRole('region', { name: 'Test result of Use' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test.describe('with script', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
+
+  test('it is a modal dialog that keys alone fill in, and no change to the configuration', async ({
+    page,
+    product,
+  }) => {
+    await openCall(page, product);
+    const button = page.getByRole('button', { name: 'Test API Call: Use' });
+    await button.press('Enter');
+    const dialog = dialogOf(page);
+    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toBeFocused();
+    expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.type('issues');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('textbox', { name: 'beta' })).toBeFocused();
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+
+    await button.press('Enter');
+    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('issues');
+    for (const [index, name] of ['beta', 'gamma', 'delta'].entries()) {
+      await expect(dialog.getByRole('textbox', { name })).toBeFocused();
+      await page.keyboard.type(`value ${index}`);
+      await page.keyboard.press(name === 'delta' ? 'Enter' : 'Tab');
+    }
+    await expect(page.getByRole('region', { name: 'Test result of Use' })).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    await page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    await page.waitForURL(/step=2/);
+  });
+
+  test('it stays open when the field that was left for it is checked', async ({ page, product }) => {
+    await openCall(page, product);
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await url.fill(`${product.sampleApiUrl}/{{alpha}}/{{omega}}`);
+    const checked = page.waitForResponse((answer) =>
+      (answer.request().postData() ?? '').includes('%22validate%22'),
+    );
+    await page.getByRole('button', { name: 'Test API Call: Use' }).click();
+    const dialog = dialogOf(page);
+    await expect(dialog.getByRole('textbox', { name: 'omega' })).toBeVisible();
+    await (await checked).finished();
+    await dialog.getByRole('textbox', { name: 'omega' }).fill('last');
+    await expect(dialog.getByRole('textbox', { name: 'omega' })).toHaveValue('last');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(url).toHaveValue(`${product.sampleApiUrl}/{{alpha}}/{{omega}}`);
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`fits every window, ${theme}`, async ({ page, product }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await openCall(page, product);
+      await page.getByRole('button', { name: 'Test API Call: Use' }).press('Enter');
+      const last = dialogOf(page).getByRole('textbox', { name: 'delta' });
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 720 });
+        await last.scrollIntoViewIfNeeded();
+        await expect(last).toBeInViewport();
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
+        expect(await findViolations(page)).toEqual([]);
+        const folder = process.env.SCREENSHOTS;
+        if (folder) await page.screenshot({ path: join(folder, `test-variables-${width}-${theme}.png`) });
+      }
+    });
+  }
+});
