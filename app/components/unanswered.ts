@@ -3,10 +3,16 @@
 import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { isRouteErrorResponse, useActionData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import type { Failure } from '../failures';
 import { useToasts } from './ui/toast';
 
 const eventName = 'unanswered';
+
+/** What a toast says of something that was not done. */
+export interface Failure {
+  title: string;
+  /** When the server failed. */
+  text?: string;
+}
 
 /** Stands in for the answer that never came. */
 interface Unanswered {

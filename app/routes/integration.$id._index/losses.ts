@@ -1,4 +1,4 @@
-import type { Failure } from '~/failures';
+import type { Failure } from '~/components/unanswered';
 
 const unsaved: Failure = { title: 'Save Failed', text: 'Failed to save integration' };
 const operation = 'Operation failed';
