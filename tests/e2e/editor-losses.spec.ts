@@ -99,18 +99,6 @@ test.describe('with script', () => {
     await button(page, 'Run Test').click();
     await expect(page.getByText(/^Test failed: Integration must be saved before toggling/)).toBeVisible();
   });
-
-  test('an integration needs an organization, and its name stays', async ({ page, product }) => {
-    const { email } = await signIn(page, product);
-    await page.goto('/integration');
-    await page.getByLabel('Integration Name').fill('Nowhere to be');
-    const ofPerson = 'user_id = (select id from users where email = ?)';
-    run(product, `delete from memberships where ${ofPerson}`, email);
-    await button(page, 'Continue to Setup').click();
-    await expect(page.getByRole('alert').getByText('Organization Required')).toBeVisible();
-    await expect(page.getByText('Please select an organization first')).toBeVisible();
-    await expect(page.getByLabel('Integration Name')).toHaveValue('Nowhere to be');
-  });
 });
 
 test('after a single test each mapping shows its value, or that it is not mapped', async ({
@@ -135,4 +123,16 @@ test('after a single test each mapping shows its value, or that it is not mapped
   await expect(paths.nth(0)).toHaveAccessibleDescription('Value: 7');
   await expect(paths.nth(1)).toHaveAccessibleDescription('not mapped');
   server.close();
+});
+
+test('an integration needs an organization, and its name stays', async ({ page, product }) => {
+  const { email } = await signIn(page, product);
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill('Nowhere to be');
+  const ofPerson = 'user_id = (select id from users where email = ?)';
+  run(product, `delete from memberships where ${ofPerson}`, email);
+  await button(page, 'Continue to Setup').click();
+  await expect(page.getByRole('alert').getByText('Organization Required')).toBeVisible();
+  await expect(page.getByText('Please select an organization first')).toBeVisible();
+  await expect(page.getByLabel('Integration Name')).toHaveValue('Nowhere to be');
 });

@@ -233,6 +233,13 @@ test('a webhook is told as such: why it was called, about what, and the beginnin
   for (const text of ['HTTP 409: matched the rule for 4xx', `Charge: GET ${url}/charge → HTTP 409`]) {
     await expect(page.getByText(text)).toBeVisible();
   }
+  const lines = page.getByRole('listitem').filter({ hasText: /at \d+ ms: / });
+  const bars = lines.locator('svg[viewBox="0 0 1000 12"]');
+  await expect(bars).toHaveCount(2);
+  const places = await bars.evaluateAll((each) =>
+    each.map((bar) => [bar.getBoundingClientRect().left, bar.getBoundingClientRect().width].join()),
+  );
+  expect(new Set(places).size, 'bars of one scale').toBe(1);
   const payload = page.getByRole('group', { name: 'Payload', exact: true });
   const body = page.getByRole('group', { name: 'Response Body', exact: true });
   expect(await payload.textContent()).toMatch(/^\{[^]{299}…$/);

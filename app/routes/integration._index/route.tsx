@@ -9,7 +9,7 @@ import {
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { Workflow } from 'lucide-react';
-import { findMembershipOf, requireMembership, requireUser } from '~/auth/guards';
+import { findMembershipOf, requireUser } from '~/auth/guards';
 import { PageHeader } from '~/components/page-header';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
@@ -33,8 +33,9 @@ export const clientAction = submitOrKeep({
 export const meta: MetaFunction = () => [{ title: 'New integration · Wicked Integrations' }];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
-  return { user, organizationName: membership.organizationName };
+  const user = await requireUser(app, request);
+  const { membership } = await findMembershipOf(app, request, user);
+  return { user, organizationName: membership?.organizationName ?? 'No organization' };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {

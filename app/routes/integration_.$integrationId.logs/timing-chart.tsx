@@ -11,7 +11,8 @@ export function TimingChart({ timing: { totalMs, calls } }: { timing: ShownTimin
       {calls.map(({ step, name, spans }) => (
         <li
           key={step}
-          className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(6rem,12rem)_1fr_minmax(9rem,auto)]"
+          // The same columns in each line, whatever its texts, so that bars below each other mean the same.
+          className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_minmax(0,1fr)]"
         >
           <span className="min-w-0 truncate font-medium" title={name}>
             {name}
