@@ -16,7 +16,7 @@ import { findViewer } from './auth/guards';
 import { readSessionToken } from './auth/session';
 import { takeToast } from './auth/toast-cookie';
 import { isBillingView, readDialogView } from './components/account-dialog/address';
-import { LaterErrorScreen, useErrorScreen } from './components/later-error-screen';
+import { findLastViewer, LaterErrorScreen, useErrorScreen } from './components/later-error-screen';
 import { useUnansweredToast } from './components/unanswered';
 import { useUndisturbedSending } from './components/undisturbed-sending';
 import { useNonce } from './components/nonce';
@@ -71,15 +71,15 @@ export function Layout({ children }: { children: ReactNode }) {
 export { revalidateIfAnswered as shouldRevalidate } from './components/unanswered';
 
 export default function App() {
+  const { viewer } = useLoaderData<typeof loader>();
   useUnansweredToast();
-  useErrorScreen();
+  useErrorScreen(viewer);
   useUndisturbedSending();
-  useOtherTabs(useLoaderData<typeof loader>().viewer);
+  useOtherTabs(viewer);
   return <Outlet />;
 }
 
 export function ErrorBoundary() {
-  return (
-    <LaterErrorScreen error={useRouteError()} viewer={useRouteLoaderData<typeof loader>('root')?.viewer} />
-  );
+  const viewer = useRouteLoaderData<typeof loader>('root')?.viewer ?? findLastViewer();
+  return <LaterErrorScreen error={useRouteError()} viewer={viewer} />;
 }

@@ -13,7 +13,19 @@ export const LaterErrorScreen: FunctionComponent<ComponentProps<typeof ErrorScre
       () => false,
     );
 
+type Viewer = ComponentProps<typeof ErrorScreen>['viewer'];
+
+let lastViewer: Viewer;
+
+/** Who looked last in this browser: a root that cannot be read does not know. On the server it is nobody, ever. */
+export function findLastViewer(): Viewer {
+  return lastViewer;
+}
+
 /** Fetches the script before an error, for then the network may be gone. Stands once, around the whole page. */
-export function useErrorScreen(): void {
-  useEffect(() => void load().catch(() => undefined), []);
+export function useErrorScreen(viewer: Viewer): void {
+  useEffect(() => {
+    lastViewer = viewer;
+    void load().catch(() => undefined);
+  }, [viewer]);
 }

@@ -37,6 +37,12 @@ test('cards are searched, sorted and found again behind a dialog', async ({ page
   await expect(page.getByLabel('Search integrations')).toHaveValue('');
 });
 
+test('a plan that nobody pays for is labelled as a sample', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/');
+  await expect(page.locator('dl > div', { hasText: 'Plan Status' }).getByText('Sample data')).toBeVisible();
+});
+
 test('what ended in the last days stands in a chart and in a table', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   await page.goto('/');

@@ -20,7 +20,7 @@ const paths = [
 test('every public page has a description of its own', async ({ page }) => {
   const descriptions = new Set<string>();
   for (const path of paths) {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'load' });
     const description = (await page.locator('meta[name=description]').getAttribute('content')) ?? '';
     expect(description.length, path).toBeGreaterThan(50);
     expect(description.length, path).toBeLessThan(160);

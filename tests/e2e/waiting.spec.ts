@@ -27,12 +27,12 @@ test('a list that is searched waits by itself, and keeps what is typed', async (
   await prepareIntegrations(page, product);
   await page.goto('/');
   const release = await holdRequests(page, /_root\.data/);
-  const search = page.getByRole('searchbox');
+  const search = page.getByLabel('Search integrations');
   await search.fill('tracker');
   await search.press('Enter');
   await expect(page.locator(skeletonCards)).toHaveCount(6);
   await expect(search).toHaveValue('tracker');
-  await expect(page.getByText('Nothing yet')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeHidden();
   release();
   await expect(page.getByRole('heading', { name: 'GitHub to issue tracker' })).toBeVisible();
   await expect(page.locator(skeletonCards)).toHaveCount(0);

@@ -6,21 +6,30 @@ import { action } from '~/routes/logout';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
 
-it('a session that cannot be ended goes on, and its owner is told', async () => {
+/** Somebody who is signed in, while another process holds the database and nothing can be written. */
+async function holdDatabase() {
   const context = await createTestContext();
   const { user } = createTestUser(context);
-  const headers = { Cookie: await signInAs(context, user.id) };
+  const cookie = await signInAs(context, user.id);
   const other = new BetterSqlite3(context.db.sqlite.name);
   onTestFinished(() => void other.close());
   other.exec('begin immediate');
   context.db.sqlite.pragma('busy_timeout = 0');
+  const logOut = (headers: Record<string, string>) => {
+    const request = new Request('http://localhost/logout', {
+      method: 'POST',
+      headers: { Cookie: cookie, ...headers },
+    });
+    return action({ request, params: {}, context: { app: context, nonce: '', address: '192.0.2.1' } });
+  };
+  const findUser = () =>
+    findUserOf(context, new Request('http://localhost/', { headers: { Cookie: cookie } }));
+  return { context, user, logOut, findUser };
+}
 
-  const request = new Request('http://localhost/logout', { method: 'POST', headers });
-  const answer = await action({
-    request,
-    params: {},
-    context: { app: context, nonce: '', address: '192.0.2.1' },
-  });
+it('a session that cannot be ended goes on, and its owner is told', async () => {
+  const { context, user, logOut, findUser } = await holdDatabase();
+  const answer = await logOut({});
 
   expect(answer.headers.get('Location')).toBe('/');
   const cookie = readCookies(answer.headers.getSetCookie());
@@ -29,5 +38,13 @@ it('a session that cannot be ended goes on, and its owner is told', async () => 
     tone: 'destructive',
     title: 'Logout failed',
   });
-  expect(await findUserOf(context, request)).toMatchObject({ id: user.id });
+  expect(await findUser()).toMatchObject({ id: user.id });
+});
+
+it('script is answered that it failed, and leads nowhere', async () => {
+  const { user, logOut, findUser } = await holdDatabase();
+  const answer = await logOut({ Accept: 'application/json' });
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await findUser()).toMatchObject({ id: user.id });
 });

@@ -31,7 +31,7 @@ export default function OrganizationSettings() {
     useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const { state, location: next } = useNavigation();
-  const isLeaving = state === 'loading' && next.pathname !== pathname;
+  const isLeaving = state === 'loading' && next.pathname !== pathname && next.pathname.startsWith(base);
   const tabs = [
     { to: base, label: 'Details' },
     { to: `${base}/members`, label: 'Members' },
