@@ -38,7 +38,7 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
   const secrets: string[] = [];
   for (const [name, template] of listHeaderTemplates(call)) {
     const value = render(template, variables, 'header');
-    if (value.kind !== 'text') return refuse(value, `the header ${name}`);
+    if (value.kind !== 'text') return refuse(value, `the header ${name}`, isSecretHeader(call, name));
     // Spaces around a value are no part of it (RFC 9110 §5.5).
     const text = isBearer(call, name) ? value.text.trim().replace(twoSchemes, 'Bearer ') : value.text.trim();
     if (!HeaderValue.safeParse(text).success) {
@@ -118,8 +118,12 @@ export function readCredentials(name: string, value: string): string {
   return name.toLowerCase() === 'authorization' ? value.replace(/^(?:Bearer|Basic|Token) +/i, '') : value;
 }
 
-function refuse(rendered: Exclude<Rendered, { kind: 'text' }>, place: string): BuiltRequest {
-  return { kind: 'refused', message: describeUnrendered(rendered, place) };
+function refuse(
+  rendered: Exclude<Rendered, { kind: 'text' }>,
+  place: string,
+  isSecret = false,
+): BuiltRequest {
+  return { kind: 'refused', message: describeUnrendered(rendered, place, isSecret) };
 }
 
 function bodyKind(contentType: string | undefined): 'json' | 'form' | 'text' {
