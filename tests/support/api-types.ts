@@ -2035,6 +2035,9 @@ export interface components {
       actualValue: unknown;
       /** @enum {string} */
       nextApiCallAction: 'execute' | 'skip';
+      /** @description The call that is left out when a check fails. */
+      skippedCallName: string | null;
+      /** @description The call that the run goes on with. */
       nextCallName: string | null;
       /**
        * Format: date-time
@@ -2138,7 +2141,7 @@ export interface components {
     };
     Statistics: {
       totalExecutions: number;
-      /** @description Percent. */
+      /** @description Percent of the executions that ended which completed. */
       successRate: number | null;
       averageDuration: number | null;
       lastExecutionAt: string | null;
