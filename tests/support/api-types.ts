@@ -2439,7 +2439,7 @@ export interface components {
       secret: string;
     };
     CallTest: {
-      /** @description The status was 2xx. */
+      /** @description The status was 2xx or 3xx, which a run goes on from. */
       success: boolean;
       /** @description 0 when no answer came. */
       statusCode: number;
