@@ -31,10 +31,10 @@ export function listWarnings(definition: Definition): string[] {
     inScope.push(...(saveAs ? [saveAs] : []), ...extractFields.map((field) => field.saveAs));
     const webhooks = listWebhooks(handling);
     for (const text of webhooks) warnOfUnknown(text, inScope, add);
-    for (const { place, text } of [...texts.slice(0, 1), ...webhooks]) {
-      if (isLocalAddress(fillUrl(text))) {
+    for (const address of [...texts.slice(0, 1), ...webhooks]) {
+      if (isLocalAddress(fillUrl(address.text))) {
         add(
-          `${place} leads to a local or private address, which may not be accessible from production environments.`,
+          `${address.place} leads to a local or private address, which may not be accessible from production environments.`,
         );
       }
     }

@@ -6,6 +6,10 @@ import { makeChain, makeHandling } from './steps';
 const unknown = (placeholder: string, place: string) =>
   `Read: ${placeholder} in ${place} is not known there, so it would not be sent.`;
 
+function rule(webhookURL: string) {
+  return { statusCodes: [500], action: 'webhook', webhookURL };
+}
+
 function warn(call: object, handlings: object[] = []): string[] {
   return listWarnings(makeChain([{ name: 'Read', ...call }], { handlings }));
 }
@@ -31,7 +35,6 @@ describe('a placeholder that has no value', () => {
   });
 
   test('is warned of in a rule, which knows what its call saves', () => {
-    const rule = (webhookURL: string) => ({ statusCodes: [500], action: 'webhook', webhookURL });
     const rules = [
       rule('https://hook.example/{{all.id}}/{{nobody}}'),
       { ...rule('https://hook.example/{{other}}'), action: 'continue' },
@@ -67,8 +70,7 @@ test.each([
 ])('a call to %s is warned of, and a rule that posts there', (url) => {
   const why =
     'leads to a local or private address, which may not be accessible from production environments.';
-  const rule = { statusCodes: [500], action: 'webhook', webhookURL: url };
-  expect(warn({ url }, [makeHandling('c1', [rule])])).toEqual([
+  expect(warn({ url }, [makeHandling('c1', [rule(url)])])).toEqual([
     `Read: the URL ${why}`,
     `Read: the webhook URL of a rule ${why}`,
   ]);
