@@ -39,7 +39,7 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
   const secrets: string[] = [];
   for (const [name, template] of listHeaderTemplates(call)) {
     const value = render(template, variables, 'header');
-    if (value.kind !== 'text') return refuse(value, `the header ${name}`);
+    if (value.kind !== 'text') return refuse(value, `the header ${name}`, isSecretHeader(call, name));
     // Spaces around a value are no part of it (RFC 9110 §5.5).
     const text = isBearer(call, name) ? value.text.trim().replace(twoSchemes, 'Bearer ') : value.text.trim();
     if (!HeaderValue.safeParse(text).success) {
@@ -151,8 +151,9 @@ export function readCredentials(name: string, value: string): string {
 function refuse(
   rendered: Exclude<Rendered, { kind: 'text' }>,
   place: string,
+  isSecret = false,
 ): Extract<BuiltRequest, { kind: 'refused' }> {
-  return { kind: 'refused', message: describeUnrendered(rendered, place) };
+  return { kind: 'refused', message: describeUnrendered(rendered, place, isSecret) };
 }
 
 function bodyKind(contentType: string | undefined): 'json' | 'form' | 'text' {

@@ -53,15 +53,22 @@ export function render(template: string, variables: Variables, kind: TemplateKin
   return { kind: 'text', text };
 }
 
-/** Why something was not sent, as a sentence for the log; `place` is what the template stands in, as `the URL`. */
-export function describeUnrendered(rendered: Exclude<Rendered, { kind: 'text' }>, place: string): string {
+/**
+ * Why something was not sent, as a sentence for the log; `place` is what the template stands in, as `the URL`. Of a secret
+ * it does not repeat what is no name, since that may be a part of it.
+ */
+export function describeUnrendered(
+  rendered: Exclude<Rendered, { kind: 'text' }>,
+  place: string,
+  isSecret = false,
+): string {
   switch (rendered.kind) {
     case 'too-long':
       return `With its variables filled in, ${place} is longer than ${rendered.maxLength} characters.`;
     case 'unknown-variable':
       return `The variable ${showPlaceholder(rendered.name)} in ${place} has no value.`;
     case 'unreadable':
-      return `${showPlaceholder(rendered.inside)} in ${place} is no variable. To send {{ as text, write {{${quotedBraces}}}.`;
+      return `${isSecret ? 'A placeholder' : showPlaceholder(rendered.inside)} in ${place} is no variable. To send {{ as text, write {{${quotedBraces}}}.`;
   }
 }
 

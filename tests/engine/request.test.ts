@@ -213,8 +213,8 @@ describe('a call is refused', () => {
       "{{a b}} in the body is no variable. To send {{ as text, write {{'{{'}}.",
     ],
     [
-      { authConfig: { type: 'bearer', token: '{{}}' } },
-      "{{}} in the header Authorization is no variable. To send {{ as text, write {{'{{'}}.",
+      { authConfig: { type: 'bearer', token: 'ab{{c-d}}' } },
+      "A placeholder in the header Authorization is no variable. To send {{ as text, write {{'{{'}}.",
     ],
     [{ headers: { 'X-A': '{{nobody}}' } }, 'The variable {{nobody}} in the header X-A has no value.'],
     [

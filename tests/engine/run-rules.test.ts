@@ -195,8 +195,8 @@ describe('a notice', () => {
     ],
     ['{{id}}/x', 'URL must be a valid HTTP/HTTPS URL: 1.10/x'],
   ])('that has no address, as %s, is told and changes nothing', async (webhookURL, message) => {
-    const definition = rulesTo(webhookURL);
-    const told = await run(definition, { answers: [read, refused, answer('')] });
+    const chain = rulesTo(webhookURL);
+    const told = await run(chain, { answers: [read, refused, answer('')] });
     expect(told.story.slice(3)).toEqual([
       'started 1.1',
       'send https://c2.example/1.10',
@@ -216,7 +216,7 @@ describe('a notice', () => {
       errorMessage: message,
     });
     const past = told.events.slice(0, 5) as PastEvent[];
-    const resumed = await run(definition, { past, answers: [answer('')] });
+    const resumed = await run(chain, { past, answers: [answer('')] });
     expect(resumed.story).toEqual(told.story.slice(7));
   });
 

@@ -14,7 +14,6 @@ import {
   describeWaits,
   listMarks,
 } from '~/routes/integration.$id._index/step-words';
-import { isLocalAddress } from '~/routes/integration.$id._index/webhook-address';
 import { makeChain, makeCheck, makeHandling } from '../engine/steps';
 
 function openForm(definition: Definition): EditorForm {
@@ -375,13 +374,4 @@ describe('steps in words', () => {
     [{ maxRetries: '3', retryDelay: '250', backoffStrategy: 'exponential' }, 'Waits 250 ms, 500 ms, 1 s'],
     [{ maxRetries: '', retryDelay: 'soon' }, 'Waits 1 s, 2 s, 3 s'],
   ])('%j: %s', (retry, words) => expect(describeWaits(retry)).toBe(words));
-
-  it.each([
-    ['http://localhost:3000/x', true],
-    ['https://127.0.0.1/', true],
-    ['http://[::1]/', true],
-    ['https://api.localhost/', true],
-    ['https://localhost.example.com/', false],
-    ['localhost', false],
-  ])('%s is local: %s', (url, isLocal) => expect(isLocalAddress(url)).toBe(isLocal));
 });

@@ -161,6 +161,10 @@ const seedNotice = () =>
     ],
   });
 
+function postTo(webhookURL: string) {
+  return { statusCodes: ['2xx', 409], action: 'webhook', webhookURL };
+}
+
 describe('a notice', () => {
   test('is posted between the calls and stands in the log as a webhook', async () => {
     answerBy({ '/first': [409], '/notice': [500] });
@@ -253,10 +257,9 @@ describe('a notice', () => {
 
   test('goes where variables say, and is a line of the log where they name no address', async () => {
     answerBy({ '/first': [200], '/second/abc': [409] });
-    const rule = (webhookURL: string) => ({ statusCodes: ['2xx', 409], action: 'webhook', webhookURL });
     const handlings = [
-      makeHandling('first', [rule(`${setup.target.url}/{{token}}?n={{trigger.n}}`)]),
-      makeHandling('second', [rule('https://hooks.example.com/{{#if x}}')]),
+      makeHandling('first', [postTo(`${setup.target.url}/{{token}}?n={{trigger.n}}`)]),
+      makeHandling('second', [postTo('https://hooks.example.com/{{#if x}}')]),
     ];
     const integrationId = setup.seed({ responseHandlingSteps: handlings });
     const id = await setup.accept(integrationId, '{"n":1.10}');

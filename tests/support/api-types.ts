@@ -2074,6 +2074,9 @@ export interface components {
       actualValue: unknown;
       /** @enum {string} */
       nextApiCallAction: 'execute' | 'skip';
+      /** @description The call that is left out when a check fails. */
+      skippedCallName: string | null;
+      /** @description The call that the run goes on with. */
       nextCallName: string | null;
       /**
        * Format: date-time
@@ -2177,7 +2180,7 @@ export interface components {
     };
     Statistics: {
       totalExecutions: number;
-      /** @description Percent. */
+      /** @description Percent of the executions that ended which completed. */
       successRate: number | null;
       averageDuration: number | null;
       lastExecutionAt: string | null;
@@ -2475,7 +2478,7 @@ export interface components {
       secret: string;
     };
     CallTest: {
-      /** @description The status was 2xx. */
+      /** @description The status was 2xx or 3xx, which a run goes on from. */
       success: boolean;
       /** @description 0 when no answer came. */
       statusCode: number;

@@ -222,7 +222,7 @@ export const SecretAnswer = nameAnswer('Secret', z.object({ secret: z.string() }
 export const CallTestAnswer = nameAnswer(
   'CallTest',
   z.object({
-    success: z.boolean().describe('The status was 2xx.'),
+    success: z.boolean().describe('The status was 2xx or 3xx, which a run goes on from.'),
     statusCode: z.number().int().describe('0 when no answer came.'),
     headers,
     body: z.string(),

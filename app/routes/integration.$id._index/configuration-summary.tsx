@@ -1,9 +1,19 @@
+import { TriangleAlert } from 'lucide-react';
 import { Badge } from '~/components/ui/badge';
 import { Card } from '~/components/ui/card';
 import type { Checklist } from '~/engine/checklist';
 
-/** The saved configuration in four badges. */
-export function ConfigurationSummary({ checklist, callCount }: { checklist: Checklist; callCount: number }) {
+const warningsId = 'configuration-warnings';
+
+interface ConfigurationSummaryProps {
+  checklist: Checklist;
+  callCount: number;
+  /** As sentences. */
+  warnings: string[];
+}
+
+/** The saved configuration in four badges, and what of it will probably not work. */
+export function ConfigurationSummary({ checklist, callCount, warnings }: ConfigurationSummaryProps) {
   const { nameSet, triggerConfigured, callsConfigured, callsValid } = checklist;
   return (
     <Card title="Configuration Summary">
@@ -17,7 +27,38 @@ export function ConfigurationSummary({ checklist, callCount }: { checklist: Chec
         <Fact label="API Calls" good={callsConfigured} text={`${callCount} configured`} />
         <Fact label="Valid APIs" good={callsValid} text={callsValid ? 'All valid' : 'Some incomplete'} />
       </dl>
+      {warnings.length > 0 && (
+        <ul
+          id={warningsId}
+          aria-label="Warnings"
+          className="mt-5 flex scroll-my-32 flex-col gap-2 text-[0.8125rem] text-warn-ink"
+        >
+          {warnings.map((warning) => (
+            <li key={warning} className="flex gap-1.5">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              <span className="min-w-0 wrap-anywhere">{warning}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
+  );
+}
+
+/** In a list of what is done: how many warnings the summary has. */
+export function WarningItem({ warnings }: { warnings: string[] }) {
+  const count = warnings.length;
+  if (count === 0) return null;
+  return (
+    <li className="flex items-center gap-3 text-warn-ink">
+      <TriangleAlert aria-hidden className="size-5 shrink-0" />
+      <span>
+        <a href={`#${warningsId}`} className="underline underline-offset-2">
+          {count === 1 ? '1 warning' : `${count} warnings`}
+        </a>{' '}
+        in the configuration summary
+      </span>
+    </li>
   );
 }
 

@@ -8,7 +8,7 @@ import { LinkButton } from '~/components/ui/link';
 import type { Checklist } from '~/engine/checklist';
 import type { Operations } from '~/services/operations';
 import { CheckItem } from './check-item';
-import { ConfigurationSummary } from './configuration-summary';
+import { ConfigurationSummary, WarningItem } from './configuration-summary';
 import { DisableDialog } from './disable-dialog';
 import { isUnderWay } from './live-results';
 import { OperationalStatus } from './operational-status';
@@ -40,6 +40,8 @@ export interface Testing {
   view: TestView;
   operations: Operations;
   saved: SavedResponse[];
+  /** What will probably not work, as sentences. */
+  warnings: string[];
   filled: FilledData;
   isTimelineOpen: boolean;
 }
@@ -65,7 +67,7 @@ export function DeployStep({
   revealed,
 }: DeployStepProps) {
   const { id, isActive, trigger, webhookUrl, callCount } = integration;
-  const { view, saved, filled, isTimelineOpen } = testing;
+  const { view, saved, warnings, filled, isTimelineOpen } = testing;
   const address = `/integration/${id}`;
   const operations = useOperations(id, testing.operations);
   const { tests } = operations;
@@ -74,7 +76,7 @@ export function DeployStep({
   return (
     <div className="flex flex-col gap-6">
       {disabling && <DisableDialog address={address} outcome={outcome} />}
-      <ConfigurationSummary checklist={checklist} callCount={callCount} />
+      <ConfigurationSummary checklist={checklist} callCount={callCount} warnings={warnings} />
       <SavedResponses saved={saved} />
       <TestCard
         address={address}
@@ -141,6 +143,7 @@ export function DeployStep({
           <CheckItem done={checklist.triggerConfigured}>Trigger configured</CheckItem>
           <CheckItem done={checklist.callsConfigured}>API calls configured</CheckItem>
           <CheckItem done={checklist.callsValid}>All API calls valid</CheckItem>
+          <WarningItem warnings={warnings} />
           <CheckItem done={isActive}>Integration deployed</CheckItem>
         </ul>
       </Card>

@@ -3,12 +3,12 @@ import { ArrowDown, ArrowUp, TriangleAlert, X } from 'lucide-react';
 import { IconButton } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/text-field';
 import { retryBounds } from '~/engine/backoff';
+import { isLocalAddress } from '~/engine/local-address';
 import type { EditorForm } from './editor-schema';
 import { clampOnBlur } from './field-edits';
 import { RuleCodes } from './rule-codes';
 import type { RuleForm } from './step-schema';
 import { actionWords, describeWaits } from './step-words';
-import { isLocalAddress } from './webhook-address';
 
 interface RuleFieldsProps {
   name: FieldName<RuleForm, EditorForm>;

@@ -4,6 +4,7 @@ import type { DefinedIntegration } from '~/db/integrations';
 import { sortByOrder } from '~/engine/order';
 import { describeIntegration } from '~/services/integrations-answer';
 import { describeOperations } from '~/services/operations';
+import { describeWarnings } from '~/services/warnings';
 import { maskPayload } from '~/services/shown-payload';
 import { findTestData, indentPayload } from '~/services/test-data';
 import type { Testing } from './deploy-step';
@@ -27,6 +28,7 @@ export function describeTesting(
     view,
     operations: describeOperations(app, integration),
     saved: listSaved(apiCalls),
+    warnings: describeWarnings(app, integration),
     filled: fillData(
       findTestData(app, integration, triggerConfig),
       view.data,
