@@ -91,6 +91,10 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   const addressed = urls.map((url) => splitCredentials(url, request));
   const { body, headers } = completeHeaders(request, isGet ? '' : data);
   const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
+  // Behind a redirect curl repeats the method of -X whatever the status, without the body.
+  if (request.followRedirects && request.isMethodGiven && (body || !/^(?:GET|HEAD)$/.test(method))) {
+    notes.push('Redirects are followed as browsers do, though curl would repeat the method of -X.');
+  }
   for (const { url, credentials } of addressed.slice(0, importLimits.choices + 1)) {
     const own = notes.slice(0, importLimits.notes);
     const read = request.isGlobbing ? readPatterns(url.trim(), own) : url.trim();
