@@ -109,9 +109,9 @@ function renderBasic(
   | undefined {
   if (authConfig.type !== 'basic') return undefined;
   const username = render(authConfig.username, variables, 'header');
-  if (username.kind !== 'text') return refuse(username, 'the user name');
+  if (username.kind !== 'text') return refuse(username, 'the user name', true);
   const password = render(authConfig.password, variables, 'header');
-  if (password.kind !== 'text') return refuse(password, 'the password');
+  if (password.kind !== 'text') return refuse(password, 'the password', true);
   const problem = findBasicProblem(username.text, password.text);
   if (problem) return { kind: 'refused', message: `${problem}.` };
   const value = `Basic ${encodeCredentials(username.text, password.text)}`;

@@ -102,6 +102,48 @@ test('a body is laid out, and one that is no JSON is left alone', async ({ page,
   await expect(body).toHaveValue('{"n":');
 });
 
+test('a GET has a body where one is asked for', async ({ page, product }) => {
+  await openNewIntegration(page, product, 'Bodies of GET');
+  await addCall(page, 'Search', 'https://example.com/a');
+  const asked = page.getByLabel('Send a body');
+  for (const method of ['HEAD', 'OPTIONS', 'GET']) {
+    await page.getByLabel('Method').selectOption(method);
+    await expect(page.getByText('Request Body')).toBeHidden();
+  }
+  await asked.check();
+  const part = await openPart(page, 'Request Body');
+  await part.getByLabel('Body', { exact: true }).fill('{"query":1}');
+  await page.getByLabel('Method').selectOption('DELETE');
+  await expect(asked).toBeHidden();
+  await expect(page.getByText('Request Body')).toBeVisible();
+  await page.getByLabel('Method').selectOption('GET');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(asked).toBeChecked();
+  await expect(page.getByLabel('Body', { exact: true })).toHaveValue('{"query":1}');
+});
+
+test('a call has a user name and a password of its own', async ({ page, product, javaScriptEnabled }) => {
+  await openNewIntegration(page, product, 'Names and passwords');
+  await addCall(page, 'Read', 'https://example.com/a');
+  const part = await openPart(page, 'Authentication');
+  await expect(part.getByLabel('Password')).toBeHidden();
+  await part.getByLabel('Type').selectOption('basic');
+  await expect(part.getByLabel('Token')).toBeHidden();
+  await part.getByLabel('Username').fill('ada:1');
+  await part.getByLabel('Password').fill('open-sesame-1234');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(part.getByText('A user name must not hold a colon')).toBeVisible();
+  await part.getByLabel('Username').fill('ada/{{trigger.id}}');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(part.getByLabel('Username')).toHaveValue('ada/{{trigger.id}}');
+  await expect(part.getByLabel('Password')).toHaveValue('••••1234');
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+});
+
 test('a call is tested as typed, asks for its variables and offers its fields', async ({
   page,
   product,

@@ -249,7 +249,7 @@ test.describe('with script', () => {
     await page.getByLabel('Call Name').fill('Typed before the crash');
     await page.getByLabel('Method').selectOption('POST');
     await page.locator('summary').filter({ hasText: 'Request Body' }).click();
-    await page.getByLabel('Body').fill('{"a": 1}');
+    await page.getByLabel('Body', { exact: true }).fill('{"a": 1}');
     await page.getByLabel('Token').fill('a-typed-secret-token');
     await expect.poll(() => readDrafts(page)).toContain('{\\"a\\": 1}');
     await expect.poll(() => readDrafts(page)).toContain('Token');
@@ -263,7 +263,7 @@ test.describe('with script', () => {
     expect(await findViolations(again)).toEqual([]);
     await again.getByRole('button', { name: 'Restore' }).click();
     await expect(again.getByLabel('Call Name')).toHaveValue('Typed before the crash');
-    await expect(again.getByLabel('Body')).toHaveValue('{"a": 1}');
+    await expect(again.getByLabel('Body', { exact: true })).toHaveValue('{"a": 1}');
     await expect(again.getByLabel('Token')).toHaveValue('••••1234');
     await expect(again.getByText('Unsaved changes', { exact: true })).toBeVisible();
     await again.getByRole('button', { name: 'Save Configuration' }).click();

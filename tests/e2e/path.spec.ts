@@ -78,7 +78,7 @@ async function fillFirstCall(call: Locator, api: string): Promise<void> {
   await call.getByLabel('Method').selectOption('POST');
   await call.getByLabel('URL').fill(`${api}/issues`);
   await open(call, 'Request Body');
-  await call.getByLabel('Body').fill('{"title": "Something happened in {{repo}}"}');
+  await call.getByLabel('Body', { exact: true }).fill('{"title": "Something happened in {{repo}}"}');
   await open(call, 'Response Mapping');
   await call.getByRole('button', { name: 'Add field' }).click();
   await call.getByLabel('JSON path').fill('$.issue.id');

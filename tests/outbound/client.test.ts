@@ -67,11 +67,10 @@ describe('an answer', () => {
         'user-agent': 'wicked-integrations',
       },
     };
+    // undici keeps no connection behind a HEAD, whose answer has no end of its own.
+    const ended = { ...common, headers: { ...common.headers, connection: 'close' } };
     const expected = HttpMethod.options.map((method) =>
-      // undici keeps no connection behind a HEAD, whose answer has no end of its own.
-      method === 'HEAD'
-        ? { method, ...common, headers: { ...common.headers, connection: 'close' } }
-        : { method, ...common },
+      Object.assign({ method }, method === 'HEAD' ? ended : common),
     );
     expect(seen.slice(0, -1)).toEqual(expected);
     expect(seen.at(-1)).toMatchObject({ method: 'POST', body: '', headers: { 'content-length': '0' } });

@@ -67,6 +67,11 @@ async function submit(changes: Record<string, string>) {
   return { status: answer.init?.status ?? 200, error, calls: initialValue?.apiCalls };
 }
 
+function readStored(version: number) {
+  const found = findDefinition(context, id, version);
+  return found.kind === 'found' ? found.definition.apiCalls : [];
+}
+
 const moved = {
   'apiCalls[0].authConfig.token': ['Type the token again: it would now go to another server.'],
   'apiCalls[0].headers[1].value': ['Type this value again: it would now go to another server.'],
@@ -134,4 +139,29 @@ it('asks for the hosts of a variable at their field, and keeps them as they were
     status: 302,
   });
   expect(await readValues()).toMatchObject({ apiCalls: [{ allowedHosts: 'a.example, *.b.example' }] });
+});
+
+it('saves a user name and a password, and a body of GET where it is asked for', async () => {
+  const form = 'apiCalls[0].';
+  const typed = {
+    [`${form}authConfig.type`]: 'basic',
+    [`${form}authConfig.username`]: 'ada',
+    [`${form}authConfig.password`]: 'open sesame',
+    [`${form}body`]: '{}',
+  };
+  expect(await submit(typed)).toMatchObject({ status: 302 });
+  const [unasked] = readStored(2);
+  expect(unasked).toMatchObject({
+    authConfig: { type: 'basic', username: 'ada', password: 'open sesame' },
+    body: '',
+  });
+  expect(await readValues()).toMatchObject({
+    apiCalls: [
+      { sendsBody: false, authConfig: { type: 'basic', token: '', username: 'ada', password: '••••same' } },
+    ],
+  });
+  expect(await submit({ [`${form}body`]: '{}', [`${form}sendsBody`]: 'on' })).toMatchObject({ status: 302 });
+  const [asked] = readStored(3);
+  expect(asked).toMatchObject({ authConfig: { username: 'ada', password: 'open sesame' }, body: '{}' });
+  expect(await readValues()).toMatchObject({ apiCalls: [{ sendsBody: true, body: '{}' }] });
 });

@@ -1549,6 +1549,14 @@ export interface components {
           type: 'bearer';
           /** @default  */
           token?: string;
+        }
+      | {
+          /** @constant */
+          type: 'basic';
+          /** @default  */
+          username?: string;
+          /** @default  */
+          password?: string;
         };
     ResponseMappingInput: {
       saveAs?: '' | string;
@@ -1636,7 +1644,7 @@ export interface components {
        * @default GET
        * @enum {string}
        */
-      method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
       /** @default  */
       url?: string;
       /** @default {} */
@@ -1706,7 +1714,7 @@ export interface components {
        * @default GET
        * @enum {string}
        */
-      method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
       /** @default  */
       url?: string;
       /** @default {} */
@@ -2300,13 +2308,20 @@ export interface components {
           /** @constant */
           type: 'bearer';
           token: string;
+        }
+      | {
+          /** @constant */
+          type: 'basic';
+          /** @description Masked when there is no password, since it is a key then. */
+          username: string;
+          password: string;
         };
     ApiCall: {
       id: string;
       order: number;
       name: string;
       /** @enum {string} */
-      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
       url: string;
       headers: {
         [key: string]: string;
@@ -2445,7 +2460,7 @@ export interface components {
         call: {
           name: string;
           /** @enum {string} */
-          method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+          method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
           url: string;
           headers: {
             [key: string]: string;

@@ -9,9 +9,14 @@ export interface Echo {
   target: string;
   headers: Record<string, string[]>;
   body: string;
+  /** The body as it came. */
+  bytes: Buffer;
 }
 
-/** A server that keeps what it is sent, by http and by https at the same port of loopback. */
+/**
+ * A server that keeps what it is sent, by http and by https at the same port of loopback. It answers 200, and
+ * `/redirect/302` with that status and the place `/there`.
+ */
 export async function startEcho(): Promise<{
   port: number;
   take: () => Echo[];
@@ -25,8 +30,11 @@ export async function startEcho(): Promise<{
       const { method = '', url = '', headersDistinct } = request;
       const headers: Record<string, string[]> = {};
       for (const [name, values = []] of Object.entries(headersDistinct)) headers[name] = values;
-      received.push({ method, target: url, headers, body: Buffer.concat(chunks).toString('utf8') });
-      response.writeHead(200, { Connection: 'close' }).end('{}');
+      const bytes = Buffer.concat(chunks);
+      received.push({ method, target: url, headers, body: bytes.toString('utf8'), bytes });
+      const status = Number(/^\/redirect\/(3\d\d)/.exec(url)?.[1] ?? 200);
+      response.writeHead(status, { Connection: 'close', ...(status >= 300 && { Location: '/there' }) });
+      response.end('{}');
     });
   };
   const plain = createHttpServer(listener);

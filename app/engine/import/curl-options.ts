@@ -59,7 +59,7 @@ const meanings: Partial<Record<CurlOption, string>> = {
   silent:
     's silent S show-error v verbose i include f fail fail-with-body N no-buffer # progress-bar compressed ' +
     'http1.0 http1.1 http2 http3 http2-prior-knowledge 0 4 ipv4 6 ipv6 basic no-progress-meter O remote-name J ' +
-    'remote-header-name remote-time R q disable tlsv1.2 tlsv1.3 tlsv1 ssl ssl-reqd no-keepalive tcp-nodelay ' +
+    'remote-header-name remote-time R q disable tlsv1.2 tlsv1.3 1 tlsv1 ssl ssl-reqd no-keepalive tcp-nodelay ' +
     'o output w write-out c cookie-jar D dump-header connect-timeout stderr trace trace-ascii retry retry-delay ' +
     'retry-max-time max-redirs',
 };
@@ -78,7 +78,16 @@ const withValue = new Set(
     'cookie-jar D dump-header connect-timeout stderr trace trace-ascii retry retry-delay retry-max-time max-redirs ' +
     'x proxy U proxy-user E cert cert-type key key-type pass cacert capath ciphers resolve connect-to interface ' +
     'limit-rate r range K config C continue-at y speed-time Y speed-limit z time-cond unix-socket aws-sigv4 Q quote ' +
-    'noproxy proto dns-servers local-port request-target keepalive-time tls-max engine rate variable P ftp-port t telnet-option'
+    'noproxy proto dns-servers local-port request-target keepalive-time tls-max engine rate variable P ftp-port t ' +
+    'telnet-option abstract-unix-socket alt-svc create-file-mode crlfile curves delegation dns-interface dns-ipv4-addr ' +
+    'dns-ipv6-addr doh-url ech egd-file etag-compare etag-save expect100-timeout ftp-account ftp-alternative-to-user ' +
+    'ftp-method ftp-ssl-ccc-mode happy-eyeballs-timeout-ms haproxy-clientip hostpubmd5 hostpubsha256 hsts ip-tos ' +
+    'ipfs-gateway keepalive-cnt krb libcurl login-options mail-auth mail-from mail-rcpt max-filesize netrc-file ' +
+    'output-dir parallel-max pinnedpubkey preproxy proto-default proto-redir proxy-cacert proxy-capath proxy-cert ' +
+    'proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey ' +
+    'proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy1.0 pubkey ' +
+    'random-file sasl-authzid service-name sigalgs socks4 socks4a socks5 socks5-gssapi-service socks5-hostname ' +
+    'tftp-blksize tls13-ciphers tlsauthtype tlspassword tlsuser trace-config vlan-priority'
   ).split(' '),
 );
 

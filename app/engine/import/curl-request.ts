@@ -8,6 +8,8 @@ import { isPlaceholder } from '../placeholder';
 /** What the options of a command say of one request. */
 export interface CurlRequest {
   method?: string;
+  /** By -X, and not by what another option leads to. */
+  isMethodGiven: boolean;
   urls: string[];
   headers: [string, string][];
   /** Header names that `-H 'Name:'` takes away. */
@@ -38,6 +40,7 @@ export interface CurlRequest {
 /** A request of which nothing is known yet, but for the notes of the shell and its standard input. */
 export function startRequest(notes: string[], input: string | undefined): CurlRequest {
   return {
+    isMethodGiven: false,
     urls: [],
     headers: [],
     removed: new Set(),
@@ -61,7 +64,14 @@ export function spellOption(name: string): string {
 
 const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string, name: string) => void>> = {
   header: addHeader,
-  method: (request, value) => void (request.method = value),
+  method(request, value) {
+    request.method = value.toUpperCase();
+    request.isMethodGiven = true;
+    if (request.method === value) return;
+    request.notes.push(
+      `The method “${truncate(cleanLine(value), 20)}” was put in capitals, as servers expect it.`,
+    );
+  },
   data: (request, value) => addData(request, value),
   'data-binary': (request, value) => addData(request, value, true),
   'data-raw': (request, value) => addText(request, value),
@@ -96,7 +106,11 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string,
   referer: (request, value) => void (request.referer = value.replace(/;auto$/, '')),
   insecure: (request) =>
     void request.notes.push('Certificates are always checked, so the option -k was left out.'),
-  location: (request) => void (request.followRedirects = true),
+  location(request, _value, name) {
+    request.followRedirects = true;
+    if (name !== 'location-trusted') return;
+    request.notes.push('Credentials stay behind where a redirect leads to another site.');
+  },
   upload(request) {
     request.method ??= 'PUT';
     request.notes.push('The file to upload (-T) was left out.');

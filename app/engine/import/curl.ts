@@ -94,6 +94,10 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   const body = keepNames(completed.body, notes);
   const headers = completed.headers.map(([name, value]): [string, string] => [name, keepNames(value, notes)]);
   const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
+  // Behind a redirect curl repeats the method of -X whatever the status, without the body.
+  if (request.followRedirects && request.isMethodGiven && (body || !/^(?:GET|HEAD)$/.test(method))) {
+    notes.push('Redirects are followed as browsers do, though curl would repeat the method of -X.');
+  }
   for (const { url, credentials } of addressed.slice(0, importLimits.choices + 1)) {
     const own = notes.slice(0, importLimits.notes);
     const read = request.isGlobbing ? readPatterns(url.trim(), own) : url.trim();

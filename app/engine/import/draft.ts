@@ -89,6 +89,9 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
     return;
   }
   const { headers, bearer } = readHeaders(parts, notes);
+  if (parts.body && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')) {
+    notes.push('No Content-Type is given, so the body will be sent as application/json.');
+  }
   const parsed = ApiCall.safeParse({
     id: 'draft',
     order: 0,

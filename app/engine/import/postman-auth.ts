@@ -47,8 +47,14 @@ export function readAuth(auth: Node, notes: string[]): ReadAuth {
     return { headers: [], query: '', credentials: `${get('username')}:${get('password')}` };
   }
   if (type === 'oauth2') {
+    const token = get('accessToken') || '{{access_token}}';
     notes.push('OAuth 2.0: give {{access_token}} a token, it is not asked for.');
-    return { headers: [], query: '', bearer: get('accessToken') || '{{access_token}}' };
+    if (get('addTokenTo') === 'queryParams') {
+      return { headers: [], query: `access_token=${encodePart(token)}` };
+    }
+    const prefix = (parameters.get('headerPrefix') ?? 'Bearer').trim();
+    if (/^bearer$/i.test(prefix)) return { headers: [], query: '', bearer: token };
+    return { headers: [['Authorization', `${prefix} ${token}`.trim()]], query: '' };
   }
   if (type && type !== 'noauth') {
     const named = schemes.get(type) ?? `The authentication “${truncate(cleanLine(type), 30)}”`;

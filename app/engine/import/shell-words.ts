@@ -155,15 +155,26 @@ class ShellReader {
         continue;
       }
       const rest = this.#text.slice(this.#at + 1, this.#at + 10);
-      const code = /^(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8}))/i.exec(rest);
-      const octal = /^[0-7]{1,3}/.exec(rest);
-      if (code) {
-        this.#append(toCharacter(parseInt(code[1] ?? code[2] ?? code[3] ?? '', 16)), code[0].length + 1);
-      } else if (octal) this.#append(toCharacter(parseInt(octal[0], 8) % 256), octal[0].length + 1);
+      const code = /^(?:u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8}))/.exec(rest);
+      byteEscapes.lastIndex = this.#at;
+      const bytes = byteEscapes.exec(this.#text)?.[0];
+      if (code) this.#append(toCharacter(parseInt(code[1] ?? code[2] ?? '', 16)), code[0].length + 1);
+      else if (bytes) this.#readBytes(bytes);
       else this.#append(simpleEscapes[rest[0] ?? ''] ?? rest[0] ?? '', 2);
     }
     this.#noteUnclosed(this.#at);
     this.#at += 1;
+  }
+
+  /** Escaped bytes are a text together: `\xc3\xa9` is é. */
+  #readBytes(escaped: string): void {
+    const codes = escaped
+      .split('\\')
+      .slice(1)
+      .map((code) => (code.startsWith('x') ? parseInt(code.slice(1), 16) : parseInt(code, 8) % 256));
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(codes));
+    if (text.includes('\ufffd')) this.#command.notes.push('Bytes that are no text in UTF-8 were replaced.');
+    this.#append(text, escaped.length);
   }
 
   #readRedirection(): void {
@@ -224,6 +235,9 @@ class ShellReader {
     return place === -1 ? this.#text.length : place;
   }
 }
+
+/** A run of `\x41` and `\101`. */
+const byteEscapes = /(?:\\(?:x[\da-fA-F]{1,2}|[0-7]{1,3}))+/y;
 
 function toCharacter(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';

@@ -127,7 +127,12 @@ const ownOfClients = new Set([
 ]);
 
 /** A request as flat text; in its address, the case of hexadecimal digits does not count (RFC 3986 §6.2.2.1). */
-function describeRequest({ method, target, headers, body }: Echo): Record<string, string | undefined> {
+function describeRequest({
+  method,
+  target,
+  headers,
+  body,
+}: Omit<Echo, 'bytes'>): Record<string, string | undefined> {
   const boundary = /.*boundary=(\S+)/.exec(headers['content-type']?.[0] ?? '')?.[1];
   const level = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
   const values = Object.entries(headers).map(([name, all]) => [name, level(all.join(', '))]);

@@ -32,6 +32,11 @@ const cases: [name: string, text: string, expected: object][] = [
   ],
   ['words put together', `curl 'https://a.test/'"b"c`, { url: 'https://a.test/bc' }],
   ['ANSI-C quotes', "curl https://a.test --data-raw $'it\\'s\\n\\u00e9 \\x41\\101'", { body: "it's\né AA" }],
+  [
+    'ANSI-C quotes with bytes',
+    "curl https://a.test --data-raw $'\\xc3\\xa9\\342\\202\\254\\U0001F600'",
+    { body: 'é€😀' },
+  ],
   ['continued lines', 'curl -X PUT \\\n  https://a.test \\\r\n  -d x', { method: 'PUT', body: 'x' }],
   [
     'attached values',
@@ -97,7 +102,8 @@ const cases: [name: string, text: string, expected: object][] = [
   ],
   ['-I', 'curl -I https://a.test', { method: 'HEAD', notes: [] }],
   ['-X HEAD', 'curl -X HEAD https://a.test', { method: 'HEAD', notes: [] }],
-  ['-X OPTIONS', 'curl --request options https://a.test', { method: 'OPTIONS', notes: [] }],
+  ['-X OPTIONS', 'curl --request OPTIONS https://a.test', { method: 'OPTIONS', notes: [] }],
+  ['a pin of a key', 'curl --pinnedpubkey sha256//x https://a.test', { url: 'https://a.test' }],
   [
     'a body of GET',
     "curl -X GET https://a.test -d '{}'",
@@ -158,6 +164,9 @@ describe('a cURL command', () => {
     ['curl https://a.test -F file=@a.png', '(-F)'],
     ['curl -k https://a.test', '-k'],
     ['curl -X TRACE https://a.test', 'TRACE requests cannot be sent'],
+    ["curl https://a.test -d $'\\xe9'", 'no text in UTF-8'],
+    ['curl -X post https://a.test', '“post” was put in capitals'],
+    ["curl https://a.test -d x -H 'Content-Type:'", 'sent as application/json'],
     ['curl -u me https://a.test', 'The password (-u) is missing'],
     ['curl -u "$LOGIN" https://a.test', 'give the password of {{LOGIN}} a variable of its own'],
     ['curl -u : https://a.test', 'User name and password are missing'],

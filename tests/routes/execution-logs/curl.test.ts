@@ -35,3 +35,9 @@ it('leaves a body that is long or not whole to a file', () => {
   expect(describeAsCurl({ ...request, truncated: true }, 1000)).toContain('--data-binary @body.txt');
   expect(describeAsCurl({ ...request, body: '' }, 1000)).not.toContain('--data');
 });
+
+it('asks for a HEAD so that curl waits for no body', () => {
+  const head = { ...request, method: 'HEAD', url: 'https://a.test/', headers: {} };
+  expect(describeAsCurl({ ...head, body: '' }, 1000)).toBe('curl --head https://a.test/');
+  expect(describeAsCurl({ ...head, body: 'a' }, 1000)).toContain('curl -X HEAD https://a.test/');
+});

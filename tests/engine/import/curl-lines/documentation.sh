@@ -33,6 +33,7 @@ curl -L \
 
 ### GitHub, make an issue
 # POST https://api.github.com/repos/OWNER/REPO/issues
+# note: Redirects are followed
 curl -L \
   -X POST \
   -H "Accept: application/vnd.github+json" \

@@ -110,6 +110,7 @@ curl --location 'https://postman-echo.com/post?foo1=bar1&foo2=bar%20two' \
 
 ### Postman, an older one
 # POST https://postman-echo.com/post
+# note: Redirects are followed
 curl --location --request POST 'https://postman-echo.com/post' --header 'Content-Type: application/json' --data '{"a": "it'\''s"}'
 
 ### Postman, urlencoded
@@ -122,6 +123,7 @@ curl --location 'https://postman-echo.com/post' --form 'foo1="bar; 1"' --form 'f
 
 ### Postman, DELETE with a query
 # DELETE https://postman-echo.com/delete?id=1
+# note: Redirects are followed
 curl --location --globoff --request DELETE 'https://postman-echo.com/delete?id=1' --header 'X-Api-Key: k'
 
 ### Postman, GraphQL
