@@ -389,7 +389,7 @@ export interface paths {
     };
     /**
      * List where one is signed in
-     * @description The session seen last at the head.
+     * @description The newest login at the head.
      */
     get: operations['listSessions'];
     put?: never;
@@ -427,7 +427,7 @@ export interface paths {
     };
     /**
      * List the organizations one belongs to
-     * @description The one joined first at the head.
+     * @description The one joined last at the head.
      */
     get: operations['listMemberships'];
     put?: never;
@@ -447,7 +447,7 @@ export interface paths {
     };
     /**
      * List the members with their roles
-     * @description Whoever joined first at the head.
+     * @description Whoever joined last at the head.
      */
     get: operations['listMembers'];
     put?: never;
@@ -616,7 +616,7 @@ export interface paths {
     };
     /**
      * List the members with their names and addresses
-     * @description In the order of their addresses.
+     * @description Whoever joined last at the head.
      */
     get: operations['listMemberPeople'];
     put?: never;
@@ -636,7 +636,7 @@ export interface paths {
     };
     /**
      * List the invitations that nobody has accepted
-     * @description In the order of their addresses, those that expired or ended included. For owners and admins.
+     * @description Newest first, those that expired or ended included. For owners and admins.
      */
     get: operations['listInvitations'];
     put?: never;
@@ -1399,6 +1399,7 @@ export interface components {
         cardNumber: string;
         expiryDate: string;
         cvv?: string;
+        /** @description Without a card number in it. */
         cardholderName: string;
       } | null;
     };
@@ -1425,7 +1426,8 @@ export interface components {
       lastName: string;
       email: string;
       organizationName: string;
-      password: string & (unknown & unknown & unknown & unknown);
+      /** @description With an uppercase and a lowercase letter, a digit, and a character that is neither letter nor digit; none of the passwords that are guessed first. */
+      password: string;
     };
     VerifyEmail: {
       token: string;
@@ -1438,7 +1440,8 @@ export interface components {
     };
     ResetPassword: {
       token: string;
-      newPassword: string & (unknown & unknown & unknown & unknown);
+      /** @description With an uppercase and a lowercase letter, a digit, and a character that is neither letter nor digit; none of the passwords that are guessed first. */
+      newPassword: string;
       confirmPassword: string;
       endApiTokens?: boolean;
     };
@@ -1452,7 +1455,8 @@ export interface components {
     };
     PasswordChange: {
       currentPassword: string;
-      newPassword: string & (unknown & unknown & unknown & unknown);
+      /** @description With an uppercase and a lowercase letter, a digit, and a character that is neither letter nor digit; none of the passwords that are guessed first. */
+      newPassword: string;
     };
     AccountDeletion: {
       currentPassword: string;
@@ -1463,7 +1467,8 @@ export interface components {
     InvitedSignUp: {
       firstName: string;
       lastName: string;
-      password: string & (unknown & unknown & unknown & unknown);
+      /** @description With an uppercase and a lowercase letter, a digit, and a character that is neither letter nor digit; none of the passwords that are guessed first. */
+      password: string;
       token: string;
     };
     OrganizationChange: {
@@ -1547,7 +1552,10 @@ export interface components {
       | {
           /** @constant */
           type: 'bearer';
-          /** @default  */
+          /**
+           * @description One line, without control characters but the tab.
+           * @default
+           */
           token?: string;
         };
     ResponseMappingInput: {
@@ -2531,6 +2539,11 @@ export interface components {
       address: string | null;
       /**
        * Format: date-time
+       * @description When it began with a login.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
        * @description ISO 8601, UTC
        */
       lastSeenAt: string;
@@ -3020,6 +3033,10 @@ export interface operations {
           'application/json': components['schemas']['Health'];
         };
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3044,6 +3061,10 @@ export interface operations {
           'application/json': components['schemas']['Ready'];
         };
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description It cannot; `checks` says why. */
@@ -3079,6 +3100,10 @@ export interface operations {
       401: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3337,6 +3362,10 @@ export interface operations {
           'application/json': components['schemas']['ResetLink'];
         };
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3436,6 +3465,10 @@ export interface operations {
           'application/json': components['schemas']['InvitationLink'];
         };
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INVALID_LINK`, `EXPIRED_LINK` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -3603,6 +3636,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3744,6 +3781,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3832,6 +3873,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -3945,6 +3990,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -3986,6 +4035,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4177,6 +4230,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -4249,6 +4306,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -4421,6 +4482,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -4460,6 +4525,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4501,6 +4570,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4579,6 +4652,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4712,6 +4789,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4747,6 +4828,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -4903,6 +4988,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -4949,6 +5038,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4986,6 +5079,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5110,6 +5207,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5143,6 +5244,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5189,6 +5294,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -5293,6 +5402,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5554,6 +5667,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5648,6 +5765,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5694,6 +5815,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -5751,6 +5876,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -5795,6 +5924,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5828,6 +5961,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `TOO_MANY_REQUESTS` */
       429: components['responses']['ProblemForNow'];
       /** @description `INTERNAL` */
@@ -6099,6 +6236,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -6141,6 +6282,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6181,6 +6326,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6214,6 +6363,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6456,6 +6609,10 @@ export interface operations {
         };
         content?: never;
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6487,6 +6644,10 @@ export interface operations {
         };
         content?: never;
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
