@@ -49,7 +49,10 @@ const NewPassword = z
   .refine((password) => !isCommonPassword(password), {
     error: 'This password is too common. Please choose another one',
     when: ({ issues }) => issues.length === 0,
-  });
+  })
+  .describe(
+    'With an uppercase and a lowercase letter, a digit, and a character that is neither letter nor digit; none of the passwords that are guessed first.',
+  );
 
 export const SignUp = z.object({
   firstName: nameText('First name', 2, 100),
@@ -235,7 +238,8 @@ export const PaymentCard = z.object({
     .min(2, 'Cardholder name is required')
     .max(100, 'Cardholder name must not exceed 100 characters')
     // A number typed into the wrong field would be stored in the clear.
-    .regex(/^(?!.*\d(?:[ -]?\d){11})/, 'Cardholder name is required'),
+    .regex(/^(?!.*\d(?:[ -]?\d){11})/, 'Cardholder name is required')
+    .describe('Without a card number in it.'),
 });
 export type PaymentCard = z.infer<typeof PaymentCard>;
 

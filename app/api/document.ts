@@ -195,18 +195,32 @@ function refOf(kind: 'schemas' | 'responses', name: string): string {
 }
 
 function toJsonSchema(schema: z.ZodType, io: Side): JsonSchema {
-  return dropNames(z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
+  return dropNames(z.toJSONSchema(schema, { io, unrepresentable: 'any', override: dropPatterns }));
 }
 
 function listSchemas(shapes: typeof requestShapes, io: Side): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(shapes, {
     io,
     unrepresentable: 'any',
+    override: dropPatterns,
     uri: (name) => refOf('schemas', name),
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => [name, dropNames(schema)]),
   );
+}
+
+/** What only some dialects of regular expressions read: classes of Unicode, and looking around (RFC 9485 knows none). */
+const isParticular = /\\p\{|\(\?[=!<]/i;
+
+/** Leaves out patterns that not every reader of the document could compile; the description says them in words. */
+function dropPatterns({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  const { pattern, allOf } = jsonSchema;
+  if (typeof pattern === 'string' && isParticular.test(pattern)) delete jsonSchema.pattern;
+  if (!Array.isArray(allOf)) return;
+  const kept = (allOf as JsonSchema[]).filter((part) => !isParticular.test(String(part.pattern ?? '')));
+  if (kept.length > 0) jsonSchema.allOf = kept;
+  else delete jsonSchema.allOf;
 }
 
 /** In the document a schema is named by its place. */

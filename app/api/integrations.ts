@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findIntegration, type IntegrationPlace, listIntegrations } from '~/db/integrations';
+import { findIntegration, listIntegrations } from '~/db/integrations';
 import { findTriggerCount } from '~/db/trigger-counts';
 import { endFormerSecret } from '~/services/former-secret';
 import {
@@ -16,7 +16,7 @@ import { testCall } from '~/services/test-call';
 import { type ApiEnv, answerProblem, largestBody } from './answer';
 import { actorOf, guardIntegration, guardOrganization, guardSelected } from './authorize';
 import { describeIssues } from './body';
-import { pageHeaders, PageQuery, takePage } from './page';
+import { pageHeaders, PageQuery, readPlace, takePage, writePlace } from './page';
 import { bodyOf, createApi, defineRoute, pathOf } from './route';
 import { CallTestAnswer, IntegrationAnswer, SecretAnswer } from './shapes/integration';
 import './shapes/integration-input';
@@ -197,16 +197,6 @@ export function createIntegrationsApi(context: AppContext) {
   );
 
   return api;
-}
-
-function writePlace({ createdAt, id }: IntegrationPlace): string {
-  return `${createdAt} ${id}`;
-}
-
-/** Undefined also for the places that an earlier version gave: such a list begins anew. */
-function readPlace(place: string | undefined): IntegrationPlace | undefined {
-  const [, createdAt, id] = /^(\d+) (.+)$/.exec(place ?? '') ?? [];
-  return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };
 }
 
 /** The service reads the body part by part, so here it only has to be an object. */

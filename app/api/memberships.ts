@@ -5,7 +5,7 @@ import { inviteMember } from '~/services/invitations';
 import { changeRole, removeMember } from '~/services/members';
 import { answerProblem } from './answer';
 import { actorOf, guardOrganization, guardPerson, personOf } from './authorize';
-import { cutPage, pageHeaders, PageQuery, takePage } from './page';
+import { cutPage, pageHeaders, PageQuery, readPlace, takePage, writePlace } from './page';
 import { createApi, defineRoute, jsonBody, pathOf } from './route';
 import { MembershipAnswer } from './shapes/account';
 import { InvitedAnswer, MemberAnswer } from './shapes/organization';
@@ -25,14 +25,14 @@ export function createMembershipsApi(context: AppContext) {
     access: 'person',
     guard: guardPerson(context),
     summary: 'List the organizations one belongs to',
-    text: 'The one joined first at the head.',
+    text: 'The one joined last at the head.',
     request: { params: pathOf('userId'), query: PageQuery },
     answers: {
       200: { description: 'The memberships.', schema: MembershipAnswer.array(), headers: pageHeaders },
     },
   });
   api.openapi(ownRoute, (c) => {
-    const memberships = listMemberships(context.db, personOf(c).id);
+    const memberships = listMemberships(context.db, personOf(c).id).toReversed();
     return c.json(cutPage(c, c.req.valid('query'), memberships, ({ organizationId }) => organizationId));
   });
 
@@ -42,7 +42,7 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/all',
     id: 'listMembers',
     summary: 'List the members with their roles',
-    text: 'Whoever joined first at the head.',
+    text: 'Whoever joined last at the head.',
     isFresh: true,
     request: { params, query: PageQuery },
     answers: { 200: { description: 'The members.', schema: MemberAnswer.array(), headers: pageHeaders } },
@@ -50,8 +50,11 @@ export function createMembershipsApi(context: AppContext) {
   api.openapi(listRoute, (c) => {
     const { organizationId } = actorOf(c);
     const page = c.req.valid('query');
-    const rows = listMembers(context.db, { organizationId, after: page.cursor, limit: page.limit + 1 });
-    return c.json(takePage(c, page, rows, ({ userId }) => userId));
+    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
+    const members = takePage(c, page, listMembers(context.db, asked), ({ joinedAt, userId }) =>
+      writePlace({ createdAt: joinedAt, id: userId }),
+    );
+    return c.json(members.map(({ userId, role }) => ({ userId, role })));
   });
 
   const inviteRoute = defineRoute({

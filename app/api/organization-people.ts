@@ -1,11 +1,11 @@
 import type { AppContext } from '~/context';
-import { listOpenInvitations } from '~/db/invitations';
-import { listMemberPeople, type MemberPerson } from '~/db/members';
+import { listNewestInvitations } from '~/db/invitations';
+import { listNewestMemberPeople, type MemberPerson } from '~/db/members';
 import { describeInvitationState, revokeInvitation } from '~/services/invitations';
 import { checkPermission } from '~/services/permission';
 import { answerProblem } from './answer';
 import { actorOf, guardOrganization } from './authorize';
-import { pageHeaders, PageQuery, takePage } from './page';
+import { pageHeaders, PageQuery, readPlace, takePage, writePlace } from './page';
 import { createApi, defineRoute, pathOf } from './route';
 import { MemberPersonAnswer, OpenInvitationAnswer } from './shapes/organization';
 
@@ -21,7 +21,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
     path: '/{organizationId}/members',
     id: 'listMemberPeople',
     summary: 'List the members with their names and addresses',
-    text: 'In the order of their addresses.',
+    text: 'Whoever joined last at the head.',
     isFresh: true,
     request: { params, query: PageQuery },
     answers: {
@@ -31,8 +31,10 @@ export function createOrganizationPeopleApi(context: AppContext) {
   api.openapi(membersRoute, (c) => {
     const { organizationId } = actorOf(c);
     const page = c.req.valid('query');
-    const asked = { organizationId, after: page.cursor, limit: page.limit + 1 };
-    const people = takePage(c, page, listMemberPeople(context.db, asked), ({ email }) => email);
+    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
+    const people = takePage(c, page, listNewestMemberPeople(context.db, asked), ({ joinedAt, userId }) =>
+      writePlace({ createdAt: joinedAt, id: userId }),
+    );
     return c.json(people.map(describePerson));
   });
 
@@ -42,7 +44,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
     path: '/{organizationId}/invitations',
     id: 'listInvitations',
     summary: 'List the invitations that nobody has accepted',
-    text: 'In the order of their addresses, those that expired or ended included. For owners and admins.',
+    text: 'Newest first, those that expired or ended included. For owners and admins.',
     isFresh: true,
     request: { params, query: PageQuery },
     answers: {
@@ -55,8 +57,14 @@ export function createOrganizationPeopleApi(context: AppContext) {
     const refusal = checkPermission(context.db, actor, 'manage-members');
     if (refusal) return answerProblem(c, refusal);
     const page = c.req.valid('query');
-    const asked = { organizationId: actor.organizationId, after: page.cursor, limit: page.limit + 1 };
-    const invitations = takePage(c, page, listOpenInvitations(context.db, asked), ({ email }) => email);
+    const { organizationId } = actor;
+    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
+    const invitations = takePage(
+      c,
+      page,
+      listNewestInvitations(context.db, asked),
+      ({ createdAt, email: id }) => writePlace({ createdAt, id }),
+    );
     const now = context.now();
     const described = invitations.map((invitation) => {
       const { email, role, createdAt, expiresAt } = invitation;

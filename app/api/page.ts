@@ -1,6 +1,7 @@
 // Lists answer plain arrays; the address of the next page stands in the Link header (RFC 8288).
 import type { Context } from 'hono';
 import { z } from 'zod';
+import type { Place } from '~/db/place';
 import type { ApiEnv } from './answer';
 
 const maxLimit = 100;
@@ -27,6 +28,17 @@ export type Page = z.output<typeof PageQuery>;
 export const pageHeaders = {
   Link: 'The address of the next page as `<…>; rel="next"` (RFC 8288); missing on the last one.',
 };
+
+/** For {@link takePage}: it stays a place when its row is gone, so that nobody is left out or comes twice. */
+export function writePlace({ createdAt, id }: Place): string {
+  return `${createdAt} ${id}`;
+}
+
+/** Undefined also for the places that an earlier version gave: such a list begins anew. */
+export function readPlace(place: string | undefined): Place | undefined {
+  const [, createdAt, id] = /^(\d+) (.+)$/.exec(place ?? '') ?? [];
+  return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };
+}
 
 function toCursor(place: string): string {
   return Buffer.from(place, 'utf8').toString('base64url');

@@ -103,7 +103,9 @@ function listProblems(
       ? []
       : (['unauthenticated', 'invalid-token', 'unverified-email', 'not-found'] as const)),
     ...(access === 'person' ? (['forbidden'] as const) : []),
-    ...(method === 'get' ? [] : (['cross-origin', 'length-required', 'too-large'] as const)),
+    ...(method === 'get' ? [] : (['cross-origin'] as const)),
+    'length-required',
+    'too-large',
     ...(reads ? (['unparsable', 'not-json', 'invalid'] as const) : []),
     ...(request?.query ? (['invalid'] as const) : []),
     ...own,

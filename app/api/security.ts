@@ -1,6 +1,7 @@
 // What every answer carries and every state change must prove.
 import type { MiddlewareHandler } from 'hono';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
+import { readBearerToken } from '~/auth/api-token';
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import { type ApiEnv, answerProblem } from './answer';
@@ -86,7 +87,8 @@ export function noteRefusals(log: AppContext['log']): MiddlewareHandler<ApiEnv> 
 
 /**
  * Refuses a state change that a browser sends for another site: a cookie alone proves nothing. A caller without
- * a cookie and without an Origin is a program, and proves itself by its token.
+ * a cookie and without an Origin is a program. So is one that sends a token to the API, which then counts alone, whatever
+ * else a proxy or client sends beside it (see `authenticateApi`); no other site's form can send one.
  */
 export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
   const ours = new URL(config.appUrl).origin;
@@ -98,7 +100,9 @@ export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
       site === undefined
         ? origin === ours || isHost(origin, c.req.header('Host'))
         : site === 'same-origin' || site === 'none';
-    const isProgram = site === undefined && origin === undefined && c.req.header('Cookie') === undefined;
+    const hasToken = c.req.path.startsWith('/api/') && readBearerToken(c.req.raw) !== undefined;
+    const isProgram =
+      hasToken || (site === undefined && origin === undefined && c.req.header('Cookie') === undefined);
     return isSame || isProgram ? next() : answerProblem(c, { kind: 'cross-origin' });
   };
 }

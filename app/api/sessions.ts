@@ -29,12 +29,13 @@ export function createSessionsApi(context: AppContext) {
     path: '/{userId}/sessions',
     id: 'listSessions',
     summary: 'List where one is signed in',
-    text: 'The session seen last at the head.',
+    text: 'The newest login at the head.',
     request: { params: pathOf('userId'), query: PageQuery },
     answers: { 200: { description: 'The sessions.', schema: SessionAnswer.array(), headers: pageHeaders } },
   });
   api.openapi(listRoute, async (c) => {
-    const sessions = cutPage(c, c.req.valid('query'), await listSessions(c), ({ id }) => id);
+    const newestFirst = (await listSessions(c)).toSorted((a, b) => b.createdAt - a.createdAt);
+    const sessions = cutPage(c, c.req.valid('query'), newestFirst, ({ id }) => id);
     return c.json(sessions.map(describeSession));
   });
 
@@ -73,6 +74,10 @@ export function createSessionsApi(context: AppContext) {
   return api;
 }
 
-function describeSession({ lastSeenAt, ...session }: DescribedSession) {
-  return { ...session, lastSeenAt: new Date(lastSeenAt).toISOString() };
+function describeSession({ createdAt, lastSeenAt, ...session }: DescribedSession) {
+  return {
+    ...session,
+    createdAt: new Date(createdAt).toISOString(),
+    lastSeenAt: new Date(lastSeenAt).toISOString(),
+  };
 }

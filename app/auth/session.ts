@@ -72,13 +72,7 @@ export function listOpenSessions(
 ): (OwnSession & { isCurrent: boolean })[] {
   const current = token === undefined ? undefined : hashToken(token);
   const sessions = listSessions(db, userId, { now, seenAfter: now - idleMs });
-  return sessions.map(({ idHash, userAgent, address, lastSeenAt }) => ({
-    idHash,
-    userAgent,
-    address,
-    lastSeenAt,
-    isCurrent: idHash === current,
-  }));
+  return sessions.map((session) => Object.assign(session, { isCurrent: session.idHash === current }));
 }
 
 /** Ends a session on the server; a token nobody has is no error. */

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { deleteEventTrigger } from './event-triggers';
 import type { Queries } from './open';
+import type { Place } from './place';
 import { prepareQuery } from './prepared';
 import type { Schema } from './schema';
 
@@ -118,13 +119,10 @@ export function findOwnerForUser(db: Queries, id: string, userId: string): strin
   return row?.organizationId;
 }
 
-/** Where an integration stands in a list that goes by age. */
-export type IntegrationPlace = Pick<Integration, 'id' | 'createdAt'>;
-
 interface Page {
   organizationId: string;
   /** The place of the last integration of the page before. */
-  before?: IntegrationPlace | undefined;
+  before?: Place | undefined;
   limit: number;
 }
 

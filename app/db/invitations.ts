@@ -1,6 +1,7 @@
 // Invitations are tokens of links in mails: a row stays after its use, and one address has one open invitation at most.
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from './open';
+import type { Place } from './place';
 import type { Role, Schema } from './schema';
 
 export interface OpenInvitation {
@@ -115,30 +116,52 @@ export function findInvitation(db: Queries, tokenHash: string): Invitation | und
   return row && { ...row, role: row.role ?? 'MEMBER' };
 }
 
+function selectOpenInvitations(db: Queries, organizationId: string) {
+  return db.build
+    .selectFrom('tokens')
+    .select((eb) => [
+      'email',
+      eb.fn.coalesce('role', eb.val<Role>('MEMBER')).as('role'),
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+      'user_id as inviterId',
+      inviterRole(eb),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('purpose', '=', 'invitation')
+    .where('used_at', 'is', null);
+}
+
 /** Invitations that nobody accepted or revoked, expired ones included, in the order of their addresses. */
 export function listOpenInvitations(
   db: Queries,
   page: { organizationId: string; after?: string; limit: number },
 ): OpenInvitation[] {
-  const rows = db.all(
-    db.build
-      .selectFrom('tokens')
-      .select((eb) => [
-        'email',
-        'role',
-        'created_at as createdAt',
-        'expires_at as expiresAt',
-        'user_id as inviterId',
-        inviterRole(eb),
-      ])
-      .where('organization_id', '=', page.organizationId)
-      .where('purpose', '=', 'invitation')
-      .where('used_at', 'is', null)
+  return db.all(
+    selectOpenInvitations(db, page.organizationId)
       .where('email', '>', page.after ?? '')
       .orderBy('email')
       .limit(page.limit),
   );
-  return rows.map((row) => Object.assign(row, { role: row.role ?? 'MEMBER' }));
+}
+
+/** The same, newest first, from behind the place `before`, whose id is the address. */
+export function listNewestInvitations(
+  db: Queries,
+  page: { organizationId: string; before?: Place | undefined; limit: number },
+): OpenInvitation[] {
+  const { before } = page;
+  return db.all(
+    selectOpenInvitations(db, page.organizationId)
+      .$if(before !== undefined, (query) =>
+        query.where((eb) =>
+          eb(eb.refTuple('created_at', 'email'), '<', eb.tuple(before?.createdAt ?? 0, before?.id ?? '')),
+        ),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('email', 'desc')
+      .limit(page.limit),
+  );
 }
 
 /** Forgets an organization's invitations, also those that were used. */

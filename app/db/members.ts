@@ -1,4 +1,5 @@
 import type { Queries } from './open';
+import type { Place } from './place';
 import type { Role } from './schema';
 
 /** A member as the members' screen shows them. */
@@ -43,6 +44,29 @@ export function listMemberPeople(
     selectMemberPeople(db, page.organizationId)
       .where('email', '>', page.after ?? '')
       .orderBy('email')
+      .limit(page.limit),
+  );
+}
+
+/** Members, whoever joined last at the head, from behind the place `before`. */
+export function listNewestMemberPeople(
+  db: Queries,
+  page: { organizationId: string; before?: Place | undefined; limit: number },
+): MemberPerson[] {
+  const { before } = page;
+  return db.all(
+    selectMemberPeople(db, page.organizationId)
+      .$if(before !== undefined, (query) =>
+        query.where((eb) =>
+          eb(
+            eb.refTuple('memberships.created_at', 'user_id'),
+            '<',
+            eb.tuple(before?.createdAt ?? 0, before?.id ?? ''),
+          ),
+        ),
+      )
+      .orderBy('memberships.created_at', 'desc')
+      .orderBy('user_id', 'desc')
       .limit(page.limit),
   );
 }

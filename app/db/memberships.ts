@@ -1,4 +1,5 @@
 import type { Queries } from './open';
+import type { Place } from './place';
 import type { Role } from './schema';
 
 /** A user's place in an organization, as the switcher shows it. */
@@ -32,31 +33,25 @@ export function findMembership(db: Queries, userId: string, organizationId: stri
   return db.first(selectMemberships(db, userId).where('organization_id', '=', organizationId));
 }
 
-/** A page of the organization's people, whoever joined first at the head, from behind the member `after`. */
+/** A page of the organization's people, whoever joined last at the head, from behind the place `before`. */
 export function listMembers(
   db: Queries,
-  { organizationId, after, limit }: { organizationId: string; after?: string | undefined; limit: number },
-): Member[] {
-  const query = db.build
-    .selectFrom('memberships')
-    .select(['user_id as userId', 'role'])
-    .where('organization_id', '=', organizationId)
-    .orderBy('created_at')
-    .orderBy('user_id')
-    .limit(limit);
-  if (after === undefined) return db.all(query);
+  page: { organizationId: string; before?: Place | undefined; limit: number },
+): (Member & { joinedAt: number })[] {
+  const { before } = page;
   return db.all(
-    query.where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('created_at', 'user_id'),
-        '>',
-        selectFrom('memberships as last')
-          .select(['last.created_at', 'last.user_id'])
-          .where('last.organization_id', '=', organizationId)
-          .where('last.user_id', '=', after)
-          .$asTuple('created_at', 'user_id'),
-      ),
-    ),
+    db.build
+      .selectFrom('memberships')
+      .select(['user_id as userId', 'role', 'created_at as joinedAt'])
+      .where('organization_id', '=', page.organizationId)
+      .$if(before !== undefined, (query) =>
+        query.where((eb) =>
+          eb(eb.refTuple('created_at', 'user_id'), '<', eb.tuple(before?.createdAt ?? 0, before?.id ?? '')),
+        ),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('user_id', 'desc')
+      .limit(page.limit),
   );
 }
 

@@ -66,6 +66,7 @@ export interface OwnSession {
   idHash: string;
   userAgent: string | null;
   address: string | null;
+  createdAt: number;
   lastSeenAt: number;
 }
 
@@ -78,7 +79,13 @@ export function listSessions(
   return db.all(
     db.build
       .selectFrom('sessions')
-      .select(['id_hash as idHash', 'user_agent as userAgent', 'address', 'last_seen_at as lastSeenAt'])
+      .select([
+        'id_hash as idHash',
+        'user_agent as userAgent',
+        'address',
+        'created_at as createdAt',
+        'last_seen_at as lastSeenAt',
+      ])
       .where('user_id', '=', userId)
       .where('expires_at', '>', now)
       .where('last_seen_at', '>', seenAfter)

@@ -92,7 +92,8 @@ export const HeaderName = z
 export const HeaderValue = z
   .string()
   .max(limits.headerValueLength, `Header values must be ${limits.headerValueLength} characters or less`)
-  .regex(/^(?:\t|\P{Cc})*$/u, 'A header value must be one line');
+  .regex(/^(?:\t|\P{Cc})*$/u, 'A header value must be one line')
+  .describe('One line, without control characters but the tab.');
 
 const Headers = z
   .record(HeaderName, HeaderValue)

@@ -3,9 +3,10 @@
  * last, and its pool can connect to no other: DNS is not asked again between the check and the connection.
  */
 import type { LookupFunction } from 'node:net';
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { MOST_HEADER_KIB } from './headers';
 import type { Address } from './target';
+import { passContinue } from './unasked-continue';
 
 /** How long checked addresses serve new calls before the name is looked up and judged again. */
 const CHECK_LASTS_MS = 5_000;
@@ -65,6 +66,15 @@ export function createPools(options: { ca?: string }): Pools {
   }
 
   function createPool(origin: string, current: () => Address[]): Pool {
+    const connect = buildConnector({
+      timeout: CONNECT_TIMEOUT_MS,
+      allowH2: false,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+      rejectUnauthorized: true,
+      ca: options.ca,
+      lookup: pinLookup(current),
+    });
     return new Pool(origin, {
       // As many as there are calls under way, which is bounded by whose they are.
       connections: null,
@@ -74,14 +84,10 @@ export function createPools(options: { ca?: string }): Pools {
       // The call's own deadline covers everything; undici's timers would only watch the gaps.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: {
-        timeout: CONNECT_TIMEOUT_MS,
-        autoSelectFamily: true,
-        autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
-        rejectUnauthorized: true,
-        ca: options.ca,
-        lookup: pinLookup(current),
-      },
+      connect: (target, callback) =>
+        connect(target, (...[error, socket]) =>
+          error ? callback(error, null) : callback(null, passContinue(socket)),
+        ),
     });
   }
 

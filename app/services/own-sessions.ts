@@ -11,6 +11,8 @@ export interface DescribedSession {
   /** 'Firefox on Windows' */
   device: string;
   address: string | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
   /** Milliseconds since 1970; exact to a minute. */
   lastSeenAt: number;
   isCurrent: boolean;
@@ -23,10 +25,11 @@ export function describeSessions(
   token: string | undefined,
 ): DescribedSession[] {
   const sessions = listOpenSessions(context.db, userId, { token, now: context.now() });
-  return sessions.map(({ idHash, userAgent, address, lastSeenAt, isCurrent }) => ({
+  return sessions.map(({ idHash, userAgent, address, createdAt, lastSeenAt, isCurrent }) => ({
     id: idHash,
     device: describeDevice(userAgent),
     address,
+    createdAt,
     lastSeenAt,
     isCurrent,
   }));

@@ -1,6 +1,7 @@
 // What a sender's body means. JSON is kept as the text that came, so that its digits and order are never touched.
-import { isUtf8 } from 'node:buffer';
+import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/charset';
 import { isNestedDeeperThan } from '~/engine/json';
+import { readFields } from './form-fields';
 
 /** Deeper payloads are made to exhaust whoever walks them, not to say something. */
 const maxDepth = 64;
@@ -21,20 +22,23 @@ export type Payload =
 /**
  * Reads a webhook body: JSON (`application/json`, `+json`), forms (RFC: WHATWG URL §5; a repeated name becomes
  * a list) and text. Without a content type, and in a form, a body that begins like JSON is taken for JSON; plain
- * text is, too, when it is JSON, since several senders name no better type.
+ * text is, too, when it is JSON, since several senders name no better type. For charsets see `decodeBody`
+ * and `readFields`; `not-utf8`: it is neither UTF-8 nor valid in the charset that it names.
  */
 export function readPayload(body: Buffer, contentType: string | undefined): Payload {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const isJson = type === 'application/json' || type.endsWith('+json') || type === 'text/json';
   const isText = type.startsWith('text/') || type === 'application/xml' || type.endsWith('+xml');
   if (!isJson && !isText && type !== '' && type !== formType) return { kind: 'unsupported' };
-  // What stands for other bytes must not be stored in their place.
-  if (!isUtf8(body)) return { kind: 'not-utf8' };
-  // Some senders begin with a byte order mark, which a receiver may ignore (RFC 8259 §8.1).
-  const text = body.toString('utf8').replace(/^\ufeff/, '');
+  const charset = findCharset(contentType);
+  // The bytes of a form are text only once what percent-encoding stands for is among them.
+  if (type === formType && isUtf8Possible(findMark(body) ?? charset)) return readForm(body, charset);
+  // What stands for other bytes must not be stored in their place: what is not valid is refused.
+  const text = decodeBody(body, charset);
+  if (text === undefined) return { kind: 'not-utf8' };
   if (isJson) return readJson(text);
+  if (type === formType) return readForm(Buffer.from(text), undefined);
   const looksLikeJson = /^\s*[[{]/.test(text);
-  if (type === formType) return looksLikeJson ? readJson(text) : readForm(text);
   if (type === '') return looksLikeJson ? readJson(text) : toPayload(text);
   if (type === 'text/plain' && looksLikeJson) {
     const payload = readJson(text);
@@ -55,26 +59,19 @@ function readJson(text: string): Payload {
   }
 }
 
-function readForm(text: string): Payload {
+function readForm(body: Buffer, charset: string | undefined): Payload {
+  const text = decodeBody(body, charset);
+  if (text !== undefined && /^\s*[[{]/.test(text)) return readJson(text);
+  const found = readFields(body, charset);
+  if (!found) return { kind: 'not-utf8' };
   const fields = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of found) {
     const values = fields.get(name);
     if (values) values.push(value);
     else fields.set(name, [value]);
   }
   const entries = [...fields].map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
-  const payload = toPayload(Object.fromEntries(entries));
-  // Undecodable bytes have become replacement characters by now, or the sender wrote such characters.
-  return payload.json.includes('\ufffd') && !isUtf8(decodePercents(text)) ? { kind: 'not-utf8' } : payload;
-}
-
-/** The bytes that percent-encoding stands for (WHATWG URL §1.3). */
-function decodePercents(text: string): Buffer {
-  const bytes = Buffer.from(text).toString('latin1');
-  const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(decoded, 'latin1');
+  return toPayload(Object.fromEntries(entries));
 }
 
 function toPayload(value: unknown): Payload & { kind: 'payload' } {

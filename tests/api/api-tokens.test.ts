@@ -7,6 +7,7 @@ import { createIntegration } from '~/services/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { createCheckedApp } from './checked-app';
+import { connection, createWholeApp } from './whole-app';
 
 let context: TestContext;
 let owner: { userId: string; organizationId: string };
@@ -38,6 +39,16 @@ async function select(organizationId: string): Promise<string> {
   return (await giveOrganizationCookie(context.config, organizationId)).split(';')[0] ?? '';
 }
 
+/** Makes an integration with these headers alone. */
+async function create(headers: Record<string, string>) {
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ name: 'Orders' }),
+  };
+  return createWholeApp(context).request('/api/integrations', init, connection);
+}
+
 describe('a token', () => {
   test('does what its role allows, without a cookie and without an origin', async () => {
     const token = createToken('MEMBER');
@@ -47,6 +58,43 @@ describe('a token', () => {
     const list = await call(token, 'GET', `/api/integrations/organization/${owner.organizationId}`);
     expect(list.body).toMatchObject([{ id: made.body.id }]);
     expect((await call(token, 'DELETE', `/api/integrations/${made.body.id}`)).status).toBe(204);
+  });
+
+  describe('decides alone, whatever comes along', () => {
+    const beside: [string, Record<string, string>][] = [
+      ['a cookie of a proxy', { Cookie: 'a=b' }],
+      ['an origin', { Origin: 'https://elsewhere.example.com' }],
+      ['a cookie and an origin', { Cookie: 'a=b', Origin: 'https://elsewhere.example.com' }],
+      ['what a browser says of another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
+      ['itself, as a session', { Cookie: 'session_token=wk_x', Origin: 'null' }],
+    ];
+
+    test.each(beside)('%s', async (_what, headers) => {
+      const response = await create({ ...headers, Authorization: `Bearer ${createToken('MEMBER')}` });
+      expect(response.status).toBe(201);
+      expect((await create(headers)).status).toBe(403);
+    });
+
+    test.each(['wk_wrong', ''])(
+      'a token that is not good (%j) is 401 beside a good cookie',
+      async (token) => {
+        const Cookie = await signInAs(context, owner.userId);
+        const Origin = context.config.appUrl;
+        expect((await create({ Cookie, Origin })).status).toBe(201);
+        const response = await create({ Cookie, Origin, Authorization: `Bearer ${token}` });
+        expect(response.status).toBe(401);
+        expect(await response.json()).toMatchObject({ code: 'INVALID_TOKEN' });
+      },
+    );
+
+    test('only what the token opens: a screen and a logout go by the cookie and need our origin', async () => {
+      const Cookie = await signInAs(context, owner.userId);
+      const headers = { Cookie, Origin: 'https://elsewhere.example.com', Authorization: 'Bearer wk_any' };
+      for (const path of ['/auth/logout', '/logout']) {
+        const response = await createWholeApp(context).request(path, { method: 'POST', headers }, connection);
+        expect(response.status, path).toBe(403);
+      }
+    });
   });
 
   test.each<[Role, number]>([

@@ -1,4 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deleteMembership } from '~/db/members';
+import { insertMembership } from '~/db/memberships';
 import { createApiToken } from '~/services/api-tokens';
 import { inviteMember } from '~/services/invitations';
 import { createIntegration } from '~/services/integrations';
@@ -59,6 +61,84 @@ test.each(lists)('%s: the pages together are the list', async (_what, pathOf, le
   const { body: whole } = await get(pathOf());
   expect(whole).toHaveLength(length);
   expect(await readPages(pathOf())).toEqual(whole);
+});
+
+interface Listed {
+  email?: string;
+  userId?: string;
+  organizationId?: string;
+  id?: string;
+}
+
+async function addThree(): Promise<string[]> {
+  const ids: string[] = [];
+  // Their addresses in another order than their times.
+  for (const name of ['m', 'z', 'a']) {
+    context.clock.advance(60_000);
+    const email = `${name}@example.com`;
+    ids.push(createTestUser(context, { email, organizationId: actor.organizationId }).user.id);
+    inviteMember(context, actor, { email: `guest-${email}`, role: 'MEMBER' });
+  }
+  return ids;
+}
+
+describe('newest first', () => {
+  test('members, by when they joined', async () => {
+    const ids = await addThree();
+    const newest = [...ids.toReversed(), actor.userId];
+    const roles = (await get(`/api/organization-memberships/${actor.organizationId}/all`)).body as Listed[];
+    expect(roles.map(({ userId }) => userId)).toEqual(newest);
+    const people = (await get(`/api/organizations/${actor.organizationId}/members`)).body as Listed[];
+    expect(people.map(({ userId }) => userId)).toEqual(newest);
+  });
+
+  test('invitations', async () => {
+    await addThree();
+    const { body } = await get(`/api/organizations/${actor.organizationId}/invitations`);
+    expect((body as Listed[]).map(({ email }) => email)).toEqual(
+      ['a', 'z', 'm'].map((name) => `guest-${name}@example.com`),
+    );
+  });
+
+  test('sessions, by their logins, also when an older one was seen since', async () => {
+    const before = (await get(`/api/users/${actor.userId}/sessions`)).body as Listed[];
+    context.clock.advance(60_000);
+    await signInAs(context, actor.userId);
+    context.clock.advance(60_000);
+    // Asking is being seen.
+    const { body } = await get(`/api/users/${actor.userId}/sessions`);
+    expect(body).toHaveLength(2);
+    expect((body as Listed[])[1]?.id).toBe(before[0]?.id);
+    expect(body).toMatchObject([{ isCurrent: false }, { isCurrent: true }]);
+  });
+
+  test('memberships of one person', async () => {
+    context.clock.advance(60_000);
+    const { organizationId } = createTestUser(context);
+    insertMembership(context.db, {
+      userId: actor.userId,
+      organizationId,
+      role: 'MEMBER',
+      now: context.now(),
+    });
+    const { body } = await get(`/api/organization-memberships/${actor.userId}`);
+    expect((body as Listed[]).map((each) => each.organizationId)).toEqual([
+      organizationId,
+      actor.organizationId,
+    ]);
+  });
+
+  test.each<[string, () => string]>([
+    ['roles', () => `/api/organization-memberships/${actor.organizationId}/all`],
+    ['names', () => `/api/organizations/${actor.organizationId}/members`],
+  ])('a page of %s goes on where a removed member stood', async (_what, pathOf) => {
+    const [first = '', second = '', third = ''] = await addThree();
+    const page = await get(`${pathOf()}?limit=2`);
+    expect((page.body as Listed[]).map(({ userId }) => userId)).toEqual([third, second]);
+    deleteMembership(context.db, second, actor.organizationId);
+    const { body } = await get(page.next ?? '');
+    expect((body as Listed[]).map(({ userId }) => userId)).toEqual([first, actor.userId]);
+  });
 });
 
 test('a cursor says nothing, and only one that was given is taken', async () => {

@@ -65,8 +65,8 @@ describe('memberships', () => {
     expect(await get(`/api/organization-memberships/${ada.organizationId}/all`, member.id)).toMatchObject({
       status: 200,
       body: [
-        { userId: ada.user.id, role: 'OWNER' },
         { userId: member.id, role: 'MEMBER' },
+        { userId: ada.user.id, role: 'OWNER' },
       ],
     });
   });

@@ -31,6 +31,21 @@ describe.skipIf(!hasOpenssl)('https', () => {
     return { port, names };
   }
 
+  test('skips 100 Continue that nobody asked for', async () => {
+    const server = createServer(certificate, (_request, response) => {
+      response.writeContinue();
+      response.end('secure');
+    });
+    const port = await listen(server);
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const outbound = makeOutbound({ lookup, ca: certificate.cert });
+    const answer = await outbound.send(makeRequest(`https://api.test:${port}/`));
+    expect(answer).toMatchObject({ kind: 'answer', status: 200, body: 'secure' });
+  });
+
   test('keeps the name for the certificate and for Host while it connects to the judged address', async () => {
     const { port, names } = await startHttps();
     const outbound = makeOutbound({ lookup, ca: certificate.cert });

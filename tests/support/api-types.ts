@@ -389,7 +389,7 @@ export interface paths {
     };
     /**
      * List where one is signed in
-     * @description The session seen last at the head.
+     * @description The newest login at the head.
      */
     get: operations['listSessions'];
     put?: never;
@@ -427,7 +427,7 @@ export interface paths {
     };
     /**
      * List the organizations one belongs to
-     * @description The one joined first at the head.
+     * @description The one joined last at the head.
      */
     get: operations['listMemberships'];
     put?: never;
@@ -447,7 +447,7 @@ export interface paths {
     };
     /**
      * List the members with their roles
-     * @description Whoever joined first at the head.
+     * @description Whoever joined last at the head.
      */
     get: operations['listMembers'];
     put?: never;
@@ -616,7 +616,7 @@ export interface paths {
     };
     /**
      * List the members with their names and addresses
-     * @description In the order of their addresses.
+     * @description Whoever joined last at the head.
      */
     get: operations['listMemberPeople'];
     put?: never;
@@ -636,7 +636,7 @@ export interface paths {
     };
     /**
      * List the invitations that nobody has accepted
-     * @description In the order of their addresses, those that expired or ended included. For owners and admins.
+     * @description Newest first, those that expired or ended included. For owners and admins.
      */
     get: operations['listInvitations'];
     put?: never;
@@ -1399,6 +1399,7 @@ export interface components {
         cardNumber: string;
         expiryDate: string;
         cvv?: string;
+        /** @description Without a card number in it. */
         cardholderName: string;
       } | null;
     };
@@ -1425,7 +1426,8 @@ export interface components {
       lastName: string;
       email: string;
       organizationName: string;
-      password: string & (unknown & unknown & unknown & unknown);
+      /** @description With an uppercase and a lowercase letter, a digit, and a character that is neither letter nor digit; none of the passwords that are guessed first. */
+      password: string;
     };
     VerifyEmail: {
       token: string;
@@ -1438,7 +1440,8 @@ export interface components {
     };
     ResetPassword: {
       token: string;
-      newPassword: string & (unknown & unknown & unknown & unknown);
+      /** @description With an uppercase and a lowercase letter, a digit, and a character that is neither letter nor digit; none of the passwords that are guessed first. */
+      newPassword: string;
       confirmPassword: string;
       endApiTokens?: boolean;
     };
@@ -1452,7 +1455,8 @@ export interface components {
     };
     PasswordChange: {
       currentPassword: string;
-      newPassword: string & (unknown & unknown & unknown & unknown);
+      /** @description With an uppercase and a lowercase letter, a digit, and a character that is neither letter nor digit; none of the passwords that are guessed first. */
+      newPassword: string;
     };
     AccountDeletion: {
       currentPassword: string;
@@ -1463,7 +1467,8 @@ export interface components {
     InvitedSignUp: {
       firstName: string;
       lastName: string;
-      password: string & (unknown & unknown & unknown & unknown);
+      /** @description With an uppercase and a lowercase letter, a digit, and a character that is neither letter nor digit; none of the passwords that are guessed first. */
+      password: string;
       token: string;
     };
     OrganizationChange: {
@@ -1547,7 +1552,10 @@ export interface components {
       | {
           /** @constant */
           type: 'bearer';
-          /** @default  */
+          /**
+           * @description One line, without control characters but the tab.
+           * @default
+           */
           token?: string;
         }
       | {
@@ -2593,6 +2601,11 @@ export interface components {
       address: string | null;
       /**
        * Format: date-time
+       * @description When it began with a login.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
        * @description ISO 8601, UTC
        */
       lastSeenAt: string;
@@ -3085,6 +3098,10 @@ export interface operations {
           'application/json': components['schemas']['Health'];
         };
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3109,6 +3126,10 @@ export interface operations {
           'application/json': components['schemas']['Ready'];
         };
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description It cannot; `checks` says why. */
@@ -3144,6 +3165,10 @@ export interface operations {
       401: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3402,6 +3427,10 @@ export interface operations {
           'application/json': components['schemas']['ResetLink'];
         };
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3501,6 +3530,10 @@ export interface operations {
           'application/json': components['schemas']['InvitationLink'];
         };
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INVALID_LINK`, `EXPIRED_LINK` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -3668,6 +3701,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3809,6 +3846,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -3897,6 +3938,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4010,6 +4055,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4051,6 +4100,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4242,6 +4295,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -4314,6 +4371,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -4486,6 +4547,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -4525,6 +4590,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4566,6 +4635,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4644,6 +4717,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4777,6 +4854,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -4812,6 +4893,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -4968,6 +5053,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5014,6 +5103,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -5051,6 +5144,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5175,6 +5272,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5208,6 +5309,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5254,6 +5359,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -5358,6 +5467,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5619,6 +5732,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5713,6 +5830,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5759,6 +5880,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -5816,6 +5941,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -5860,6 +5989,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -5893,6 +6026,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `TOO_MANY_REQUESTS` */
       429: components['responses']['ProblemForNow'];
       /** @description `INTERNAL` */
@@ -6164,6 +6301,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
       /** @description `INTERNAL` */
@@ -6206,6 +6347,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6246,6 +6391,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6279,6 +6428,10 @@ export interface operations {
       403: components['responses']['Problem'];
       /** @description `NOT_FOUND` */
       404: components['responses']['Problem'];
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6521,6 +6674,10 @@ export interface operations {
         };
         content?: never;
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */
@@ -6552,6 +6709,10 @@ export interface operations {
         };
         content?: never;
       };
+      /** @description `LENGTH_REQUIRED` */
+      411: components['responses']['Problem'];
+      /** @description `TOO_LARGE` */
+      413: components['responses']['Problem'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */

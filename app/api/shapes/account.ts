@@ -101,6 +101,7 @@ export const SessionAnswer = nameAnswer(
     id: z.string(),
     device: z.string().meta({ examples: ['Firefox on Windows'] }),
     address: z.string().nullable(),
+    createdAt: Time.describe('When it began with a login.'),
     lastSeenAt: Time,
     isCurrent: z.boolean().describe('It is the one that asks.'),
   }),

@@ -1,0 +1,6 @@
+/** Where a row stands in a list that goes by age; `id` parts those of one millisecond. */
+export interface Place {
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  id: string;
+}

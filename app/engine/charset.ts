@@ -1,0 +1,91 @@
+// Bytes to text in the charset that a content type names, by the WHATWG Encoding Standard: a byte order mark wins over
+// the label, and `iso-8859-1` means windows-1252, as it does in each browser.
+
+/** The code points of windows-1252 for the bytes 0x80 to 0x9F (its index in the Encoding Standard). */
+const windows1252 =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
+  '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+
+/**
+ * The text that `bytes` are in the charset of `contentType`; UTF-8 where it names none, or one that does not exist.
+ * Undefined when they are invalid UTF-8. `truncated` bytes may end inside a character, which is left out.
+ */
+export function decodeText(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  truncated = false,
+): string | undefined {
+  const encoding = findMark(bytes) ?? findEncoding(findCharset(contentType)) ?? 'utf-8';
+  return decode(bytes, encoding, { fatal: encoding === 'utf-8', truncated });
+}
+
+/**
+ * The text of a body in the charset that its sender names; JSON (RFC 8259 §8.1) and forms (WHATWG URL §5) without one are
+ * UTF-8. Undefined when it is not valid in it.
+ */
+export function decodeBody(bytes: Uint8Array, charset: string | undefined): string | undefined {
+  const marked = findMark(bytes);
+  if (marked !== undefined) return decode(bytes, marked, { fatal: true });
+  const text = isUtf8Possible(charset) ? decode(bytes, 'utf-8', { fatal: true }) : undefined;
+  return text ?? decodeAs(bytes, charset);
+}
+
+/** The text that `bytes` are in this charset, no mark looked at; UTF-8 where it does not exist. Undefined when they are invalid. */
+export function decodeAs(bytes: Uint8Array, charset: string | undefined): string | undefined {
+  return decode(bytes, findEncoding(charset) ?? 'utf-8', { fatal: true });
+}
+
+/**
+ * Whether bytes that are valid UTF-8 are that, although this charset is named: frameworks name windows-1252 by default, whatever
+ * is written, and in it such bytes would be one `Ã¶` after the other. Of other charsets they may be words.
+ */
+export function isUtf8Possible(charset: string | undefined): boolean {
+  const encoding = findEncoding(charset) ?? 'utf-8';
+  return encoding === 'utf-8' || encoding === 'windows-1252';
+}
+
+/** The `charset` parameter of a content type (RFC 9110 §8.3.2). */
+export function findCharset(contentType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? '')?.[1];
+}
+
+/** The encoding's name by its label; undefined for one that does not exist. Most who make one up mean UTF-8. */
+function findEncoding(charset: string | undefined): string | undefined {
+  try {
+    return charset === undefined ? undefined : new TextDecoder(charset).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The encoding that a byte order mark tells of. */
+export function findMark([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
+}
+
+function decode(
+  bytes: Uint8Array,
+  encoding: string,
+  { fatal, truncated = false }: { fatal: boolean; truncated?: boolean },
+): string | undefined {
+  try {
+    const text = openDecoder(encoding, fatal, truncated).decode(bytes, { stream: truncated });
+    return encoding === 'windows-1252' ? mendWindows1252(text) : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Most releases of Node 20 to 24 decode it as Latin-1 (nodejs/node#56542), which makes control characters of 27 signs. */
+function mendWindows1252(text: string): string {
+  return text.replace(/[\x80-\x9f]/g, (sign) => windows1252.charAt(sign.charCodeAt(0) - 0x80));
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A decoder that was stopped inside a character remembers it, so only whole texts share one. */
+function openDecoder(encoding: string, fatal: boolean, truncated: boolean): TextDecoder {
+  return encoding === 'utf-8' && fatal && !truncated ? utf8 : new TextDecoder(encoding, { fatal });
+}
