@@ -50,7 +50,7 @@ const anyone = ['problem', 'fields', 'context', 'config', 'metrics', 'repeated-e
 
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
-  engine: { rooms: [], packages: /^(zod|croner|lossless-json|yaml)$/ },
+  engine: { rooms: [], packages: /^(zod|croner|lossless-json|js-yaml)$/ },
   config: { rooms: [], packages: /^zod$/ },
   problem: { rooms: [], packages: /^zod$/ },
   fields: { rooms: [], packages: /^zod$/ },

@@ -57,6 +57,11 @@ export function replacePlaceholders(template: string, standIn: (before: string) 
   return text;
 }
 
+/** Text that is sent as it stands, in the words of a template: each `{{` as the quoted text that renders it. */
+export function literalBraces(text: string): string {
+  return text.replaceAll('{{', "{{'{{'}}");
+}
+
 /**
  * Fills a template in. Between the quotes of a JSON body a value stays text, escaped (RFC 8259 §7); outside
  * them it is written as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1) unless it is the

@@ -4,6 +4,7 @@ import { isCredentialName } from '../credential-name';
 import { ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
 import { isHttpUrlTemplate } from '../request';
 import { findHeaderProblem } from '../wire';
+import { shortenName } from './call-name';
 import { leaveCredentials } from './left-credentials';
 
 /** A call that is not part of a chain yet. */
@@ -35,9 +36,11 @@ export interface Imported {
 
 export const importLimits = {
   /** Characters of the text that is read. */
-  length: 1024 * 1024,
+  length: 16 * 1024 * 1024,
+  /** Of what people paste as commands, which is read sign by sign. */
+  commandLength: 1024 * 1024,
   /** Calls that are offered. */
-  choices: 500,
+  choices: 20_000,
   /** Things that are said of the whole text, or of one call. */
   notes: 100,
 } as const;
@@ -45,6 +48,8 @@ export const importLimits = {
 /** What a parser knows of a call; headers in the order of the source. */
 export interface DraftParts {
   label: string;
+  /** Another name the source has for it, where the label is too long for a name. */
+  shortName?: string;
   group?: string;
   method: string;
   url: string;
@@ -73,7 +78,7 @@ export function addNote(imported: Imported, note: ImportNote): void {
 /** Adds a call to what was imported, or a note why it cannot be one. */
 export function addDraft(imported: Imported, parts: DraftParts): void {
   if (imported.calls.length >= importLimits.choices) {
-    const message = `Only the first ${importLimits.choices} calls are listed.`;
+    const message = `Only the first ${importLimits.choices.toLocaleString('en')} calls are listed.`;
     addNote(imported, { message });
     return;
   }
@@ -91,7 +96,7 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
   const parsed = ApiCall.safeParse({
     id: 'draft',
     order: 0,
-    name: truncate(label, limits.callName),
+    name: nameCall(imported, label, cleanLine(parts.shortName ?? '')),
     method: readMethod(parts.method, notes),
     url,
     headers,
@@ -111,6 +116,21 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
   const key = String(imported.calls.length);
   imported.calls.push({ key, label, group: cleanLine(parts.group ?? ''), call, notes: [...new Set(notes)] });
 }
+
+/** A name that fits, and that no other call got whose own did not fit. */
+function nameCall(imported: Imported, label: string, shortName: string): string {
+  if (label.length <= limits.callName) return label;
+  const taken = shortenedNames.get(imported) ?? new Map<string, number>();
+  shortenedNames.set(imported, taken);
+  const fits = shortName !== '' && shortName.length <= limits.callName;
+  const name = fits ? shortName : shortenName(label, limits.callName);
+  const count = (taken.get(name) ?? 0) + 1;
+  taken.set(name, count);
+  return count === 1 ? name : `${truncate(name, limits.callName - ` ${count}`.length)} ${count}`;
+}
+
+/** How often each was given. */
+const shortenedNames = new WeakMap<Imported, Map<string, number>>();
 
 /** A placeholder in front cannot hold scheme and host at once, so it is taken for the host. */
 function completeOrigin(url: string, notes: string[]): string {
@@ -202,15 +222,16 @@ export function truncate(text: string, length: number): string {
 export function encodePart(text: string): string {
   return text
     .split(/(\{\{[^{}]*\}\})/)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : encodeURIComponent(part.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
-            /[!'()*]/g,
-            (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-          ),
-    )
+    .map((part, index) => (index % 2 === 1 ? part : encodeLiteral(part)))
     .join('');
+}
+
+/** Percent-encodes all but the unreserved characters, braces of placeholders, too. */
+export function encodeLiteral(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Appends `name=value` pairs to a URL's query, before its fragment. */
