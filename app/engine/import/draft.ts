@@ -6,6 +6,7 @@ import { isHttpUrlTemplate } from '../request';
 import { findHeaderProblem } from '../wire';
 import { shortenName } from './call-name';
 import { leaveCredentials } from './left-credentials';
+import { longestImport } from './size';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;
@@ -36,7 +37,7 @@ export interface Imported {
 
 export const importLimits = {
   /** Characters of the text that is read. */
-  length: 16 * 1024 * 1024,
+  length: longestImport,
   /** Of what people paste as commands, which is read sign by sign. */
   commandLength: 1024 * 1024,
   /** Calls that are offered. */

@@ -6,12 +6,13 @@ import { isIntegrationFile, parseIntegrationFile } from './integration-file';
 import { isOpenApi, parseOpenApi } from './openapi';
 import { unwrapCommand } from './pasted-command';
 import { isPostmanCollection, parsePostman } from './postman';
+import { tooLongText } from './size';
 
 export type ImportFormat = 'curl' | 'openapi' | 'postman' | 'integration' | 'unknown';
 
 /** What can be taken from a text of at most 16 MiB. Never throws: what is wrong with it is a note. */
 export function readImport(text: string): Imported & { format: ImportFormat } {
-  if (text.length > importLimits.length) return refuse(tooLong);
+  if (text.length > importLimits.length) return refuse(tooLongText);
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (!trimmed) return refuse('Paste a cURL command or choose a file.');
   let document: unknown;
@@ -33,9 +34,6 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
   }
   return refuse('This is no cURL command, OpenAPI document, Postman 2 collection or exported integration.');
 }
-
-/** Said of a document beyond the limit. */
-export const tooLong = 'This is longer than 16 MiB.';
 
 /** Only text that names its OpenAPI version is taken for YAML. */
 const namesOpenApi = /^["']?(openapi|swagger)["']?\s*:/m;
