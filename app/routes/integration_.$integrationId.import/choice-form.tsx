@@ -59,16 +59,14 @@ export function ChoiceForm({ action, back, keptId, search, version, listing, che
   return (
     <Form method="get" action={action} className="flex flex-col gap-5">
       <input type="hidden" name="document" value={keptId} />
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 flex-1 basis-60">
-          <TextField
-            field={describeField('search', { initialValue: search })}
-            label="Search"
-            hint="Words of a name, an address or a tag. GET, POST and so on find that method."
-            type="search"
-            maxLength={200}
-          />
-        </div>
+      <TextField
+        field={describeField('search', { initialValue: search })}
+        label="Search"
+        hint="Words of a name, an address or a tag. GET, POST and so on find that method."
+        type="search"
+        maxLength={200}
+      />
+      <div className="flex flex-wrap gap-3">
         <Button type="submit">Search</Button>
         {hydrated && choices.length > 1 && (
           <Button
