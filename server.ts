@@ -37,12 +37,15 @@ import { createDamage } from '~/services/damage';
 import { createDiskGuard } from '~/services/disk';
 import { createFollowers } from '~/services/followers';
 import { createHeldBodies } from '~/services/held-bodies';
+import { createImporter, performInThread } from '~/services/importer';
 import { listMistypedSettings } from '~/services/mistyped-settings';
 import { describeAddress } from '~/services/own-address';
 import { createRefusals } from '~/services/refusals';
 
 /** The built commands stand beside the built server. */
 const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
+/** So does the program of the thread that reads imports; in development it is loaded as it is written. */
+const importWorker = import.meta.env.PROD ? 'import-worker.js' : 'scripts/development-worker.js';
 
 /** How long calls in flight may take to end when the server stops. */
 const drainMs = 25_000;
@@ -115,6 +118,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     disk,
     damage,
     bodies: createHeldBodies(Math.max(heldBytes, 2 * config.webhookMaxBytes)),
+    importer: createImporter(performInThread(fileURLToPath(new URL(importWorker, import.meta.url)))),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
     outbound: createOutbound({
       allow: allow.entries,

@@ -56,6 +56,7 @@ const serverEntries = {
     ...Object.fromEntries(Object.keys(programs).map((name) => [name, `program:${name}`])),
     server: 'server.ts',
     commands: 'maintenance.ts',
+    'import-worker': 'import-worker.ts',
   },
   output: { entryFileNames: '[name].js' },
 };

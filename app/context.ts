@@ -4,6 +4,7 @@ import type { Database } from './db/open';
 import type { Mailer } from './email/mailer';
 import type { Metrics } from './metrics';
 import type { Outbound } from './outbound/client';
+import type { Importer } from './services/importer';
 
 /** What `server.ts` makes once and hands to everyone. */
 export interface AppContext {
@@ -22,6 +23,7 @@ export interface AppContext {
   disk: Disk;
   damage: Damage;
   bodies: HeldBodies;
+  importer: Importer;
   /** When the runner of this process last took up what was due, in milliseconds since 1970; 0 before it first did. */
   runnerSeenAt: () => number;
   /** Undefined in a process without a runner. */

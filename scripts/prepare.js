@@ -39,6 +39,7 @@ const sources = [
   'public',
   'server.ts',
   'maintenance.ts',
+  'import-worker.ts',
   'vite.config.ts',
   'remix.config.js',
   'package-lock.json',

@@ -11,9 +11,14 @@ export const usualBody = 256 * 1024;
 /**
  * Reads the body as JSON text of at most `maxBytes`, for `c.req.json()` and `c.req.text()`. Problems: not-json, too-large,
  * unparsable; unavailable when too many strangers send one. `isOptional`: a request without a content type has none.
+ * `isUnread`: the route reads and bounds the body itself.
  */
 export function readJsonBody(
-  { maxBytes = usualBody, isOptional = false }: { maxBytes?: number; isOptional?: boolean },
+  {
+    maxBytes = usualBody,
+    isOptional = false,
+    isUnread = false,
+  }: { maxBytes?: number; isOptional?: boolean; isUnread?: boolean },
   area?: ProblemArea,
 ): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -24,6 +29,7 @@ export function readJsonBody(
     if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
       return answerProblem(c, { kind: 'not-json' }, area);
     }
+    if (isUnread) return next();
     const isKnown = (c.get('actor') ?? c.get('person')) !== undefined;
     const body = await readBytes(c.req.raw, { maxBytes, held: isKnown ? undefined : c.get('bodies') });
     if ('kind' in body) return answerProblem(c, body, area);

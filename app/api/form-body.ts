@@ -1,17 +1,19 @@
 // The body of a form, looked at before the screen that reads it: what cannot be read there is the sender's error.
 import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, answerProblem } from './answer';
+import { isImport } from './import-upload';
 
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const urlEncoded = 'application/x-www-form-urlencoded';
 
 /**
  * Lets pass what a screen can read as a form: URL-encoded, multipart, and nothing at all, which is an empty form. Problems:
- * not-a-form, of another content type; unparsable, of a multipart body without its boundary or its end.
+ * not-a-form, of another content type; unparsable, of a multipart body without its boundary or its end. An import says so
+ * itself.
  */
 export function requireForm(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    if (bodiless.has(c.req.method)) return next();
+    if (bodiless.has(c.req.method) || isImport(c.req)) return next();
     const type = c.req.header('Content-Type');
     if (type === undefined && !isBodySent(c.req.raw.headers)) {
       c.req.raw = emptyForm(c.req.raw);

@@ -1,10 +1,9 @@
 import type { AppContext } from '~/context';
-import { exportIntegration, importCalls, importIntegration, previewImport } from '~/services/imports';
-import { answerProblem, largestBody } from './answer';
+import { exportIntegration, importRequested } from '~/services/imports';
+import { answerProblem } from './answer';
 import { actorOf, authorizeIntegration, guardIntegration, guardSelected } from './authorize';
-import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { bodyOf, createApi, defineRoute, pathOf } from './route';
 import { ExportedIntegration, ImportPreview, IntegrationAnswer } from './shapes/integration';
-import { ImportBody } from './shapes/integration-input';
 
 /** `/api/integrations/import` and `…/{id}/export`: calls and integrations that come and go as text. */
 export function createImportsApi(context: AppContext) {
@@ -18,12 +17,15 @@ export function createImportsApi(context: AppContext) {
     access: 'member',
     guard: guardSelected(context),
     summary: 'Import calls or an integration',
-    text: 'With `dryRun`, what would be imported; with `integrationId`, the calls are added there; else a draft is made of an exported integration.',
-    body: { maxBytes: largestBody },
+    text: 'With `dryRun`, what would be imported, a part at a time; with `integrationId`, the calls are added there; else a draft is made of an exported integration. Documents are read one after the other.',
+    // As large as it may be, it is read where it holds nobody up.
+    body: { isUnread: true },
     request: {
-      body: jsonBody(ImportBody, {
-        text: "curl https://api.example.com/v1/orders -H 'Accept: application/json'",
-        dryRun: true,
+      body: bodyOf('Import', {
+        example: {
+          text: "curl https://api.example.com/v1/orders -H 'Accept: application/json'",
+          dryRun: true,
+        },
       }),
     },
     answers: {
@@ -33,19 +35,22 @@ export function createImportsApi(context: AppContext) {
       },
       201: { description: 'The draft.', schema: IntegrationAnswer },
     },
-    problems: ['forbidden', 'conflict'],
+    problems: ['forbidden', 'conflict', 'too-many-requests'],
   });
   api.openapi(importRoute, async (c) => {
-    const { text, dryRun, integrationId, keys, version, name, description } = c.req.valid('json');
-    if (dryRun) return c.json(previewImport(text));
-    if (integrationId === undefined) {
-      const outcome = importIntegration(context, actorOf(c), { text, name, description });
-      return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : answerProblem(c, outcome);
+    const outcome = await importRequested(
+      context,
+      actorOf(c),
+      { body: c.req.raw.body, type: 'application/json' },
+      (integrationId) => authorizeIntegration(context, c, integrationId),
+    );
+    if (outcome.kind === 'preview') {
+      return new Response(outcome.json as Uint8Array<ArrayBuffer>, {
+        headers: { 'Content-Type': 'application/json' },
+      });
     }
-    const actor = await authorizeIntegration(context, c, integrationId);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
-    const outcome = importCalls(context, actor, integrationId, { text, keys, version });
-    return outcome.kind === 'integration' ? c.json(outcome.integration) : answerProblem(c, outcome);
+    if (outcome.kind !== 'integration') return answerProblem(c, outcome);
+    return outcome.isNew ? c.json(outcome.integration, 201) : c.json(outcome.integration);
   });
 
   const exportRoute = defineRoute({

@@ -51,7 +51,7 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   guard?: MiddlewareHandler<ApiEnv>;
   request?: Sent;
   /** How a body is read; a route with a `request.body` reads one in any case. */
-  body?: { maxBytes?: number; isOptional?: boolean };
+  body?: { maxBytes?: number; isOptional?: boolean; isUnread?: boolean };
   /** The area whose words failures are told in. */
   area?: ProblemArea;
   answers: Record<number, Answered>;

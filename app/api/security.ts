@@ -5,6 +5,7 @@ import { readBearerToken } from '~/auth/api-token';
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import { type ApiEnv, answerProblem } from './answer';
+import { isImport } from './import-upload';
 
 /**
  * Content security policy with a nonce for the page's scripts, and the other headers. Styles: `style` attributes
@@ -112,12 +113,12 @@ function isHost(origin: string | undefined, host: string | undefined): boolean {
 }
 
 /**
- * Refuses bodies over `maxBytes` (413). A body of unknown length is refused too (411, RFC 9110 §15.5.12), unless
- * it is JSON, whose reader counts while it reads.
+ * Refuses bodies over `maxBytes` (413), except of an upload, whose reader counts and has words of its own for that. A body
+ * of unknown length is refused too (411, RFC 9110 §15.5.12), unless it is JSON, whose reader counts while it reads.
  */
 export function limitBody(maxBytes: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    if (Number(c.req.header('Content-Length') ?? 0) > maxBytes)
+    if (!isImport(c.req) && Number(c.req.header('Content-Length') ?? 0) > maxBytes)
       return answerProblem(c, { kind: 'too-large' });
     const isCounted = c.req.header('Content-Type')?.startsWith('application/json');
     if (c.req.header('Transfer-Encoding') && !isCounted) return answerProblem(c, { kind: 'length-required' });

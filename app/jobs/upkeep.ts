@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createExecutionIndexer } from '~/services/execution-index';
+import { removeEndedImports } from '~/services/kept-imports';
 import { isPaused } from '~/services/pause';
 import { pruneExecutions } from '~/services/retention';
 
@@ -55,6 +56,7 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
   }
 
   async function prune(): Promise<number> {
+    await removeEndedImports(context);
     // Who restores an old file wants to look at it first.
     if (isPaused(context.db)) return idleMs;
     const removed = await pruneExecutions(context, () => rest(50), signal);

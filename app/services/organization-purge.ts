@@ -6,6 +6,7 @@ import { deleteSomeOpenExecutions } from '~/db/executions';
 import { findDeletedIntegration } from '~/db/integrations';
 import { deleteOrganizationRow } from '~/db/organizations';
 import { purgeIntegration } from './integration-purge';
+import { removeImportsOf } from './kept-imports';
 
 /** So many rows go in one transaction that nobody else waits noticeably. */
 const batchSize = 200;
@@ -31,6 +32,7 @@ export async function purgeOrganization(
       continue;
     }
     if ((await db.groupCommit((tx) => deleteSomeEmails(tx, id, batchSize))) > 0) continue;
+    await removeImportsOf(context, id);
     await db.groupCommit((tx) => deleteOrganizationRow(tx, id));
     return rewriteIndex(context, stopping);
   }

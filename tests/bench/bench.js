@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from '../../app/db/sqlite.js';
+import { measureImport } from './import.js';
 import { measureOperation } from './operation.js';
 import { runLoad, startProcess, stopProcess } from './processes.js';
 import { deliveryHeaders, deployIntegrations, startProduct, waitUntilIdle } from './product.js';
@@ -157,4 +158,5 @@ await import('./logs.js');
 await import('./dashboard.js');
 
 await measureOperation();
+await measureImport();
 printTable();

@@ -1,7 +1,7 @@
 // What the container, its composition and the sidecar have to agree on with the server and with each other.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { readConfig } from '~/config';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
@@ -25,13 +25,13 @@ interface Service {
   command?: string;
 }
 
-const compose = parse(readFileSync('compose.yaml', 'utf8')) as {
+const compose = load(readFileSync('compose.yaml', 'utf8')) as {
   services: { app: Service; litestream: Service };
   volumes: Record<string, null>;
 };
 const { app, litestream } = compose.services;
 
-const sidecar = parse(readFileSync('litestream.yml', 'utf8')) as {
+const sidecar = load(readFileSync('litestream.yml', 'utf8')) as {
   dbs: { path: string; 'busy-timeout': string; replica: Record<string, string> }[];
   snapshot: Record<string, string>;
 };

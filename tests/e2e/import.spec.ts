@@ -1,6 +1,7 @@
 // Import and export, with and without script: nothing is saved before it is confirmed.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { describeLargeApi } from '../support/large-api.js';
 import { findViolations } from './axe';
 import { prepareIntegrations } from './prepared';
 import { test } from './fixtures';
@@ -27,6 +28,8 @@ test('a pasted cURL command becomes an API call', async ({ page, product }) => {
   const other = await page.context().newPage();
   await other.goto(editor);
   await expect(other.getByText('No API calls configured')).toBeVisible();
+  // What passes, as a toast does, passes while its page is in front.
+  await page.bringToFront();
   await page.getByRole('button', { name: /^Add (1|selected) API calls?$/ }).click();
   await page.waitForURL(editor);
   await expect(page.getByText('1 API call was added.').first()).toBeVisible();
@@ -57,6 +60,44 @@ test('of a file, only the chosen operations are added', async ({ page, product }
   await page.getByRole('button', { name: /^Add / }).click();
   await page.waitForURL(editor);
   await expect(page.getByLabel('Call Name')).toHaveCount(2);
+});
+
+test('of many operations, those are found and kept that are wanted', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, 'From a large document');
+  const editor = page.url();
+  await page.goto(`${editor}/import`);
+  await page.getByLabel('Or choose a file').setInputFiles({
+    name: 'api.yaml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from(describeLargeApi({ bytes: 1024 * 1024, format: 'yaml' })),
+  });
+  await page.getByRole('button', { name: 'Show what will be added' }).click();
+  await expect(page.getByText(/^1,\d{3} API calls$/)).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(50);
+  await page.getByRole('checkbox', { name: 'Change part of thing 3 ·' }).check();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Change part of thing 3 ·' })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'Change part of thing 77 ·' }).check();
+  await page.getByLabel('Search').fill('things/901 POST');
+  await page.getByLabel('Search').press('Enter');
+  await expect(page.getByText(/^1 of 1,\d{3} API calls$/)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Change part of thing 901 ·' }).check();
+  await page.getByRole('checkbox', { name: 'Change part of thing 77 ·' }).uncheck();
+  await page.getByRole('button', { name: /^Add / }).click();
+  await page.waitForURL(editor);
+  const names = page.getByLabel('Call Name');
+  await expect(names).toHaveCount(2);
+  await expect(names.nth(0)).toHaveValue('Change part of thing 3');
+  await expect(names.nth(1)).toHaveValue('Change part of thing 901');
+});
+
+test('what was read is gone after a while, and says so', async ({ page, product }) => {
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto(`/integration/${filled}/import?document=7f2d41b0-0000-4000-8000-000000000000`);
+  await expect(page.getByText('What was read is no longer kept.')).toBeVisible();
+  await expect(page.getByLabel('Paste a cURL command')).toBeVisible();
 });
 
 test('a text that is nothing stays in its field with the reason', async ({ page, product }) => {

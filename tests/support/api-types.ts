@@ -1040,7 +1040,7 @@ export interface paths {
     put?: never;
     /**
      * Import calls or an integration
-     * @description With `dryRun`, what would be imported; with `integrationId`, the calls are added there; else a draft is made of an exported integration.
+     * @description With `dryRun`, what would be imported, a part at a time; with `integrationId`, the calls are added there; else a draft is made of an exported integration. Documents are read one after the other.
      */
     post: operations['importText'];
     delete?: never;
@@ -1758,13 +1758,28 @@ export interface components {
       };
     };
     Import: {
-      /** @description A cURL command, an OpenAPI document, a Postman 2 collection or an exported integration. */
+      /** @description A cURL command, an OpenAPI document, a Postman 2 collection or an exported integration, up to 16 MiB. */
       text: string;
       /**
        * @description Only tell what would be imported.
        * @default false
        */
       dryRun?: boolean;
+      /**
+       * @description In a dry run: words that stand in name, address, tag or method of a call.
+       * @default
+       */
+      search?: string;
+      /**
+       * @description In a dry run: how many of the calls found are left out first.
+       * @default 0
+       */
+      offset?: number;
+      /**
+       * @description In a dry run: how many of them are answered.
+       * @default 500
+       */
+      limit?: number;
       /** @description Add the calls to this one; without it a draft is made of an exported integration. */
       integrationId?: string;
       /** @description Which of the calls that a dry run told of; all of them when left out. */
@@ -2491,6 +2506,8 @@ export interface components {
         };
         notes: string[];
       }[];
+      /** @description How many calls the search found. */
+      total: number;
       /** @description What was not understood. */
       notes: {
         call?: string;
@@ -5797,6 +5814,8 @@ export interface operations {
       415: components['responses']['Problem'];
       /** @description `VALIDATION_FAILED` */
       422: components['responses']['Problem'];
+      /** @description `TOO_MANY_REQUESTS` */
+      429: components['responses']['ProblemForNow'];
       /** @description `INTERNAL` */
       500: components['responses']['Problem'];
       /** @description `UNAVAILABLE` */

@@ -7,6 +7,8 @@ import { createMetrics } from '~/metrics';
 import { createDamage } from '~/services/damage';
 import { createDiskGuard } from '~/services/disk';
 import { createHeldBodies } from '~/services/held-bodies';
+import { performImportTask } from '~/services/import-jobs';
+import { createImporter } from '~/services/importer';
 import { createRefusals } from '~/services/refusals';
 import { createTestDatabase } from './database';
 
@@ -59,6 +61,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     disk: createDiskGuard({ config: settings, log }),
     damage: createDamage({ config: settings, log }),
     bodies: createHeldBodies(32 * 1024 * 1024),
+    importer: createImporter(performImportTask),
     runnerSeenAt: () => now,
     runnerPlaces: () => undefined,
     ...parts,

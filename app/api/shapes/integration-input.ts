@@ -11,6 +11,7 @@ import {
 } from '~/engine/integration';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/response-step';
 import { IntegrationDetails, IntegrationRename } from '~/fields';
+import { ImportRequest } from '~/services/import-request';
 import { nameRequest } from './named';
 
 nameRequest('WebhookVariableInput', WebhookVariable);
@@ -62,23 +63,4 @@ nameRequest(
     .describe('A call as it stands in a form. Where a secret comes back masked, `id` says whose it is.'),
 );
 
-export const ImportBody = nameRequest(
-  'Import',
-  z.object({
-    text: z
-      .string()
-      .describe('A cURL command, an OpenAPI document, a Postman 2 collection or an exported integration.'),
-    dryRun: z.boolean().default(false).describe('Only tell what would be imported.'),
-    integrationId: z
-      .string()
-      .optional()
-      .describe('Add the calls to this one; without it a draft is made of an exported integration.'),
-    keys: z
-      .array(z.string())
-      .optional()
-      .describe('Which of the calls that a dry run told of; all of them when left out.'),
-    version: z.number().int().optional(),
-    name: z.string().optional(),
-    description: z.string().optional(),
-  }),
-);
+nameRequest('Import', ImportRequest);

@@ -211,6 +211,7 @@ export const ImportPreview = nameAnswer(
         notes: z.array(z.string()),
       }),
     ),
+    total: z.number().int().describe('How many calls the search found.'),
     notes: z
       .array(z.object({ call: z.string().optional(), message: z.string() }))
       .describe('What was not understood.'),

@@ -6,7 +6,9 @@ import { beginsWithAddress } from '../placeholder';
 import { parseReference, quotedBraces, splitPlaceholders } from '../reference-pattern';
 import { isHttpUrlTemplate } from '../url-template';
 import { findHeaderProblem } from '../wire';
+import { shortenName } from './call-name';
 import { leaveCredentials } from './left-credentials';
+import { longestImport } from './size';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;
@@ -37,9 +39,11 @@ export interface Imported {
 
 export const importLimits = {
   /** Characters of the text that is read. */
-  length: 1024 * 1024,
+  length: longestImport,
+  /** Of what people paste as commands, which is read sign by sign. */
+  commandLength: 1024 * 1024,
   /** Calls that are offered. */
-  choices: 500,
+  choices: 20_000,
   /** Things that are said of the whole text, or of one call. */
   notes: 100,
 } as const;
@@ -47,6 +51,8 @@ export const importLimits = {
 /** What a parser knows of a call; headers in the order of the source. */
 export interface DraftParts {
   label: string;
+  /** Another name the source has for it, where the label is too long for a name. */
+  shortName?: string;
   group?: string;
   method: string;
   url: string;
@@ -74,7 +80,7 @@ export function addNote(imported: Imported, note: ImportNote): void {
 /** Adds a call to what was imported, or a note why it cannot be one. */
 export function addDraft(imported: Imported, parts: DraftParts): void {
   if (imported.calls.length >= importLimits.choices) {
-    const message = `Only the first ${importLimits.choices} calls are listed.`;
+    const message = `Only the first ${importLimits.choices.toLocaleString('en')} calls are listed.`;
     addNote(imported, { message });
     return;
   }
@@ -95,7 +101,7 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
   const parsed = ApiCall.safeParse({
     id: 'draft',
     order: 0,
-    name: truncate(label, limits.callName),
+    name: nameCall(imported, label, cleanLine(parts.shortName ?? '')),
     method: readMethod(parts.method, notes),
     url,
     headers,
@@ -116,6 +122,21 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
   const key = String(imported.calls.length);
   imported.calls.push({ key, label, group: cleanLine(parts.group ?? ''), call, notes: [...new Set(notes)] });
 }
+
+/** A name that fits, and that no other call got whose own did not fit. */
+function nameCall(imported: Imported, label: string, shortName: string): string {
+  if (label.length <= limits.callName) return label;
+  const taken = shortenedNames.get(imported) ?? new Map<string, number>();
+  shortenedNames.set(imported, taken);
+  const fits = shortName !== '' && shortName.length <= limits.callName;
+  const name = fits ? shortName : shortenName(label, limits.callName);
+  const count = (taken.get(name) ?? 0) + 1;
+  taken.set(name, count);
+  return count === 1 ? name : `${truncate(name, limits.callName - ` ${count}`.length)} ${count}`;
+}
+
+/** How often each was given. */
+const shortenedNames = new WeakMap<Imported, Map<string, number>>();
 
 /** A placeholder in front holds an address when a path follows, and else the host. */
 function completeOrigin(url: string, notes: string[]): string {
@@ -227,14 +248,15 @@ export function truncate(text: string, length: number): string {
 export function encodePart(text: string): string {
   return splitPlaceholders(text)
     .map((part, index) => {
-      if (index % 2 === 0) return encodeText(part);
+      if (index % 2 === 0) return encodeLiteral(part);
       if (parseReference(part.trim())) return `{{${part}}}`;
-      return encodeText(part.trim() === quotedBraces ? '{{' : `{{${part}}}`);
+      return encodeLiteral(part.trim() === quotedBraces ? '{{' : `{{${part}}}`);
     })
     .join('');
 }
 
-function encodeText(text: string): string {
+/** Percent-encodes all but the unreserved characters, braces of placeholders, too. */
+export function encodeLiteral(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -5,6 +5,7 @@ import {
   addNote,
   appendQuery,
   cleanLine,
+  encodeLiteral,
   encodePart,
   type Imported,
   importLimits,
@@ -12,6 +13,7 @@ import {
   truncate,
 } from './draft';
 import { isJsonLongerThan } from '../json';
+import { literalBraces } from '../template';
 import { asList, asNode, asText, type Node, ownValue } from './document';
 import { References, sampleSchema } from './json-sample';
 import { convertSwagger2, isSwagger2 } from './swagger';
@@ -63,7 +65,9 @@ export function parseOpenApi(value: unknown): Imported {
 }
 
 function noteRest(imported: Imported): Imported {
-  addNote(imported, { message: `Only the first ${importLimits.choices} operations are listed.` });
+  addNote(imported, {
+    message: `Only the first ${importLimits.choices.toLocaleString('en')} operations are listed.`,
+  });
   return imported;
 }
 
@@ -107,6 +111,7 @@ function addOperation(imported: Imported, subject: Operation): void {
   const filled = path.replace(/\{([^{}]+)\}/g, (_whole, name: string) => `{{${toVariableName(name)}}}`);
   addDraft(imported, {
     label: asText(operation.summary) || asText(operation.operationId) || `${method.toUpperCase()} ${path}`,
+    shortName: asText(operation.operationId),
     group: asText(asList(operation.tags)[0]),
     method,
     url: appendQuery(readServer(subject, notes) + filled, [...query, ...security.query].join('&')),
@@ -167,10 +172,13 @@ function readBody(references: References, given: unknown, notes: string[]): { te
     return { text: '', type };
   }
   notes.push('The body is an example. Put your values in.');
-  if (/json/i.test(type)) return { text: isWrittenJson(sample) ? sample : writeJson(sample), type };
+  // What an example holds is meant as it stands, braces included.
+  if (/json/i.test(type)) {
+    return { text: literalBraces(isWrittenJson(sample) ? sample : writeJson(sample)), type };
+  }
   const pairs = Object.entries(asNode(sample)).map(
     ([name, each]) =>
-      `${encodePart(name)}=${encodePart(typeof each === 'object' ? writeJson(each) : String(each))}`,
+      `${encodeLiteral(name)}=${encodeLiteral(typeof each === 'object' ? writeJson(each) : String(each))}`,
   );
   return { text: pairs.join('&'), type };
 }

@@ -1,33 +1,38 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useLocation, useNavigation } from '@remix-run/react';
 import { useState } from 'react';
 import { useHydrated } from '~/components/hydrated';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/field';
 import { LinkButton } from '~/components/ui/link';
 import { TextField } from '~/components/ui/text-field';
-import { ChoiceItem, type ShownChoice } from './choice-item';
+import type { ImportListing, ShownChoice } from '~/services/import-listing';
+import { ChoiceItem } from './choice-item';
 
 interface ChoiceFormProps {
   action: string;
   back: string;
-  text: string;
+  /** Names what was read, which waits on the server. */
+  keptId: string;
+  search: string;
   version: number;
-  choices: ShownChoice[];
+  listing: Omit<ImportListing, 'kind'>;
   /** The keys that are checked at first. */
   checked: string[];
 }
 
-/** The second step: which of the calls to add. The text travels along, for nothing is saved yet. */
-export function ChoiceForm({ action, back, text, version, choices, checked }: ChoiceFormProps) {
+/**
+ * The second step: which of the calls to add. Searching and turning pages send what is picked along, in the address; adding
+ * sends it as a form.
+ */
+export function ChoiceForm({ action, back, keptId, search, version, listing, checked }: ChoiceFormProps) {
   const hydrated = useHydrated();
-  const isPending = useNavigation().formAction === action;
+  const navigation = useNavigation();
+  const { search: query } = useLocation();
+  const isAdding = navigation.formMethod === 'POST';
   const [selected, setSelected] = useState(() => new Set(checked));
-  const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const isShown = ({ label, group, url }: ShownChoice) =>
-    `${label}\n${group}\n${url}`.toLowerCase().includes(wanted);
-  const shown = choices.filter(isShown);
-  const isAllSelected = shown.every(({ key }) => selected.has(key));
+  const { choices, elsewhere, isTooMuch, most, found, all, page, pages } = listing;
+  const count = [...choices, ...elsewhere].filter(({ key }) => selected.has(key)).length;
+  const isAllSelected = choices.every(({ key }) => selected.has(key));
 
   function toggle(keys: string[], isSelected: boolean) {
     const next = new Set(selected);
@@ -38,63 +43,100 @@ export function ChoiceForm({ action, back, text, version, choices, checked }: Ch
     setSelected(next);
   }
 
+  const list = (shown: ShownChoice[]) => (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-surface-raised">
+      {shown.map((choice) => (
+        <ChoiceItem
+          key={choice.key}
+          choice={choice}
+          selected={selected.has(choice.key)}
+          onToggle={(isSelected) => toggle([choice.key], isSelected)}
+        />
+      ))}
+    </ul>
+  );
+
   return (
-    <Form method="post" action={action} encType="multipart/form-data" className="flex flex-col gap-5">
-      <input type="hidden" name="text" value={text} />
-      <input type="hidden" name="version" value={version} />
-      {hydrated && choices.length > 5 && (
-        <div className="flex flex-wrap items-end gap-3">
-          <div className="min-w-0 flex-1 basis-60">
-            <TextField
-              field={describeField('search')}
-              label="Search"
-              type="search"
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') event.preventDefault();
-              }}
-            />
-          </div>
+    <Form method="get" action={action} className="flex flex-col gap-5">
+      <input type="hidden" name="document" value={keptId} />
+      <TextField
+        field={describeField('search', { initialValue: search })}
+        label="Search"
+        hint="Words of a name, an address or a tag. GET, POST and so on find that method."
+        type="search"
+        maxLength={200}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Search</Button>
+        {hydrated && choices.length > 1 && (
           <Button
             onClick={() =>
               toggle(
-                shown.map(({ key }) => key),
+                choices.map(({ key }) => key),
                 !isAllSelected,
               )
             }
           >
             {isAllSelected ? 'Select none' : 'Select all'}
           </Button>
+        )}
+      </div>
+      <output className="text-ink-muted">{describeFound(listing)}</output>
+      {isTooMuch && (
+        <p className="font-medium">
+          An integration may have at most {most} API calls. Only the first {most} of what you picked are kept.
+        </p>
+      )}
+      {choices.length > 0 && list(choices)}
+      {pages > 1 && (
+        <div className="flex flex-wrap items-center gap-3">
+          {page > 1 && (
+            <Button type="submit" name="page" value={page - 1}>
+              Previous page
+            </Button>
+          )}
+          <span className="text-ink-muted">
+            Page {page} of {pages}
+          </span>
+          {page < pages && (
+            <Button type="submit" name="page" value={page + 1}>
+              Next page
+            </Button>
+          )}
         </div>
       )}
-      <ul className="divide-y divide-line rounded-lg border border-line bg-surface-raised">
-        {choices.map((choice) => (
-          <ChoiceItem
-            key={choice.key}
-            choice={choice}
-            hidden={!isShown(choice)}
-            selected={selected.has(choice.key)}
-            onToggle={(isSelected) => toggle([choice.key], isSelected)}
-          />
-        ))}
-      </ul>
-      {shown.length === 0 && <p className="text-ink-muted">No API call matches “{search}”.</p>}
+      {elsewhere.length > 0 && (
+        <section aria-labelledby="picked-elsewhere" className="flex flex-col gap-3">
+          <h2 id="picked-elsewhere" className="text-base font-semibold">
+            {found < all ? 'Picked before this search' : 'Picked on other pages'}
+          </h2>
+          {list(elsewhere)}
+        </section>
+      )}
       <div className="sticky bottom-0 flex flex-wrap gap-3 border-t border-line bg-surface py-4">
         <Button
           type="submit"
-          name="intent"
-          value="add"
+          formMethod="post"
+          formAction={action + query}
+          name="version"
+          value={version}
           variant="primary"
-          pending={isPending}
+          pending={isAdding}
           pendingText="Adding..."
         >
-          {hydrated
-            ? `Add ${selected.size} API ${selected.size === 1 ? 'call' : 'calls'}`
-            : 'Add selected API calls'}
+          {hydrated ? `Add ${count} API ${count === 1 ? 'call' : 'calls'}` : 'Add selected API calls'}
         </Button>
         <LinkButton to={back}>Cancel</LinkButton>
       </div>
     </Form>
   );
+}
+
+function describeFound({ found, all }: Pick<ImportListing, 'found' | 'all'>): string {
+  const calls = all === 1 ? 'API call' : 'API calls';
+  return found === all ? `${write(all)} ${calls}` : `${write(found)} of ${write(all)} ${calls}`;
+}
+
+function write(count: number): string {
+  return count.toLocaleString('en');
 }

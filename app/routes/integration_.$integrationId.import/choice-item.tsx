@@ -1,27 +1,16 @@
 import { MethodBadge } from '~/components/method-badge';
-
-/** A call that may be added, as far as the preview shows it. */
-export interface ShownChoice {
-  key: string;
-  label: string;
-  group: string;
-  method: string;
-  url: string;
-  details: string;
-  notes: string[];
-}
+import type { ShownChoice } from '~/services/import-listing';
 
 interface ChoiceItemProps {
   choice: ShownChoice;
-  hidden: boolean;
   selected: boolean;
   onToggle: (selected: boolean) => void;
 }
 
-export function ChoiceItem({ choice, hidden, selected, onToggle }: ChoiceItemProps) {
+export function ChoiceItem({ choice, selected, onToggle }: ChoiceItemProps) {
   const { key, label, group, method, url, details, notes } = choice;
   return (
-    <li hidden={hidden} className="p-4">
+    <li className="p-4">
       <label className="flex min-h-6 items-start gap-3">
         <input
           type="checkbox"

@@ -12,12 +12,12 @@ import { ImportNotes } from '~/components/import-notes';
 import { PageHeader } from '~/components/page-header';
 import { SignedInShell } from '~/components/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
-import { submitOrKeep, useLastAnswer } from '~/components/unanswered';
+import { submitOrKeep, useAnswer, useLastAnswer } from '~/components/unanswered';
 import { findIntegration } from '~/db/integrations';
 import { describeProblem } from '~/problem';
-import { importCalls } from '~/services/imports';
+import { importKeptCalls, keepCalls, listKeptCalls } from '~/services/imports';
+import { addressOf, isSource, readView } from './address';
 import { ChoiceForm } from './choice-form';
-import { preparePreview, readSource } from './preview';
 import { SourceForm } from './source-form';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
@@ -26,23 +26,43 @@ export const clientAction = submitOrKeep({ title: 'Save Failed', text: 'Failed t
 
 export const meta: MetaFunction = () => [{ title: 'Import API calls · Wicked Integrations' }];
 
-export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+export async function loader({ request, params, context: { app, address } }: LoaderFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
   const { organizationId, organizationName } = membership;
   const row = findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
   if (!row) throw redirect('/');
-  return { user, organizationName, id: row.id, name: row.name, version: row.version };
+  const shown = { user, organizationName, id: row.id, name: row.name, version: row.version };
+  const { keptId, ...wish } = readView(request.url);
+  if (keptId === null) return data({ ...shown, keptId, search: '', listing: null, failure: null });
+  const actor = { userId: user.id, organizationId, address };
+  const listing = await listKeptCalls(app, actor, keptId, wish);
+  const { search } = wish;
+  if (listing.kind === 'listing') return data({ ...shown, keptId, search, listing, failure: null });
+  const { status, headers, body } = describeProblem(listing);
+  return data({ ...shown, keptId, search, listing: null, failure: body.message }, { status, headers });
 }
 
 export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
   const id = params.integrationId ?? '';
-  const form = await request.formData();
-  const text = await readSource(form);
-  if (form.get('intent') !== 'add') return data({ ...preparePreview(text), failure: null, version: null });
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const type = request.headers.get('Content-Type') ?? '';
+  if (isSource(type)) {
+    const kept = await keepCalls(app, actor, { body: request.body, type });
+    if (kept.kind === 'kept') return redirect(addressOf(id, kept.id));
+    if (kept.kind === 'nothing') return data({ failure: null, notes: kept.notes, text: kept.text, keys: [] });
+    const { status, headers, body } = describeProblem(kept);
+    return data({ failure: body.message, notes: [], text: null, keys: [] }, { status, headers });
+  }
+
+  const form = await request.formData();
   const keys = form.getAll('key').map(String);
-  const outcome = importCalls(app, actor, id, { text, keys, version: Number(form.get('version')) });
+  const keptId = readView(request.url).keptId ?? '';
+  const outcome = await importKeptCalls(app, actor, id, {
+    keptId,
+    keys,
+    version: Number(form.get('version')),
+  });
   if (outcome.kind === 'integration') {
     const description = keys.length === 1 ? '1 API call was added.' : `${keys.length} API calls were added.`;
     return redirectWithToast(app, `/integration/${id}`, {
@@ -51,20 +71,25 @@ export async function action({ request, params, context: { app, address } }: Act
       description,
     });
   }
-  const { status, body } = describeProblem(outcome);
+  const { status, headers, body } = describeProblem(outcome);
   const failure =
     outcome.kind === 'conflict'
       ? 'Somebody saved this integration meanwhile. Add the calls again to put them behind theirs.'
       : body.message;
-  const version = findIntegration(app.db, { id, organizationId: actor.organizationId })?.version ?? null;
-  return data({ ...preparePreview(text, keys), failure, version }, { status });
+  return data({ failure, notes: [], text: null, keys }, { status, headers });
 }
 
 export default function ImportCalls() {
-  const { user, organizationName, id, name, version } = useLoaderData<typeof loader>();
-  const preview = useLastAnswer<typeof action>();
+  const { user, organizationName, id, name, version, keptId, search, listing, failure } =
+    useLoaderData<typeof loader>();
+  const last = useLastAnswer<typeof action>();
+  const present = useAnswer<typeof action>();
+  // What was said of the source is over once it could be read.
+  const answer = listing ? present : last;
   const editor = `/integration/${id}`;
-  const address = `${editor}/import`;
+  const address = addressOf(id);
+  const failed = answer?.failure ?? failure;
+  const notes = listing?.notes ?? answer?.notes ?? [];
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
@@ -73,28 +98,29 @@ export default function ImportCalls() {
         back={{ to: editor, label: 'Back to the editor' }}
       />
       <div className="flex max-w-3xl flex-col gap-6">
-        {preview?.failure && (
+        {failed && (
           <Banner tone="bad" title="Nothing was added" live>
-            {preview.failure}
+            {failed}
           </Banner>
         )}
-        {preview && preview.notes.length > 0 && (
+        {notes.length > 0 && (
           <Banner tone="warn" title="Not understood" live>
-            <ImportNotes notes={preview.notes} />
+            <ImportNotes notes={notes} />
           </Banner>
         )}
-        {preview && preview.choices.length > 0 ? (
+        {keptId !== null && listing ? (
           <ChoiceForm
-            key={preview.text}
+            key={keptId}
             action={address}
             back={editor}
-            text={preview.text}
-            version={preview.version ?? version}
-            choices={preview.choices}
-            checked={preview.checked}
+            keptId={keptId}
+            search={search}
+            version={version}
+            listing={listing}
+            checked={answer?.failure ? answer.keys : listing.checked}
           />
         ) : (
-          <SourceForm action={address} text={preview?.text ?? ''} />
+          <SourceForm action={address} text={answer?.text ?? ''} />
         )}
       </div>
     </SignedInShell>

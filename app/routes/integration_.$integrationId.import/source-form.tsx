@@ -1,15 +1,28 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { useState } from 'react';
 import { Button } from '~/components/ui/button';
-import { describeField, Field } from '~/components/ui/field';
+import { controlProps, describeField, Field } from '~/components/ui/field';
 import { controlClassName } from '~/components/ui/input';
 import { TextAreaField } from '~/components/ui/text-field';
+import { longestImport, tooLongText } from '~/engine/import/size';
+
+const fileHint = 'OpenAPI (JSON or YAML), a Postman 2 collection or an exported integration, up to 16 MiB.';
 
 /** The first step: text or file. */
 export function SourceForm({ action, text }: { action: string; text: string }) {
   const isPending = useNavigation().formAction === action;
-  const file = describeField('file');
+  const [isTooLong, setTooLong] = useState(false);
+  const file = describeField('file', { errors: isTooLong ? [tooLongText] : [] });
   return (
-    <Form method="post" action={action} encType="multipart/form-data" className="flex flex-col gap-6">
+    <Form
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        if (isTooLong) event.preventDefault();
+      }}
+    >
       <TextAreaField
         field={describeField('text', { initialValue: text })}
         label="Paste a cURL command"
@@ -18,17 +31,15 @@ export function SourceForm({ action, text }: { action: string; text: string }) {
         rows={8}
         placeholder="curl https://api.example.com/v1/orders -H 'Accept: application/json'"
       />
-      <Field
-        field={file}
-        label="Or choose a file"
-        hint="OpenAPI (JSON or YAML), a Postman 2 collection or an exported integration, up to 1 MiB."
-      >
+      <Field field={file} label="Or choose a file" hint={fileHint}>
         <input
           type="file"
-          id={file.id}
-          name={file.name}
+          {...controlProps(file, fileHint)}
           accept=".json,.yaml,.yml,.txt,.sh"
-          aria-describedby={file.descriptionId}
+          onChange={({ currentTarget }) => {
+            // Not sent for nothing: the server would refuse it.
+            setTooLong([...(currentTarget.files ?? [])].some(({ size }) => size > longestImport));
+          }}
           className={`${controlClassName} px-3 py-2`}
         />
       </Field>

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -10,9 +16,9 @@ import { Button } from '~/components/ui/button';
 import { describeField, Field } from '~/components/ui/field';
 import { controlClassName } from '~/components/ui/input';
 import { TextField } from '~/components/ui/text-field';
-import { submitOrKeep, useLastAnswer } from '~/components/unanswered';
+import { submitOrKeep, useAnswer, useLastAnswer } from '~/components/unanswered';
 import { describeProblem } from '~/problem';
-import { importIntegration, previewIntegration } from '~/services/imports';
+import { importKeptIntegration, keepIntegration, recallIntegration } from '~/services/imports';
 
 export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
 
@@ -23,25 +29,39 @@ export const clientAction = submitOrKeep({
 
 export const meta: MetaFunction = () => [{ title: 'Import integration · Wicked Integrations' }];
 
-export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+const screen = '/integration/import';
+
+export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
-  return { user, organizationName: membership.organizationName };
+  const { organizationId, organizationName } = membership;
+  const shown = { user, organizationName };
+  const keptId = new URL(request.url).searchParams.get('document');
+  if (keptId === null) return data({ ...shown, preview: null, failure: null });
+  const read = await recallIntegration(app, { userId: user.id, organizationId, address }, keptId);
+  if (read.kind === 'integration') {
+    const { name, notes, definition } = read;
+    const preview = { keptId, name, notes, calls: definition.apiCalls.length };
+    return data({ ...shown, preview, failure: null });
+  }
+  const { status, headers, body } = describeProblem(read);
+  return data({ ...shown, preview: null, failure: body.message }, { status, headers });
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
-  const form = await request.formData();
-  const file = form.get('file');
-  const text = file instanceof File ? await file.text() : String(form.get('text') ?? '');
-  const read = previewIntegration(text);
-  if (read.kind === 'unreadable')
-    return data({ kind: 'failed' as const, message: read.message }, { status: 422 });
-  const shown = { kind: 'preview' as const, text, notes: read.notes, calls: read.definition.apiCalls.length };
-  if (form.get('intent') !== 'create') return data({ ...shown, name: read.name, errors: [], failure: null });
-
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const type = request.headers.get('Content-Type') ?? '';
+  if (/^multipart\/form-data\b/i.test(type)) {
+    const kept = await keepIntegration(app, actor, { body: request.body, type });
+    if (kept.kind === 'kept') return redirect(`${screen}?document=${kept.id}`);
+    const { status, headers, body } = describeProblem(kept);
+    return data({ name: null, errors: [], failure: body.message }, { status, headers });
+  }
+
+  const form = await request.formData();
   const name = String(form.get('name') ?? '');
-  const outcome = importIntegration(app, actor, { text, name });
+  const keptId = String(form.get('document') ?? '');
+  const outcome = await importKeptIntegration(app, actor, { keptId, name });
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, `/integration/${outcome.integration.id}`, {
       tone: 'success',
@@ -49,14 +69,18 @@ export async function action({ request, context: { app, address } }: ActionFunct
       description: 'It is a draft. Enter its credentials, then deploy it.',
     });
   }
-  const { status, body } = describeProblem(outcome);
+  const { status, headers, body } = describeProblem(outcome);
   const errors = outcome.fields?.name ?? [];
-  return data({ ...shown, name, errors, failure: errors.length > 0 ? null : body.message }, { status });
+  return data({ name, errors, failure: errors.length > 0 ? null : body.message }, { status, headers });
 }
 
 export default function ImportIntegration() {
-  const { user, organizationName } = useLoaderData<typeof loader>();
-  const outcome = useLastAnswer<typeof action>();
+  const { user, organizationName, preview, failure } = useLoaderData<typeof loader>();
+  const last = useLastAnswer<typeof action>();
+  const present = useAnswer<typeof action>();
+  // What was said of the file is over once it could be read.
+  const outcome = preview ? present : last;
+  const failed = outcome?.failure ?? failure;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
@@ -65,31 +89,26 @@ export default function ImportIntegration() {
         back={{ to: '/', label: 'Back' }}
       />
       <div className="flex max-w-3xl flex-col gap-6">
-        {outcome?.kind === 'preview' ? (
-          <NamingForm preview={outcome} />
+        {failed && (
+          <Banner tone="bad" title="Import Failed" live>
+            {failed}
+          </Banner>
+        )}
+        {preview ? (
+          <NamingForm preview={preview} name={outcome?.name ?? preview.name} errors={outcome?.errors ?? []} />
         ) : (
-          <FileForm failure={outcome?.message} />
+          <FileForm />
         )}
       </div>
     </SignedInShell>
   );
 }
 
-function FileForm({ failure }: { failure: string | undefined }) {
-  const isPending = useNavigation().formAction === '/integration/import';
+function FileForm() {
+  const isPending = useNavigation().formAction === screen;
   const file = describeField('file', { required: true });
   return (
-    <Form
-      method="post"
-      action="/integration/import"
-      encType="multipart/form-data"
-      className="flex flex-col gap-6"
-    >
-      {failure && (
-        <Banner tone="bad" title="Import Failed" live>
-          {failure}
-        </Banner>
-      )}
+    <Form method="post" action={screen} encType="multipart/form-data" className="flex flex-col gap-6">
       <Field
         field={file}
         label="Exported file"
@@ -115,47 +134,27 @@ function FileForm({ failure }: { failure: string | undefined }) {
 }
 
 interface Preview {
-  text: string;
-  name: string;
+  keptId: string;
   calls: number;
   notes: { call?: string; message: string }[];
-  errors: string[];
-  failure: string | null;
 }
 
-function NamingForm({ preview }: { preview: Preview }) {
-  const { text, name, calls, notes, errors, failure } = preview;
-  const isPending = useNavigation().formAction === '/integration/import';
+function NamingForm({ preview, name, errors }: { preview: Preview; name: string; errors: string[] }) {
+  const { keptId, calls, notes } = preview;
+  const isPending = useNavigation().formMethod === 'POST';
   return (
-    <Form
-      method="post"
-      action="/integration/import"
-      encType="multipart/form-data"
-      className="flex flex-col gap-6"
-    >
-      {failure && (
-        <Banner tone="bad" title="Import Failed" live>
-          {failure}
-        </Banner>
-      )}
+    <Form method="post" action={`${screen}?document=${keptId}`} className="flex flex-col gap-6">
       <Banner tone="info" title={`A draft with ${calls} API ${calls === 1 ? 'call' : 'calls'}`} live>
         <ImportNotes notes={notes} />
       </Banner>
-      <input type="hidden" name="text" value={text} />
+      <input type="hidden" name="document" value={keptId} />
       <TextField
         field={describeField('name', { required: true, initialValue: name, errors })}
         label="Integration Name"
         autoComplete="off"
       />
       <div>
-        <Button
-          type="submit"
-          name="intent"
-          value="create"
-          variant="primary"
-          pending={isPending}
-          pendingText="Importing..."
-        >
+        <Button type="submit" variant="primary" pending={isPending} pendingText="Importing...">
           Import as draft
         </Button>
       </div>

@@ -216,3 +216,24 @@ describe('security', () => {
     expect(other.notes).toEqual(['The authentication “tls” is not supported and was left out.']);
   });
 });
+
+describe('braces in an example', () => {
+  const text = 'Hello {{contact.firstname}}';
+  const literal = "Hello {{'{{'}}contact.firstname}}";
+
+  it.each([
+    ['JSON', { 'application/json': { example: { text } } }, JSON.stringify({ text: literal }, null, 2)],
+    [
+      'JSON that is written already',
+      { 'application/json': { example: `{"text":"${text}"}` } },
+      `{"text":"${literal}"}`,
+    ],
+    [
+      'a form',
+      { 'application/x-www-form-urlencoded': { example: { text } } },
+      `text=${encodeURIComponent(text)}`,
+    ],
+  ])('are sent as they stand: %s', (_what, content, body) => {
+    expect(readBody(content).call.body).toBe(body);
+  });
+});

@@ -4,8 +4,8 @@ import { Collection, type Item } from 'postman-collection';
 import { describe, expect, it } from 'vitest';
 import { readImport } from '~/engine/import/read-import';
 import { ApiCall } from '~/engine/integration';
+import { listTemplateVariables } from '~/engine/reference-pattern';
 import { buildRequest } from '~/engine/request';
-import { listTemplateVariables } from '~/engine/template';
 
 const basic = (name: string, word: string) => `Basic ${Buffer.from(`${name}:${word}`).toString('base64')}`;
 

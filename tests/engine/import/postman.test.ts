@@ -280,8 +280,8 @@ it('says where scripts are, and looks no deeper than twenty folders', () => {
   ]);
 });
 
-it('lists 500 requests at most', () => {
-  const { calls, notes } = read({ item: Array.from({ length: 501 }, () => ({ request: url })) });
-  expect(calls).toHaveLength(500);
-  expect(notes).toEqual([{ message: 'Only the first 500 calls are listed.' }]);
+it('lists 20,000 requests at most', () => {
+  const { calls, notes } = read({ item: Array.from({ length: 20_001 }, () => ({ request: url })) });
+  expect(calls).toHaveLength(20_000);
+  expect(notes).toEqual([{ message: 'Only the first 20,000 calls are listed.' }]);
 });

@@ -144,13 +144,33 @@ describe('an OpenAPI document', () => {
     expect(readImport('openapi: 3.0.0\npaths: &a\n  x: *a\n').calls).toEqual([]);
   });
 
-  it('lists 500 operations at most', () => {
+  it('lists 20,000 operations at most', () => {
     const paths = Object.fromEntries(
-      Array.from({ length: 600 }, (_, index) => [`/${index}`, { get: { summary: 'x' } }]),
+      Array.from({ length: 20_001 }, (_, index) => [`/${index}`, { get: { summary: 'x' } }]),
     );
     const { calls, notes } = readImport(JSON.stringify({ openapi: '3.0.0', paths }));
-    expect(calls).toHaveLength(500);
-    expect(notes).toEqual([{ message: 'Only the first 500 operations are listed.' }]);
+    expect(calls).toHaveLength(20_000);
+    expect(notes).toEqual([{ message: 'Only the first 20,000 operations are listed.' }]);
+  });
+
+  it('says where its YAML is wrong, unless it stands in a command', () => {
+    const broken = 'openapi: 3.0.0\npaths:\n  /x: {get: [}\n';
+    expect(readImport(broken).notes[0]?.message).toMatch(/^This OpenAPI document is no valid YAML: line 3: /);
+    expect(readImport(`# first\ncurl https://a.test -d '${broken}'`).calls).toHaveLength(1);
+  });
+
+  it('takes what an alias stands for as often as it stands there, without writing it out', () => {
+    const levels = Array.from(
+      { length: 60 },
+      (_, n) => `x-${n}: &a${n} {l: *a${n - 1}, r: *a${n - 1}}`,
+    ).slice(1);
+    const text = `openapi: 3.0.0\nx-0: &a0 {}\n${levels.join('\n')}\npaths:\n  /x: {get: &g {summary: X}, put: *g}\n`;
+    expect(readImport(text).calls.map(({ call }) => call.method)).toEqual(['GET', 'PUT']);
+  });
+
+  it.each(['[', '- ', '{a: '])('survives endless %s in YAML', (opened) => {
+    const { calls, notes } = readImport(`openapi: 3.0.0\nx-deep: ${opened.repeat(200_000)}`);
+    expect([calls, notes[0]?.message]).toEqual([[], expect.stringContaining('no valid YAML')]);
   });
 });
 
@@ -263,8 +283,11 @@ describe('any text', () => {
   });
 
   it('says what is too long or nothing at all', () => {
-    expect(readImport('x'.repeat(1024 * 1024 + 1)).notes).toEqual([
-      { message: 'This is longer than 1 MiB.' },
+    expect(readImport('x'.repeat(16 * 1024 * 1024 + 1)).notes).toEqual([
+      { message: 'This is longer than 16 MiB.' },
+    ]);
+    expect(readImport(`curl ${'x'.repeat(1024 * 1024)}`).notes).toEqual([
+      { message: 'cURL commands can be 1 MiB long at most.' },
     ]);
     expect(readImport(' ').notes[0]?.message).toContain('Paste');
     expect(readImport('hello').format).toBe('unknown');

@@ -1,0 +1,15 @@
+// Finding a call among thousands of an import.
+import { HttpMethod } from '../integration';
+import type { ImportChoice } from './draft';
+
+/** What a search takes of one call: all of the words stand in its name, address, tag or method; one in capitals that is a method is the method. */
+export function createSearch(text: string): (choice: ImportChoice) => boolean {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, 20);
+  const methods = words.filter((word) => HttpMethod.safeParse(word).success);
+  const others = words.filter((word) => !methods.includes(word)).map((word) => word.toLowerCase());
+  return ({ label, group, call }) => {
+    if (methods.length > 0 && !methods.includes(call.method)) return false;
+    const said = `${call.method} ${call.url}\n${label}\n${group}`.toLowerCase();
+    return others.every((word) => said.includes(word));
+  };
+}

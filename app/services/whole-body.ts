@@ -1,0 +1,23 @@
+/**
+ * All of a body, in memory of its own that a thread can be given; undefined once it is longer than `maxBytes`. The memory is
+ * filled as the body arrives: joining its pieces at the end would take longer than a webhook may wait.
+ */
+export async function readWholeBody(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  // What is never written to takes no room: the system gives memory when it is used.
+  const memory = Buffer.allocUnsafeSlow(maxBytes);
+  const reader = body?.getReader();
+  let length = 0;
+  for (;;) {
+    const chunk = await reader?.read();
+    if (!chunk?.value) return memory.subarray(0, length);
+    if (length + chunk.value.byteLength > maxBytes) {
+      await reader?.cancel();
+      return undefined;
+    }
+    memory.set(chunk.value, length);
+    length += chunk.value.byteLength;
+  }
+}
