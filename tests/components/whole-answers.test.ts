@@ -50,6 +50,8 @@ it('fails itself, and nothing behind it does, when the rest of an answer is give
     answer.body ? decode(answer.body) : undefined,
   );
   await asked;
+  // By the answer to another one, the first line of this one has come, too.
+  await send(`${address}/empty`);
   controller.abort();
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
 });
