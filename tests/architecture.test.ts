@@ -55,7 +55,11 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   problem: { rooms: ['failures'], packages: /^zod$/ },
   failures: { rooms: [], packages: /^$/ },
   fields: { rooms: [], packages: /^zod$/ },
-  context: { rooms: [], packages: /^pino$/, types: ['config', 'db', 'email', 'metrics', 'outbound', 'services'] },
+  context: {
+    rooms: [],
+    packages: /^pino$/,
+    types: ['config', 'db', 'email', 'metrics', 'outbound', 'services'],
+  },
   metrics: { rooms: [], packages: /^prom-client$/ },
   log: { rooms: [], packages: /^pino$/ },
   'repeated-errors': { rooms: [], packages: /^pino$/ },

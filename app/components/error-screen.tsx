@@ -1,23 +1,14 @@
 import { isRouteErrorResponse, useLocation } from '@remix-run/react';
 import { Building2, Compass, TriangleAlert } from 'lucide-react';
-import type { ComponentProps, FunctionComponent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { lossTexts } from '../failures';
 import { AppShell } from './app-shell';
-import { later } from './later';
 import { LogoutForm } from './logout-form';
 import type { Person } from './person-name';
 import { SignedInShell } from './signed-in-shell';
 import { Button } from './ui/button';
 import { EmptyState } from './ui/empty-state';
 import { LinkButton } from './ui/link';
-
-/** Guests do not load the script of the frame that is not theirs. The server, which must not wait, has it already. */
-const LaterShell: FunctionComponent<ComponentProps<typeof SignedInShell>> = import.meta.env.SSR
-  ? SignedInShell
-  : /* @__PURE__ */ later(
-      () => import('./signed-in-shell').then((loaded) => loaded.SignedInShell),
-      () => false,
-    );
 
 interface ErrorScreenProps {
   error: unknown;
@@ -27,13 +18,17 @@ interface ErrorScreenProps {
 
 /** What stands in the place of a screen that cannot be shown: why, in the frame of the others, and the ways on. */
 export function ErrorScreen({ error, viewer }: ErrorScreenProps) {
-  const content = <Content error={error} />;
+  const content = (
+    <div data-error-screen>
+      <Content error={error} />
+    </div>
+  );
   if (!viewer?.membership) return <AppShell>{content}</AppShell>;
   const { organizationName } = viewer.membership;
   return (
-    <LaterShell user={viewer.user} organizationName={organizationName}>
+    <SignedInShell user={viewer.user} organizationName={organizationName}>
       {content}
-    </LaterShell>
+    </SignedInShell>
   );
 }
 

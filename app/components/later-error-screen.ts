@@ -5,12 +5,12 @@ import { later } from './later';
 
 const load = () => import('./error-screen').then((loaded) => loaded.ErrorScreen);
 
-/** No page begins with its script. The server, which must not wait, has it already. */
+/** Few pages begin with its script. The server, which must not wait, has it already. */
 export const LaterErrorScreen: FunctionComponent<ComponentProps<typeof ErrorScreen>> = import.meta.env.SSR
   ? ErrorScreen
   : later(
       () => load().catch(() => () => lossTexts.unexpected),
-      () => false,
+      () => document.querySelector('[data-error-screen]') !== null,
     );
 
 type Viewer = ComponentProps<typeof ErrorScreen>['viewer'];

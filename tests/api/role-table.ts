@@ -378,7 +378,8 @@ export const screens: Record<string, Screen> = {
   },
   'integration_.import': {
     opened: protectedBy(200),
-    sent: { form: { text: 'nothing of use' }, answers: protectedBy(422) },
+    // No document was read before.
+    sent: { form: { name: 'x', document: 'none' }, answers: protectedBy(404) },
   },
   'integration.$id._index': {
     opened: ofMembers(200, '/'),
@@ -390,7 +391,7 @@ export const screens: Record<string, Screen> = {
   'integration_.$integrationId.import': {
     opened: ofMembers(200, '/'),
     params: { integrationId: ':integration' },
-    sent: { form: { intent: 'add', text: 'nothing of use' }, answers: ofMembers(422, 404) },
+    sent: { form: { key: 'a' }, answers: ofMembers(404, 404) },
   },
   'integration_.$integrationId.logs': {
     opened: ofMembers(200, 404),

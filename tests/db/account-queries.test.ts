@@ -21,7 +21,10 @@ const queries: [string, (db: Queries) => void][] = [
   ['findUserByEmail', (db) => findUserByEmail(db, 'a')],
   ['findCredentials', (db) => findCredentials(db, 'a')],
   ['listMemberships', (db) => listMemberships(db, 'a')],
-  ['listMembers', (db) => listMembers(db, { organizationId: 'a', before: { createdAt: 1, id: 'b' }, limit: 10 })],
+  [
+    'listMembers',
+    (db) => listMembers(db, { organizationId: 'a', before: { createdAt: 1, id: 'b' }, limit: 10 }),
+  ],
   ['findSession', (db) => findSession(db, 'a', { now, seenAfter: now })],
   ['deleteExpiredSessions', (db) => deleteExpiredSessions(db, now)],
   ['findToken', (db) => findToken(db, 'verify-email', 'a')],

@@ -209,7 +209,9 @@ describe('an extraction that finds nothing', () => {
     ]);
     expect(eventOf(told, 'call-finished')).toMatchObject({
       saved: [],
-      extractions: [{ variableName: 'token', success: false, message: 'not mapped: nothing was found at .token' }],
+      extractions: [
+        { variableName: 'token', success: false, message: 'not mapped: nothing was found at .token' },
+      ],
     });
   });
 

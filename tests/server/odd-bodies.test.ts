@@ -72,7 +72,9 @@ describe.each(Object.entries(screens))('%s', (_name, path) => {
         redirect: 'manual',
       });
       await answer.arrayBuffer();
-      expect(answer.status).toBe(status);
+      // The documents of imports are large: whose they are is asked before they are read.
+      const isUnread = cookie === '' && path.endsWith('/import') && type.startsWith('multipart/');
+      expect(answer.status).toBe(isUnread ? 302 : status);
     }
     expect(server.output()).toBe(before);
   });

@@ -23,7 +23,7 @@ describe('a sign-up', () => {
     const memberships = listMemberships(context.db, user.id);
     expect(memberships).toMatchObject([{ organizationName: 'analytical engines', role: 'OWNER' }]);
     expect(listMembers(context.db, { organizationId: memberships[0]!.organizationId, limit: 2 })).toEqual([
-      { userId: user.id, role: 'OWNER' },
+      { userId: user.id, role: 'OWNER', joinedAt: context.now() },
     ]);
   });
 

@@ -1561,9 +1561,15 @@ export interface components {
       | {
           /** @constant */
           type: 'basic';
-          /** @default  */
+          /**
+           * @description One line, without control characters but the tab.
+           * @default
+           */
           username?: string;
-          /** @default  */
+          /**
+           * @description One line, without control characters but the tab.
+           * @default
+           */
           password?: string;
         };
     ResponseMappingInput: {

@@ -3,7 +3,7 @@ import { TextField } from '~/components/ui/text-field';
 import { useEditorNotes } from './editor-notes';
 import type { CallForm, EditorForm } from './editor-schema';
 import { normalizePathOnBlur, settleNameOnBlur } from './field-edits';
-import { PathTree } from './path-tree';
+import { LaterPathTree } from './later-path-tree';
 import { RemoveMappingButton } from './remove-button';
 import { Row, RowList } from './row-list';
 import { useOwnTest } from './use-own-test';
@@ -81,7 +81,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
           );
         })}
       </RowList>
-      <PathTree
+      <LaterPathTree
         paths={lastRun.paths[callId] ?? []}
         mapping={responseMapping}
         callIndex={callIndex}

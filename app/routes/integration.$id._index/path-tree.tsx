@@ -6,7 +6,7 @@ import type { CallForm, EditorForm } from './editor-schema';
 import { toSnakeCase } from './field-edits';
 import { listAllVariables } from './scope';
 
-interface PathTreeProps {
+export interface PathTreeProps {
   paths: FoundPath[];
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
   callIndex: number;

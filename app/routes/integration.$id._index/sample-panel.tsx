@@ -1,23 +1,15 @@
-import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
 import { CircleStop, Radio, RefreshCw } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useHydrated } from '~/components/hydrated';
-import { LaterJsonView } from '~/components/later-json-view';
-import { RelativeTime } from '~/components/relative-time';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Spinner } from '~/components/ui/spinner';
-import type { FoundPath } from '~/engine/path-discovery';
-import { normalizePath } from '~/engine/path-spelling';
-import type { Sample, SampleState } from '~/services/samples';
+import type { SampleState } from '~/services/samples';
 import { type SampleNotes, useEditorNotes } from './editor-notes';
-import type { EditorForm, VariableRow } from './editor-schema';
-import { PathList, proposeName } from './path-tree';
-import { listAllVariables } from './scope';
+import { LaterShownSample } from './later-shown-sample';
+import type { VariableRows } from './shown-sample';
 import { useSample } from './use-sample';
-
-type VariableRows = FieldMetadata<VariableRow[], EditorForm>;
 
 /** Waits for one real delivery, and offers what it holds as variables. */
 export function SamplePanel({ variables }: { variables: VariableRows }) {
@@ -65,7 +57,7 @@ function Listening({ notes, variables }: { notes: SampleNotes; variables: Variab
           {notes.told.message}
         </Banner>
       )}
-      {state.sample && <ShownSample key={state.sample.id} sample={state.sample} variables={variables} />}
+      {state.sample && <LaterShownSample key={state.sample.id} sample={state.sample} variables={variables} />}
     </section>
   );
 }
@@ -90,47 +82,4 @@ function ClockTime({ at }: { at: string }) {
   const hydrated = useHydrated();
   const local = () => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   return <time dateTime={at}>{hydrated ? local() : `${at.slice(11, 16)} UTC`}</time>;
-}
-
-function ShownSample({ sample, variables }: { sample: Sample; variables: VariableRows }) {
-  const form = useFormMetadata<EditorForm>();
-  const { text } = sample;
-  // The tree may be long, and this is drawn with every key that is pressed in the form.
-  const tree = useMemo(() => text !== null && <LaterJsonView label="Payload" text={text} />, [text]);
-  const used = new Set(
-    variables.getFieldList().map((row) => normalizePath(row.getFieldset().jsonPath.value ?? '')),
-  );
-  const taken = new Set(listAllVariables(form.value).map((name) => name.toLowerCase()));
-  const propose = (path: FoundPath) =>
-    form.insert.getButtonProps({
-      name: variables.name,
-      defaultValue: { name: proposeName(path, taken, 'value'), jsonPath: path.jsonPath },
-    });
-  return (
-    <>
-      <p className="text-[0.8125rem] text-ink-muted">
-        {sample.origin === 'captured' ? 'Received' : 'From the last delivery that was run,'}{' '}
-        <RelativeTime at={sample.receivedAt} />
-      </p>
-      {text === null && (
-        <Banner tone="warn">
-          This delivery has {sample.bytes.toLocaleString('en')} bytes. Only samples of up to 256 KiB are kept.
-        </Banner>
-      )}
-      {sample.paths.length > 0 && (
-        <details className="rounded-md border border-line px-4 py-2" open>
-          <summary className="min-h-8 font-medium">Fields of this delivery</summary>
-          <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to use it as a variable.</p>
-          <PathList
-            paths={sample.paths}
-            used={used}
-            usedText="Used"
-            describe={(path) => `Use ${path} as variable`}
-            propose={propose}
-          />
-        </details>
-      )}
-      {tree}
-    </>
-  );
 }
