@@ -233,7 +233,7 @@ test('a webhook is told as such: why it was called, about what, and the beginnin
   for (const text of ['HTTP 409: matched the rule for 4xx', `Charge: GET ${url}/charge → HTTP 409`]) {
     await expect(page.getByText(text)).toBeVisible();
   }
-  const lines = page.getByRole('listitem').filter({ hasText: /at \d+ ms: / });
+  const lines = page.getByRole('listitem').filter({ hasText: /at [\d,]+ ms: / });
   const bars = lines.locator('svg[viewBox="0 0 1000 12"]');
   await expect(bars).toHaveCount(2);
   const places = await bars.evaluateAll((each) =>

@@ -48,6 +48,9 @@ test('a dialog stands still when script takes it over', async ({ page, product, 
   const release = await holdRequests(page, /\/assets\/entry\.client-[\w-]+\.js$/);
   await page.goto(`/?delete=${filled}`, { waitUntil: 'commit' });
   const title = page.getByRole('heading', { name: 'Delete integration' });
+  await expect(title).toBeVisible();
+  // Before its styles are there, the dialog stands at the end of the page.
+  await page.waitForFunction(() => Array.from(document.styleSheets, ({ href }) => href).some(Boolean));
   const before = await title.boundingBox();
   release();
   await expect(page.locator('dialog:modal')).toBeVisible();
