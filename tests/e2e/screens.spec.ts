@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { prepareIntegrations, type Prepared } from './prepared';
-import { test } from './fixtures';
+import { createIntegration, prepareIntegrations, type Prepared } from './prepared';
+import { signIn, test } from './fixtures';
 
 interface Screen {
   name: string;
@@ -113,6 +113,40 @@ for (const screen of screens) {
     }
   });
 }
+
+test('names of one long word suit a narrow window', async ({ page, product }) => {
+  await signIn(page, product);
+  const longest = 'W'.repeat(99);
+  const id = await createIntegration(page.request, product, {
+    name: longest,
+    description: longest,
+    triggerConfig: { type: 'webhook', webhook: {} },
+    apiCalls: [
+      {
+        id: 'long',
+        name: longest.slice(0, 30),
+        order: 1,
+        method: 'GET',
+        url: `https://example.com/${longest}`,
+      },
+    ],
+  });
+  await page.goto('/organization/settings?edit');
+  await page.getByLabel('Name').fill(longest);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('definition').getByText(longest)).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 900 });
+  const settings = ['', '?edit', '/members', '/data', '/tokens', '/audit'];
+  const paths = [
+    ...['/', `/?delete=${id}`, '/?dialog=delete-account', '/?dialog=sessions', '/?dialog=billing'],
+    ...settings.map((path) => `/organization/settings${path}`),
+    ...['', '?step=2', '/logs', '/import'].map((path) => `/integration/${id}${path}`),
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    expect(await measureOverflow(page), path).toBeLessThanOrEqual(0);
+  }
+});
 
 function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
