@@ -100,7 +100,7 @@ test('executions are found by their words, shared, downloaded and replayed toget
   await expect(page).toHaveURL(`${product.url}${logs}?execution=${first}`);
   await expect(page.getByText('Execution Id:')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Timing' })).toBeVisible();
-  await expect(page.getByText(/^at \d+ ms: \d+ ms$/)).toBeVisible();
+  await expect(page.getByText(/^at [\d,]+ ms: [\d,]+ ms$/)).toBeVisible();
   if (hasScript) expect(await findViolations(page)).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
