@@ -9,6 +9,7 @@ export type PathResult = { found: true; value: unknown } | { found: false; isToo
 /**
  * The steps that one value may take, read by any number of paths to many places: each value that a path comes to is one,
  * and each property, part of a union or slice that is looked for in vain. Those that begin alike come to it together.
+ * Each property of a wide object is three more: those are listed from, and found in, a hash table.
  */
 export const maxSteps = 300_000;
 
@@ -177,15 +178,17 @@ class Walk {
   /** Of an object with very many properties listing them takes longer than all else, and each path would do it anew. */
   #listNames(object: object): string[] {
     const known = this.#largeObjects.size > 0 ? this.#largeObjects.get(object) : undefined;
-    if (known) return known;
-    const names = Object.keys(object);
+    const names = known ?? Object.keys(object);
     if (names.length > manyNames) this.#largeObjects.set(object, names);
-    return names;
+    if (names.length > wide) this.left -= names.length * 3;
+    return this.left < 0 ? [] : names;
   }
 }
 
 const fewNames = 4;
 const manyNames = 1_000;
+/** From here on a property takes up to four times as long as one of a small object. */
+const wide = 50;
 
 const everyItem: Slice = { kind: 'slice', start: undefined, end: undefined, step: 1 };
 

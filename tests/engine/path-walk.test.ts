@@ -209,6 +209,22 @@ describe('the allowance of steps', () => {
     ]);
   });
 
+  test.each([
+    ['of fifty properties', 50, true],
+    ['of more, each of which counts four times', 51, false],
+  ])('is for every object that is listed: one %s', (_, count, suffices) => {
+    const object = Object.fromEntries(Array.from({ length: count }, (_value, index) => [`k${index}`, index]));
+    const [result] = readPaths(object, planPaths(['.*']), 100);
+    expect(result?.found).toBe(suffices);
+  });
+
+  test('is soon used up by one object of very many properties', () => {
+    const { watched, reads } = countReads(keyed);
+    expect(readPaths(watched, planPaths(['..k1']))).toEqual([{ found: false, isTooMuch: true }]);
+    // Listing asks for each once; few values are read after that.
+    expect(reads()).toBeLessThan(Object.keys(keyed).length * 1.2);
+  });
+
   test('suffices for one megabyte of orders and fifty paths with ..', () => {
     const orders = Array.from({ length: 3_500 }, (_, id) => ({
       id,
