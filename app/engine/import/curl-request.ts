@@ -30,6 +30,8 @@ export interface CurlRequest {
   bearer?: string;
   timeoutMs?: number;
   followRedirects?: boolean;
+  /** By --location-trusted: credentials go along to other sites. */
+  isTrusting: boolean;
   /** Braces and brackets of addresses are patterns. */
   isGlobbing: boolean;
   /** What the command reads from its standard input, where the text says so. */
@@ -51,6 +53,7 @@ export function startRequest(notes: string[], input: string | undefined): CurlRe
     isGet: false,
     parts: [],
     cookies: [],
+    isTrusting: false,
     isGlobbing: true,
     input,
     notes: [...notes],
@@ -108,8 +111,7 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string,
     void request.notes.push('Certificates are always checked, so the option -k was left out.'),
   location(request, _value, name) {
     request.followRedirects = true;
-    if (name !== 'location-trusted') return;
-    request.notes.push('Credentials stay behind where a redirect leads to another site.');
+    if (name === 'location-trusted') request.isTrusting = true;
   },
   upload(request) {
     request.method ??= 'PUT';
