@@ -118,6 +118,12 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string,
     request.notes.push('The file to upload (-T) was left out.');
   },
   seconds: (request, value) => void (request.timeoutMs = Number(value) * 1000),
+  'http-version': (request, _value, name) =>
+    void request.notes.push(`Calls are sent as HTTP/1.1, so the option ${spellOption(name)} was left out.`),
+  'ip-version': (request, _value, name) =>
+    void request.notes.push(
+      `Calls go to IPv4 or IPv6, whichever the host has, so the option ${spellOption(name)} was left out.`,
+    ),
   globoff: (request) => void (request.isGlobbing = false),
   silent: () => {},
 };
