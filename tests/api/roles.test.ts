@@ -93,10 +93,11 @@ describe('with a document', () => {
     expect(await answered).toBe(fillAnswer(house, answer));
   });
 
-  const deeds = documentDeeds.flatMap(({ answers, ...deed }) =>
-    everybody.map((who, at) => ({ ...deed, who, answer: answers[at]! })),
+  const deeds = documentDeeds.flatMap((row) =>
+    everybody.map((who, at) => ({ row, route: row.route, who, answer: row.answers[at]! })),
   );
-  test.each(deeds)('$route of $by $deed as $who: $answer', async ({ route, by, deed, who, form, answer }) => {
+  test.each(deeds)('$route of $row.by $row.deed as $who: $answer', async ({ row, who, answer }) => {
+    const { route, by, deed, form } = row;
     const house = await createHouse();
     const response = await upload(house, by === 'member' ? 'member' : who, route).catch(readThrown);
     const address = new URL(response.headers.get('Location') ?? '/', house.context.config.appUrl);

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCurlOption } from '~/engine/import/curl-options';
-import { readImport } from '~/engine/import/read-import';
 import { startEcho } from '../../support/echo';
 import { describeSent, runByCurl, sendByImport } from './curl-sent';
 
