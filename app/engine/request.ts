@@ -92,7 +92,10 @@ function isTooLarge(body: string): boolean {
   return body.length * 3 > sentBodyBytes && new TextEncoder().encode(body).length > sentBodyBytes;
 }
 
-function listHeaderTemplates({ headers, authConfig }: ApiCall): [name: string, template: string][] {
+function listHeaderTemplates({
+  headers,
+  authConfig,
+}: Pick<ApiCall, 'headers' | 'authConfig'>): [name: string, template: string][] {
   const templates = Object.entries(headers);
   if (authConfig.type === 'none') return templates;
   const others = templates.filter(([name]) => name.toLowerCase() !== 'authorization');
@@ -130,13 +133,32 @@ function isBearer({ authConfig }: ApiCall, name: string): boolean {
 const twoSchemes = /^Bearer\s+Bearer\s+(?=\S)/i;
 
 /** Those that are secret, and those that a secret was put into. */
-function listSecretHeaders(call: ApiCall, headers: CallRequest['headers'], secrets: string[]): string[] {
+function listSecretHeaders(
+  call: Pick<ApiCall, 'secretHeaders'>,
+  headers: CallRequest['headers'],
+  secrets: string[],
+): string[] {
   return headers
     .filter(
       ([name, value]) =>
         isSecretHeader(call, name) || secrets.some((secret) => secret !== '' && value.includes(secret)),
     )
     .map(([name]) => name);
+}
+
+/**
+ * The names of the headers that a redirect to another origin leaves behind, of a call as it is written: what its
+ * placeholders stand for is not known yet.
+ */
+export function listLeftBehind(call: Omit<ApiCall, 'id' | 'order'>): string[] {
+  const { authConfig } = call;
+  const headers = listHeaderTemplates(call);
+  const secrets = headers
+    .filter(([name]) => isSecretHeader(call, name))
+    .map(([name, value]) => readCredentials(name, value));
+  if (authConfig.type !== 'basic') return listSecretHeaders(call, headers, secrets);
+  const ofBasic = [...secrets, ...listBasicSecrets(authConfig)];
+  return [...listSecretHeaders(call, headers, ofBasic), 'Authorization'];
 }
 
 function findHeader(headers: [name: string, value: string][], name: string): string | undefined {

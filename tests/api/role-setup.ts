@@ -8,6 +8,7 @@ import { runManually } from '~/services/run-control';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { findMailedToken } from '../support/mail';
+import { createDataDir } from '../support/server';
 
 /** In this order stand the answers of each row. */
 export const everybody = ['guest', 'unverified', 'other', 'member', 'admin', 'owner'] as const;
@@ -22,7 +23,7 @@ export interface House {
 }
 
 export async function createHouse(): Promise<House> {
-  const context = await createTestContext();
+  const context = await createTestContext({ config: { dataDir: createDataDir() } });
   const { user: owner, organizationId } = createTestUser(context, { email: 'owner@example.com' });
   const join = (role: 'ADMIN' | 'MEMBER', verified = true) =>
     createTestUser(context, { organizationId, role, verified }).user.id;

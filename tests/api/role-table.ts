@@ -197,8 +197,8 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   // Of the caller's own organization.
   'POST /api/integrations': { answers: [401, 403, 201, 201, 201, 201], body: { name: 'New orders' } },
   'POST /api/integrations/import': {
-    answers: members(422),
-    body: { text: 'nothing of use', integrationId: ':integration' },
+    answers: members(200),
+    body: { text: 'curl https://api.example.com/', integrationId: ':integration' },
   },
   'GET /api/integrations/:id': { answers: members(200) },
   'GET /api/integrations/:id/export': { answers: members(200) },
@@ -406,3 +406,66 @@ export const screens: Record<string, Screen> = {
     params: { integrationId: ':integration', executionId: ':execution' },
   },
 };
+
+/** A deed at one of the screens of imports with a document that was uploaded before. */
+interface DocumentDeed {
+  route: string;
+  /** Who uploaded it: each person their own, where they may, or the member. */
+  by: 'oneself' | 'member';
+  deed: 'opened' | 'sent';
+  /** What is sent; `:document` is what was uploaded, which stands in the address, too. */
+  form?: Form;
+  answers: Answers;
+}
+
+const importCalls = 'integration_.$integrationId.import';
+const importIntegration = 'integration_.import';
+
+/** To upload is everybody's who is signed in, and leads on at the same screen. */
+export const uploads: Record<string, { text: string; answers: Answers }> = {
+  [importCalls]: {
+    text: 'curl https://api.example.com/new',
+    answers: protectedBy('/integration/:integration/import'),
+  },
+  [importIntegration]: {
+    text: JSON.stringify({
+      format: 'wicked-integration',
+      version: 1,
+      name: 'Orders',
+      definition: { triggerConfig: { type: 'manual' }, apiCalls: [] },
+    }),
+    answers: protectedBy('/integration/import'),
+  },
+};
+
+/** What the member uploaded is there for the member alone. */
+function forMember(answer: Answer, forOthers: Answer): Answers {
+  return ['/login', '/email-not-verified', forOthers, answer, 404, 404];
+}
+
+const added = { key: '0', version: '1' };
+const named = { name: 'New orders', document: ':document' };
+const made = '/integration/:new';
+
+export const documentDeeds: DocumentDeed[] = [
+  { route: importCalls, by: 'oneself', deed: 'opened', answers: ofMembers(200, '/') },
+  { route: importCalls, by: 'member', deed: 'opened', answers: forMember(200, '/') },
+  {
+    route: importCalls,
+    by: 'oneself',
+    deed: 'sent',
+    form: added,
+    answers: ofMembers('/integration/:integration', 404),
+  },
+  {
+    route: importCalls,
+    by: 'member',
+    deed: 'sent',
+    form: added,
+    answers: forMember('/integration/:integration', 404),
+  },
+  { route: importIntegration, by: 'oneself', deed: 'opened', answers: protectedBy(200) },
+  { route: importIntegration, by: 'member', deed: 'opened', answers: forMember(200, 404) },
+  { route: importIntegration, by: 'oneself', deed: 'sent', form: named, answers: protectedBy(made) },
+  { route: importIntegration, by: 'member', deed: 'sent', form: named, answers: forMember(made, 404) },
+];

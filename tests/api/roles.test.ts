@@ -2,8 +2,8 @@
 import type { ActionFunction, LoaderFunction } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
 import { createTestContext } from '../support/context';
-import { createHouse, describeAnswer, everybody, type House, type Who } from './role-setup';
-import { type Answers, calls, type Form, screens } from './role-table';
+import { type Answer, createHouse, describeAnswer, everybody, type House, type Who } from './role-setup';
+import { type Answers, calls, documentDeeds, type Form, screens, uploads } from './role-table';
 import { createCheckedApp } from './checked-app';
 import { createWholeApp } from './whole-app';
 
@@ -79,16 +79,92 @@ const visits = Object.entries(screens).flatMap(([name, { opened, sent, path, par
 });
 
 test.each(visits)('$name $deed as $who: $answer', async ({ who, answer, run, form, path = '/', params }) => {
-  const { context, cookies, fill } = await createHouse();
+  const house = await createHouse();
+  expect(await visit(house, who, { run, path, params, form })).toBe(fillAnswer(house, answer));
+});
+
+describe('with a document', () => {
+  const uploaded = Object.entries(uploads).flatMap(([route, { answers }]) =>
+    everybody.map((who, at) => ({ route, who, answer: answers[at]! })),
+  );
+  test.each(uploaded)('$route uploaded as $who: $answer', async ({ route, who, answer }) => {
+    const house = await createHouse();
+    const answered = describeAnswer(house.context, () => upload(house, who, route));
+    expect(await answered).toBe(fillAnswer(house, answer));
+  });
+
+  const deeds = documentDeeds.flatMap((row) =>
+    everybody.map((who, at) => ({ row, route: row.route, who, answer: row.answers[at]! })),
+  );
+  test.each(deeds)('$route of $row.by $row.deed as $who: $answer', async ({ row, who, answer }) => {
+    const { route, by, deed, form } = row;
+    const house = await createHouse();
+    const response = await upload(house, by === 'member' ? 'member' : who, route).catch(readThrown);
+    const address = new URL(response.headers.get('Location') ?? '/', house.context.config.appUrl);
+    const keptId = address.searchParams.get('document') ?? '';
+    const fill = (text: string) => house.fill(text).replace(':document', keptId);
+    const { loader, action } = modules.get(route) ?? {};
+    const seen = await visit({ ...house, fill }, who, {
+      run: deed === 'sent' ? action : loader,
+      path: '/?document=:document',
+      params: { integrationId: ':integration' },
+      form,
+    });
+    const [, made] = /^\/integration\/([^/]+)$/.exec(String(seen)) ?? [];
+    const isNew = made !== undefined && made !== house.fill(':integration');
+    expect(isNew ? '/integration/:new' : seen).toBe(fillAnswer(house, answer));
+  });
+});
+
+interface Visit {
+  run: LoaderFunction | ActionFunction | undefined;
+  path: string;
+  params: Form | undefined;
+  /** What is sent; without it, the screen is opened. */
+  form: Form | undefined;
+}
+
+async function visit(house: House, who: Who, { run, path, params, form }: Visit): Promise<Answer> {
+  const { context, fill } = house;
   const fillAll = (values: Form) =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]));
-  const request = new Request(context.config.appUrl + fill(path), {
-    method: form ? 'POST' : 'GET',
-    headers: { Cookie: cookies[who] },
+  const args = ask(house, who, {
+    path,
+    params: fillAll(params ?? {}),
     body: form && new URLSearchParams(fillAll(form)),
   });
-  const given = { app: context, nonce: '', address: '192.0.2.1' };
-  const args = { request, params: fillAll(params ?? {}), context: given };
-  const expected = typeof answer === 'string' ? fill(answer) : answer;
-  expect(await describeAnswer(context, async () => run?.(args))).toBe(expected);
-});
+  return describeAnswer(context, async () => run?.(args));
+}
+
+/** Sends the document of a screen of imports as the browser does; what it leads to says where it is kept. */
+async function upload(house: House, who: Who, route: string): Promise<Response> {
+  const body = new FormData();
+  body.set('file', new File([uploads[route]?.text ?? ''], 'document'));
+  const params = { integrationId: house.fill(':integration') };
+  const answer = await modules.get(route)?.action?.(ask(house, who, { path: '/', params, body }));
+  if (answer instanceof Response) return answer;
+  throw new Error('the document was not kept');
+}
+
+function readThrown(thrown: unknown): Response {
+  if (thrown instanceof Response) return thrown;
+  throw thrown;
+}
+
+/** What a loader or an action is called with. */
+function ask(
+  { context, cookies, fill }: House,
+  who: Who,
+  { path, params, body }: { path: string; params: Form; body: URLSearchParams | FormData | undefined },
+) {
+  const request = new Request(context.config.appUrl + fill(path), {
+    method: body ? 'POST' : 'GET',
+    headers: { Cookie: cookies[who] },
+    body,
+  });
+  return { request, params, context: { app: context, nonce: '', address: '192.0.2.1' } };
+}
+
+function fillAnswer({ fill }: House, answer: Answer): Answer {
+  return typeof answer === 'string' ? fill(answer) : answer;
+}

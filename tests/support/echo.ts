@@ -15,7 +15,7 @@ export interface Echo {
 
 /**
  * A server that keeps what it is sent, by http and by https at the same port of loopback. It answers 200, and
- * `/redirect/302` with that status and the place `/there`.
+ * `/redirect/302` with that status and the place `/there`, which `/redirect/302/8080` says to be at that port of loopback.
  */
 export async function startEcho(): Promise<{
   port: number;
@@ -32,8 +32,12 @@ export async function startEcho(): Promise<{
       for (const [name, values = []] of Object.entries(headersDistinct)) headers[name] = values;
       const bytes = Buffer.concat(chunks);
       received.push({ method, target: url, headers, body: bytes.toString('utf8'), bytes });
-      const status = Number(/^\/redirect\/(3\d\d)/.exec(url)?.[1] ?? 200);
-      response.writeHead(status, { Connection: 'close', ...(status >= 300 && { Location: '/there' }) });
+      const [, status, port] = /^\/redirect\/(3\d\d)(?:\/(\d+))?/.exec(url) ?? [];
+      const site = port === undefined ? '' : `http://127.0.0.1:${port}`;
+      response.writeHead(Number(status ?? 200), {
+        Connection: 'close',
+        ...(status !== undefined && { Location: `${site}/there` }),
+      });
       response.end('{}');
     });
   };

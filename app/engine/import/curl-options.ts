@@ -27,6 +27,8 @@ export type CurlOption =
   | 'seconds'
   | 'next'
   | 'url-query'
+  | 'http-version'
+  | 'ip-version'
   | 'silent'
   | 'unknown';
 
@@ -56,9 +58,11 @@ const meanings: Partial<Record<CurlOption, string>> = {
   upload: 'T upload-file',
   seconds: 'm max-time',
   next: 'next :',
+  'http-version': 'http1.0 0 http2 http2-prior-knowledge http3',
+  'ip-version': '4 ipv4 6 ipv6',
   silent:
     's silent S show-error v verbose i include f fail fail-with-body N no-buffer # progress-bar compressed ' +
-    'http1.0 http1.1 http2 http3 http2-prior-knowledge 0 4 ipv4 6 ipv6 basic no-progress-meter O remote-name J ' +
+    'http1.1 basic no-progress-meter O remote-name J ' +
     'remote-header-name remote-time R q disable tlsv1.2 tlsv1.3 1 tlsv1 ssl ssl-reqd no-keepalive tcp-nodelay ' +
     'o output w write-out c cookie-jar D dump-header connect-timeout stderr trace trace-ascii retry retry-delay ' +
     'retry-max-time max-redirs',

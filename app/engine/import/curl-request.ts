@@ -30,6 +30,8 @@ export interface CurlRequest {
   bearer?: string;
   timeoutMs?: number;
   followRedirects?: boolean;
+  /** By --location-trusted: credentials go along to other sites. */
+  isTrusting: boolean;
   /** Braces and brackets of addresses are patterns. */
   isGlobbing: boolean;
   /** What the command reads from its standard input, where the text says so. */
@@ -51,6 +53,7 @@ export function startRequest(notes: string[], input: string | undefined): CurlRe
     isGet: false,
     parts: [],
     cookies: [],
+    isTrusting: false,
     isGlobbing: true,
     input,
     notes: [...notes],
@@ -108,14 +111,19 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string,
     void request.notes.push('Certificates are always checked, so the option -k was left out.'),
   location(request, _value, name) {
     request.followRedirects = true;
-    if (name !== 'location-trusted') return;
-    request.notes.push('Credentials stay behind where a redirect leads to another site.');
+    if (name === 'location-trusted') request.isTrusting = true;
   },
   upload(request) {
     request.method ??= 'PUT';
     request.notes.push('The file to upload (-T) was left out.');
   },
   seconds: (request, value) => void (request.timeoutMs = Number(value) * 1000),
+  'http-version': (request, _value, name) =>
+    void request.notes.push(`Calls are sent as HTTP/1.1, so the option ${spellOption(name)} was left out.`),
+  'ip-version': (request, _value, name) =>
+    void request.notes.push(
+      `Calls go to IPv4 or IPv6, whichever the host has, so the option ${spellOption(name)} was left out.`,
+    ),
   globoff: (request) => void (request.isGlobbing = false),
   silent: () => {},
 };

@@ -12,6 +12,7 @@ import {
 import { isCmdText, splitCmdWords } from './cmd-words';
 import { writeForm } from './curl-form';
 import { completeLongName, findCurlOption } from './curl-options';
+import { describeLeftBehind } from './curl-redirects';
 import { applyOption, type CurlRequest, spellOption, startRequest } from './curl-request';
 import { keepNames } from './pasted-braces';
 import { completeUrl, readPatterns, splitCredentials } from './curl-url';
@@ -102,7 +103,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
     const own = notes.slice(0, importLimits.notes);
     const read = request.isGlobbing ? readPatterns(url.trim(), own) : url.trim();
     const whole = keepNames(appendQuery(completeUrl(read, own), query), own);
-    addDraft(imported, {
+    const parts = {
       label: labelOf(method, whole),
       method,
       url: whole,
@@ -112,7 +113,8 @@ function addRequest(imported: Imported, request: CurlRequest): void {
       timeoutMs: request.timeoutMs,
       followRedirects: request.followRedirects,
       notes: own,
-    });
+    };
+    addDraft(imported, parts, (call) => describeLeftBehind(call, request));
   }
 }
 

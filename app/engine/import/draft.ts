@@ -77,8 +77,15 @@ export function addNote(imported: Imported, note: ImportNote): void {
   if (!isKnown && imported.notes.length < importLimits.notes) imported.notes.push(note);
 }
 
-/** Adds a call to what was imported, or a note why it cannot be one. */
-export function addDraft(imported: Imported, parts: DraftParts): void {
+/**
+ * Adds a call to what was imported, or a note why it cannot be one. What is to be said of the call as it came out,
+ * `describe` says.
+ */
+export function addDraft(
+  imported: Imported,
+  parts: DraftParts,
+  describe?: (call: CallDraft) => string | undefined,
+): void {
   if (imported.calls.length >= importLimits.choices) {
     const message = `Only the first ${importLimits.choices.toLocaleString('en')} calls are listed.`;
     addNote(imported, { message });
@@ -119,6 +126,8 @@ export function addDraft(imported: Imported, parts: DraftParts): void {
   }
   const { id: _id, order: _order, ...whole } = parsed.data;
   const call = leaveCredentials(whole, notes);
+  const said = describe?.(call);
+  if (said !== undefined) notes.push(said);
   const key = String(imported.calls.length);
   imported.calls.push({ key, label, group: cleanLine(parts.group ?? ''), call, notes: [...new Set(notes)] });
 }

@@ -7,11 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCurlOption } from '~/engine/import/curl-options';
-import { readImport } from '~/engine/import/read-import';
-import { ApiCall } from '~/engine/integration';
-import { buildRequest } from '~/engine/request';
-import { makeOutbound } from '../../outbound/loopback';
-import { type Echo, startEcho } from '../../support/echo';
+import { startEcho } from '../../support/echo';
+import { describeSent, runByCurl, sendByImport } from './curl-sent';
 
 const run = promisify(execFile);
 
@@ -93,8 +90,15 @@ const lines: [options: string, note?: string][] = [
   ['-L -X PUT URL/redirect/303 -d a=b', '-X'],
   ['-L -X GET URL/redirect/302 -d a=b', '-X'],
   ['-L -X GET URL/redirect/307'],
-  ['--location-trusted -u a:b URL/redirect/302', 'Credentials stay behind'],
+  ['--location-trusted -u a:b URL/redirect/302', 'Authorization stays behind'],
   ['URL/redirect/302'],
+  // What curl sends for them is compared in curl-versions.test.ts.
+  ...['--http1.0', '--http2', '--http2-prior-knowledge', '--http3'].map((option): [string, string] => [
+    `${option} URL`,
+    `so the option “${option}” was left out`,
+  ]),
+  ['-4 URL', '“-4”'],
+  ['-6 URL', '“-6”'],
   ['-T file.txt URL/x', '(-T)'],
   ['--upload-file file.txt URL/x -X POST', '(-T)'],
   ['-m 5 URL'],
@@ -123,9 +127,6 @@ const values: Record<string, string> = {
   'max-redirs': '5',
 };
 
-/** They choose the version of HTTP or of the address, which the import leaves to the client: the request means the same. */
-const versions = new Set(['http2', 'http2-prior-knowledge', 'http3', 'ipv6']);
-
 let echo: Awaited<ReturnType<typeof startEcho>>;
 let options: { long: string; short: string | undefined; takesValue: boolean }[];
 const directory = mkdtempSync(join(tmpdir(), 'curl-options-'));
@@ -146,67 +147,19 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** What curl sends to the echo server, and nowhere else. */
-async function sendByCurl(text: string): Promise<Echo[]> {
-  echo.take();
-  const env = { ...process.env, HOME: directory, LC_ALL: 'C.UTF-8' };
-  // Its exit says how it liked the answers, which is not asked here; what it sent is.
-  await run('bash', ['-c', `curl() { command curl -q -s --noproxy '*' "$@"; }\n${text}`], {
-    cwd: directory,
-    env,
-  }).catch(() => undefined);
-  return echo.take();
-}
-
-/** What the imported calls send, and what was said of them. */
-async function sendByImport(text: string): Promise<{ sent: Echo[]; notes: string[] }> {
-  echo.take();
-  const { calls, notes } = readImport(text);
-  const outbound = makeOutbound();
-  for (const { call } of calls) {
-    const built = buildRequest(ApiCall.parse({ ...call, id: 'a', order: 1 }), new Map([['a', 'a']]), 'key');
-    if (built.kind !== 'request') throw new Error(built.message);
-    const { followRedirects, ...request } = built.request;
-    const outcome = await outbound.send({
-      ...request,
-      maxBodyBytes: 1_000,
-      maxRedirects: followRedirects ? 3 : 0,
-    });
-    if (outcome.kind !== 'answer') throw new Error(outcome.message);
-  }
-  const said = [...notes.map(({ message }) => message), ...calls.flatMap((choice) => choice.notes)];
-  return { sent: echo.take(), notes: said };
-}
-
-/** What every client sets by itself: the connection's own, and what names the client. */
-const ownOfClients = /^(?:host|content-length|connection|accept-encoding|idempotency-key)$/;
-const defaults = /^(?:accept: \*\/\*|user-agent: (?:curl\/[\d.]+|wicked-integrations))$/;
-
-/** Boundaries are chosen at random. */
-function describeRequest({ method, target, headers, bytes }: Echo) {
-  const boundary = /boundary=(\S+)/.exec(headers['content-type']?.[0] ?? '')?.[1];
-  const level = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
-  return {
-    // Signs that are no part of an address are sent percent-encoded, which is the same address (RFC 3986 §2.1).
-    request: `${method} ${new URL(target, 'http://a.test').href}`,
-    headers: Object.entries(headers)
-      .map(([name, all]) => `${name}: ${level(all.join(', '))}`)
-      .filter((line) => !ownOfClients.test(line.split(':')[0] ?? '') && !defaults.test(line))
-      .toSorted(),
-    body: level(bytes.toString('latin1')),
-  };
-}
-
 async function compare(text: string, note?: string): Promise<void> {
   const command = `curl ${text
     .replaceAll('URL', `http://127.0.0.1:${echo.port}`)
     .replaceAll('HOST', `127.0.0.1:${echo.port}`)}`;
-  const curls = (await sendByCurl(command)).map(describeRequest);
-  const { sent, notes } = await sendByImport(command);
+  echo.take();
+  await runByCurl(command, directory);
+  const curls = echo.take().map(describeSent);
+  const notes = await sendByImport(command);
+  const sent = echo.take();
   if (note === undefined) expect(notes).toEqual([]);
   else return expect(notes.join('\n')).toContain(note);
   expect(curls).not.toEqual([]);
-  expect(sent.map(describeRequest)).toEqual(curls);
+  expect(sent.map(describeSent)).toEqual(curls);
 }
 
 describe('what arrives', () => {
@@ -216,10 +169,6 @@ describe('what arrives', () => {
     const silent = options.filter(({ long }) => findCurlOption(long).meaning === 'silent');
     expect(silent.length).toBeGreaterThan(30);
     for (const { long, takesValue } of silent) {
-      if (versions.has(long)) {
-        expect(readImport(`curl --${long} http://a.test/`)).toEqual(readImport('curl http://a.test/'));
-        continue;
-      }
       const value = takesValue ? ` ${values[long]}` : '';
       await compare(`--${long}${value} URL/x -H 'X-A: b'`);
     }

@@ -126,7 +126,7 @@ const cases: [name: string, text: string, expected: object][] = [
   ],
   [
     'what changes nothing',
-    'curl --compressed -o out.json -w %{http_code} --http2 https://a.test',
+    'curl --compressed -o out.json -w %{http_code} --http1.1 https://a.test',
     { url: 'https://a.test', notes: [] },
   ],
   ['a pipe', 'curl -s https://a.test 2>/dev/null', { url: 'https://a.test', notes: [] }],

@@ -124,6 +124,7 @@ curl --location 'https://postman-echo.com/post' --form 'foo1="bar; 1"' --form 'f
 ### Postman, DELETE with a query
 # DELETE https://postman-echo.com/delete?id=1
 # note: Redirects are followed
+# note: X-Api-Key stays behind
 curl --location --globoff --request DELETE 'https://postman-echo.com/delete?id=1' --header 'X-Api-Key: k'
 
 ### Postman, GraphQL
