@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { HeldBodies } from '~/context';
 import type { User } from '~/db/users';
 import { describeProblem, type Problem, type ProblemArea } from '~/problem';
-import type { Actor } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 
 /** Who calls, for which organization. */
 export type ApiActor = { kind: 'actor'; address: string } & Actor;

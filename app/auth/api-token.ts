@@ -1,6 +1,6 @@
 // Tokens with which programs call the JSON API: `wk_` and 256 random bits. Only the hash is stored.
 import { findApiToken, updateApiTokenUsed } from '~/db/api-tokens';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { Role } from '~/db/schema';
 import type { User } from '~/db/users';
 import { createToken, hashToken } from './token';

@@ -1,6 +1,6 @@
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import {
   deleteExpiredSessions,
   deleteSession,

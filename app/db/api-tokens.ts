@@ -1,4 +1,4 @@
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import type { Role } from './schema';
 import { toUser, type User, userColumns } from './users';
 

@@ -1,5 +1,5 @@
 import { newId } from './id';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { listOrganizationIds } from './organizations';
 
 export type AuditKind =

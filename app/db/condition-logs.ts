@@ -1,6 +1,6 @@
 import type { ConditionCheck, ConditionChecked } from '~/engine/event';
 import { parseJson } from '~/engine/json';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { selectLoggedSteps } from './steps';
 
 /** A conditional step that was reached, as `steps.detail` keeps it. */

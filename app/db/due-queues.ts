@@ -1,9 +1,9 @@
 // The queues that work is claimed from. What waits of an organization waits in the order of its age, until it is set
 // aside into a queue of its integration; every look is a jump in an index, over however much waits.
 import { sql } from 'kysely';
-import type { OwnJobKind } from './due-work';
+import type { OwnJobKind } from './schema';
 import { isQueued } from './executions';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { prepareQuery } from './prepared';
 
 /** What is due of an organization: a job, or an execution that has none yet. */

@@ -12,13 +12,10 @@ import {
 } from './due-queues';
 import { type ExecutionForRun, startExecution } from './executions';
 import type { Lease } from './jobs';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { isOrganizationDeleted } from './organizations';
 import { prepareQuery } from './prepared';
-import type { JobKind } from './schema';
-
-/** Every kind of job but the runs of users. */
-export type OwnJobKind = Exclude<JobKind, 'execution'>;
+import type { JobKind, OwnJobKind } from './schema';
 
 export interface ClaimedJob extends Lease {
   kind: JobKind;

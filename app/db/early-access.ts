@@ -1,4 +1,4 @@
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** Notes an address once; one that is noted already stays as it is. */
 export function insertEarlyAccess(db: Queries, email: string, now: number): void {

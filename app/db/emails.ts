@@ -1,5 +1,5 @@
 import { firstIdOf } from './id';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 export interface EmailContent {
   subject: string;

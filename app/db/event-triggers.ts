@@ -1,4 +1,4 @@
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { prepareQuery } from './prepared';
 import type { Schema } from './schema';
 

@@ -1,6 +1,6 @@
 // How many executions ended each day, written as each one ends: a page that shows them never counts executions.
 import { sql } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { prepareQuery } from './prepared';
 import type { Schema } from './schema';
 

@@ -1,7 +1,7 @@
 // The index that executions are filtered and searched by. It is written in small batches after executions have ended,
 // so that neither a delivery nor a run pays for it: reading along the ids, and coming back for what had not ended.
 import { sql } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { prepareQuery } from './prepared';
 import type { ExecutionStatus } from './schema';
 import { collectWords } from './execution-words';

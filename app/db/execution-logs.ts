@@ -7,7 +7,7 @@ import { type ApiCallLog, listCallLogs } from './call-logs';
 import { type ConditionLog, listConditionLogs } from './condition-logs';
 import { listLoggedResponseSteps } from './logged-response-steps';
 import { notQueued, selectQueued } from './executions';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import type { ExecutionStatus } from './schema';
 
 /** An execution as a row of a list shows it. Times are ISO 8601, durations milliseconds. */

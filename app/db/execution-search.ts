@@ -11,7 +11,7 @@ import {
 import { type ListedExecution, listExecutionSummariesOf, type Owner } from './execution-logs';
 import { notQueued, selectQueued } from './executions';
 import { firstIdOf } from './id';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** What a list is narrowed to: all that is given must hold. */
 export interface ExecutionFilter extends IndexedFilter {

@@ -1,7 +1,7 @@
 // The words an execution is found by: what arrived, where calls went, what was sent and answered, and what failed. All
 // of it as the log holds it, secrets masked.
 import { sql } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { prepareQuery } from './prepared';
 
 /** So much of an execution is searched, in characters. */

@@ -3,7 +3,7 @@ import { countOnDay } from './execution-days';
 import { deleteIndexed } from './execution-index';
 import { firstIdOf } from './id';
 import { deleteLeasedJob } from './jobs';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { prepareQuery } from './prepared';
 import { monthOf } from './trigger-counts';
 import type { ExecutionStatus, Schema } from './schema';

@@ -1,5 +1,5 @@
 import type { IntegrationKey } from './integrations';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** A webhook secret that was replaced, sealed; it is valid until then, in milliseconds since 1970. */
 export interface FormerSecret {

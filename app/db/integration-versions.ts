@@ -1,4 +1,4 @@
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { prepareQuery } from './prepared';
 
 const findQuery = prepareQuery<{ integrationId: string; version: number }, { definition: string }>(

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { deleteEventTrigger } from './event-triggers';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import type { Place } from './place';
 import { prepareQuery } from './prepared';
 import type { Schema } from './schema';

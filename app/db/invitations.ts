@@ -1,6 +1,6 @@
 // Invitations are tokens of links in mails: a row stays after its use, and one address has one open invitation at most.
 import type { ExpressionBuilder } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import type { Place } from './place';
 import type { Role, Schema } from './schema';
 

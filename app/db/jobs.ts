@@ -1,7 +1,7 @@
 // The queue. A job is a row; whoever holds its lease may work on it, and proves it with owner and number at
 // every write, so that a runner that slept through its lease cannot change anything when it wakes.
 import { sql } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { prepareQuery } from './prepared';
 import type { JobKind } from './schema';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** The response handling of a call as its log shows it: what the definition said when the execution ran. */
 export interface LoggedResponseStep {

@@ -1,4 +1,4 @@
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import type { Place } from './place';
 import type { Role } from './schema';
 

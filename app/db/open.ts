@@ -2,24 +2,11 @@
 // anything else of this process does: no lock between two requests, no half-finished transaction to wait for.
 import { chmodSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Compilable, Kysely } from 'kysely';
+import type { Compilable } from 'kysely';
 import { createGroupCommit } from './group-commit';
 import { builder } from './prepared';
-import type { Schema } from './schema';
+import type { Queries } from './queries';
 import BetterSqlite3 from './sqlite';
-
-/** What every function of this room takes first: the database, or the transaction it is in. */
-export interface Queries {
-  /** Builds queries; nothing is executed through it. */
-  readonly build: Kysely<Schema>;
-  all<Row>(query: Compilable<Row>): Row[];
-  /** The first row, or undefined. */
-  first<Row>(query: Compilable<Row>): Row | undefined;
-  /** Executes a write and returns how many rows it touched. */
-  run(query: Compilable<unknown>): number;
-  /** Executes the insert of one row and returns its rowid. */
-  insert(query: Compilable<unknown>): number;
-}
 
 export interface Database extends Queries {
   /**

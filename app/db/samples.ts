@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notQueued } from './executions';
 import type { IntegrationKey } from './integrations';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import type { Schema } from './schema';
 
 /** A payload that somebody may pick variables from. */

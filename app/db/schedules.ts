@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** The next due time of a deployed integration with a schedule. */
 export interface DueSchedule {

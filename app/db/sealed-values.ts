@@ -1,6 +1,6 @@
 // Every column that holds sealed text, so that another key can take its place.
 import { sql } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** Rows are read so many at a time: an installation may have millions. */
 const batchSize = 500;

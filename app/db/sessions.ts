@@ -1,4 +1,4 @@
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { type User, toUser, userColumns } from './users';
 
 export interface NewSession {

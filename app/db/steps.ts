@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import { prepareQuery } from './prepared';
 import type { Schema, StepStatus } from './schema';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** How many mails one address got of late about stopped executions of one integration. */
 export interface StopNotice {

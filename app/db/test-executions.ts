@@ -1,7 +1,7 @@
 // Executions that somebody began to try an integration out. They are logged like any other, and marked.
 import { sql } from 'kysely';
 import type { Owner } from './execution-logs';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** Marks an execution as a test, and remembers when its integration was last tested. */
 export function markTestExecution(

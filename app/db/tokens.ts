@@ -1,6 +1,6 @@
 // Tokens of links in mails. Only their hashes are here, so that a copy of the database opens no account. A row
 // stays after its use, or after a newer one replaced it, so that the old link can be answered with what became of it.
-import type { Queries } from './open';
+import type { Queries } from './queries';
 import type { TokenPurpose } from './schema';
 
 export interface NewToken {

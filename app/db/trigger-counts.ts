@@ -1,4 +1,4 @@
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** The calendar month that a plan counts by: `YYYY-MM`, UTC. */
 export function monthOf(at: number): string {

@@ -1,7 +1,7 @@
 // How much waits and how much is worked on, for metrics.
 import { sql } from 'kysely';
 import { isQueued } from './executions';
-import type { Queries } from './open';
+import type { Queries } from './queries';
 
 /** Unleased jobs, in the words of the partial indexes: of executions, and of the product's own. */
 const freeJobs = [

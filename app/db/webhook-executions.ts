@@ -1,10 +1,7 @@
 // Calls that notify a webhook, told once more as that: what was posted, about which call and why.
 import { z } from 'zod';
 import { parseJson } from '~/engine/json';
-import type { ApiCallLog, RetryAttempt } from './call-logs';
-
-/** A call as its log has it before it is told as a webhook's. */
-export type PlainCallLog = Omit<ApiCallLog, 'webhookExecution'>;
+import type { PlainCallLog, RetryAttempt } from './plain-call-log';
 
 const OriginalCall = z.object({
   name: z.string(),
@@ -67,7 +64,7 @@ export function describeWebhook(call: PlainCallLog, calls: PlainCallLog[]): Webh
  * address contains 'webhook', or that posts an execution's id and the call it is about.
  */
 function isWebhookCall(
-  kind: ApiCallLog['kind'],
+  kind: PlainCallLog['kind'],
   { method, url, headers, body }: NonNullable<PlainCallLog['request']>,
 ): boolean {
   if (kind === 'webhook' || /webhook/i.test(url)) return true;

@@ -1,7 +1,8 @@
 // Who may begin. A run that waits for an answer costs little but the memory it holds, so that is what is bounded; within
 // the bound nobody's slow targets keep others waiting, of another organization or of another integration.
 import type { PlacesInUse } from '~/context';
-import type { ClaimedJob, OwnJobKind, Room } from '~/db/due-work';
+import type { ClaimedJob, Room } from '~/db/due-work';
+import type { OwnJobKind } from '~/db/schema';
 
 export interface Places {
   /** The room for one claim; asking it changes nothing here. */

@@ -4,7 +4,7 @@
  */
 import type { Dispatcher, Pool } from 'undici';
 import { KeptBody } from './body';
-import type { OutboundAnswer, OutboundFailure, OutboundRequest } from './client';
+import type { OutboundAnswer, OutboundFailure, OutboundRequest } from './request-response';
 import { canDecode, openDecoder, type Decoder } from './decoder';
 import { describeError, type FailureReason } from './failure';
 import { findHeader, listHeaderItems, readHeaders } from './headers';

@@ -1,7 +1,7 @@
 /** The request that a redirect asks for, by RFC 9110 15.4 and the Fetch standard's HTTP-redirect fetch. */
 import { isCredentialName } from '~/engine/credential-name';
 import { decodeText } from '~/engine/charset';
-import type { OutboundAnswer, OutboundRequest } from './client';
+import type { OutboundAnswer, OutboundRequest } from './request-response';
 import { findHeader } from './headers';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

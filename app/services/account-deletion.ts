@@ -7,7 +7,7 @@ import { emptyLog } from '~/db/empty-log';
 import { deleteEndedInvitationsOf } from '~/db/invitations';
 import { countMembers, countOwners } from '~/db/members';
 import { listMemberships, type Membership } from '~/db/memberships';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { deleteStopNoticesTo } from '~/db/stop-notices';
 import { deleteUser, findCredentials, type User } from '~/db/users';
 import type { Problem } from '~/problem';

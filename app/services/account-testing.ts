@@ -10,7 +10,7 @@ import { findMembership } from '~/db/memberships';
 import type { Problem } from '~/problem';
 import { describeSamplePlan } from './billing-samples';
 import { isCardExpired } from './card';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { describeIntegration, type IntegrationAnswer } from './integrations-answer';
 import { createTryLimit } from './try-limit';
 

@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/audit';
 import { newId } from '~/db/id';
 import { insertMembership } from '~/db/memberships';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { insertOrganization } from '~/db/organizations';
 import { findUserByEmail, insertUser } from '~/db/users';
 import { addressInUseMessage } from '~/email/messages';

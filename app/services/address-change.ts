@@ -1,7 +1,7 @@
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/audit';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { findToken, insertNewestToken, updateTokensEnded, updateTokenUsed } from '~/db/tokens';
 import { findUser, findUserByEmail, updateEmail, type User } from '~/db/users';
 import { addressChangeMessage, confirmAddressMessage } from '~/email/messages';

@@ -1,6 +1,6 @@
 // Who looks after the installation as a whole, apart from the roles in any organization.
 import { findFirstVerifiedUserId } from '~/db/users';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { Problem } from '~/problem';
 
 /** Who acts for the installation: a person, or a program with an API token that they made. */

@@ -5,10 +5,10 @@ import { deleteApiToken, findOwnApiToken, insertApiToken, type MadeApiToken } fr
 import { insertAudit } from '~/db/audit';
 import { newId } from '~/db/id';
 import { findMembership } from '~/db/memberships';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { ApiTokenDetails } from '~/fields';
 import type { Problem } from '~/problem';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { checkPermission } from './permission';
 
 const onlyPeople = 'An API token cannot make another one. Make it when you are signed in.';

@@ -1,6 +1,7 @@
 import { open, seal } from '~/auth/secret-box';
 import { readInstallation, updateKeyCheck } from '~/db/installation';
-import type { Database, Queries } from '~/db/open';
+import type { Database } from '~/db/open';
+import type { Queries } from '~/db/queries';
 
 const place = 'installation';
 const knownText = 'this key opens what is sealed here';

@@ -8,12 +8,12 @@ import {
   updateCard,
 } from '~/db/billing';
 import { findMembership } from '~/db/memberships';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { type CompanyDetails, PaymentCard } from '~/fields';
 import type { Problem } from '~/problem';
 import { maskCardNumber, reduceCard } from './card';
 import { listFields } from './integrations-input';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { checkPermission } from './permission';
 
 export const companyUpdatedMessage = 'Company details updated successfully';

@@ -2,7 +2,7 @@
 // door for webhooks asks ten thousand times a second, and neither reads the row nor decrypts twice.
 import type { Config } from '~/config';
 import { findStoredDefinition } from '~/db/integration-versions';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { Definition } from '~/engine/integration';
 import { openDefinition } from './definitions-secrets';
 

@@ -10,7 +10,7 @@ import {
 import { countEndedExecution, insertExecution } from '~/db/executions';
 import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json';
 import { findLoopProblem } from '~/engine/trigger';

@@ -5,10 +5,10 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/audit';
 import { findFormerSecret, updateFormerSecret } from '~/db/former-secrets';
 import { findIntegration, type IntegrationKey, type IntegrationState } from '~/db/integrations';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 
 /** For so long a secret is valid after it was replaced. */
 export const formerSecretMs = 24 * 3_600_000;

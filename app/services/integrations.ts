@@ -14,13 +14,13 @@ import {
   updateIntegrationDeleted,
 } from '~/db/integrations';
 import { insertJob } from '~/db/jobs';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { deleteSchedule } from '~/db/schedules';
-import type { Role } from '~/db/schema';
 import { checkDeployable, listCallProblems } from '~/engine/checklist';
 import type { Definition } from '~/engine/integration';
 import { IntegrationDetails } from '~/fields';
 import type { Problem } from '~/problem';
+import type { Actor } from './actor';
 import { changesSecrets, openDefinition, sealDefinition } from './definitions-secrets';
 import { checkEventSource, saveEventTrigger } from './event-triggers';
 import { keepFormerSecret } from './former-secret';
@@ -33,18 +33,6 @@ import {
   touchesDefinition,
 } from './integrations-input';
 import { saveSchedule } from './schedules';
-
-/** Who does it, for which of their organizations; the membership has been checked. */
-export interface Actor {
-  userId: string;
-  organizationId: string;
-  /** The network address, for the audit. */
-  address?: string;
-  /** The API token that acts for them. */
-  tokenId?: string | undefined;
-  /** The role of the API token that acts for them: it may do no more than that, and no more than they. */
-  atMost?: Role | undefined;
-}
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationAnswer } | Problem;
 

@@ -5,7 +5,7 @@ import { insertAudit } from '~/db/audit';
 import { newId } from '~/db/id';
 import { type Invitation, updateInvitationEnded } from '~/db/invitations';
 import { findMembership, insertMembership } from '~/db/memberships';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { findUserByEmail, insertUser, updateEmailVerified, type User } from '~/db/users';
 import type { InvitedSignUp } from '~/fields';
 import type { Problem } from '~/problem';

@@ -11,13 +11,13 @@ import {
 } from '~/db/invitations';
 import { findMembership } from '~/db/memberships';
 import { findOrganization } from '~/db/organizations';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { findUserByEmail } from '~/db/users';
 import { invitationMessage } from '~/email/messages';
 import type { Invite } from '~/fields';
 import type { Problem } from '~/problem';
 import { countErrand, countMail } from './account-limits';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { queueEmail } from './mail';
 import { checkPermission } from './permission';
 

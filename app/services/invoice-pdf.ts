@@ -3,7 +3,7 @@ import { type Company, findBillingDetails } from '~/db/billing';
 import { findMembership } from '~/db/memberships';
 import type { Problem } from '~/problem';
 import { listSampleInvoices, type SampleInvoice } from './billing-samples';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 
 /** A sample invoice as a PDF, made out to the company details as they are now. Problem: not-found. */
 export async function createInvoicePdf(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/id';
 import type { KeptPlace } from './import-jobs';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;
 type Place = Pick<AppContext, 'config' | 'now'>;

@@ -3,7 +3,8 @@
 import { open, seal } from '~/auth/secret-box';
 import { insertAuditForAll } from '~/db/audit';
 import { readInstallation } from '~/db/installation';
-import type { Database, Queries } from '~/db/open';
+import type { Database } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import {
   eachSealedDefinition,
   eachSealedEmail,

@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { findQueuedEmail, insertEmail, updateEmailFailure, updateEmailSent } from '~/db/emails';
 import { newId } from '~/db/id';
 import { insertJob } from '~/db/jobs';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { Message } from '~/email/mailer';
 
 /** With the runner's backoff between them, the tries reach over a few hours. */

@@ -4,11 +4,11 @@ import { mayDo } from '~/auth/roles';
 import { updateInvitationsExpired } from '~/db/invitations';
 import { countOwners, deleteMembership, updateRole } from '~/db/members';
 import { findMembership } from '~/db/memberships';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { Role } from '~/db/schema';
 import { findUser } from '~/db/users';
 import type { Problem } from '~/problem';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { checkPermission } from './permission';
 
 /**

@@ -7,7 +7,7 @@ import { newId } from '~/db/id';
 import { findIntegration } from '~/db/integrations';
 import { insertJob } from '~/db/jobs';
 import { listOwnerEmails } from '~/db/memberships';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { beginStopNotice, countStop, findStopNotice, findStopNoticeById } from '~/db/stop-notices';
 import { executionsStoppedMessage, executionStoppedMessage } from '~/email/execution-messages';
 import { queueEmail } from './mail';

@@ -5,10 +5,10 @@ import { updateIntegrationsDeleted } from '~/db/integrations';
 import { deleteInvitations } from '~/db/invitations';
 import { insertJob } from '~/db/jobs';
 import { deleteMemberships } from '~/db/members';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { findOrganization, updateOrganizationDeleted } from '~/db/organizations';
 import type { Problem } from '~/problem';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { checkPermission } from './permission';
 
 /**

@@ -14,7 +14,7 @@ import { toIntegrationFile } from '~/engine/import/integration-file';
 import { parseJson, stringifyJson } from '~/engine/json';
 import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { checkPermission } from './permission';
 import { listShownLogs, maskPayload } from './shown-payload';
 

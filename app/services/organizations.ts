@@ -3,7 +3,7 @@ import { insertAudit } from '~/db/audit';
 import { findOrganization, type Organization, updateOrganization } from '~/db/organizations';
 import type { OrganizationChange } from '~/fields';
 import type { Problem } from '~/problem';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { checkPermission } from './permission';
 
 /** Changes the organization's name and description; what is left out stays. Problems: forbidden, not-found. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { listApiTokensMadeBy } from '~/db/api-tokens';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { deleteSessionsOfUser } from '~/db/sessions';
 import { updateTokensEnded } from '~/db/tokens';
 import { findUser, updatePassword } from '~/db/users';

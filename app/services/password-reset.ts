@@ -4,7 +4,7 @@ import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { listApiTokensMadeBy, type MadeApiToken } from '~/db/api-tokens';
 import { insertAudit } from '~/db/audit';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { findToken, insertNewestToken } from '~/db/tokens';
 import { findUser, findUserByEmail } from '~/db/users';
 import { resetPasswordMessage as composeResetMail } from '~/email/messages';

@@ -3,7 +3,8 @@
 import type { AppContext } from '~/context';
 import { insertAuditForAll } from '~/db/audit';
 import { readInstallation, updatePaused, updateResumed } from '~/db/installation';
-import type { Database, Queries } from '~/db/open';
+import type { Database } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { Problem } from '~/problem';
 import { type Administrator, checkAdministrator } from './administration';
 

@@ -1,8 +1,8 @@
 import { type Deed, mayDo } from '~/auth/roles';
 import { findMembership } from '~/db/memberships';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import type { Problem } from '~/problem';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 
 /**
  * Undefined when the actor may do it, else forbidden, or not-found for somebody who does not belong to the organization.

@@ -1,7 +1,7 @@
 // Going on where an execution failed: which steps stand, and whether they still mean the same.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { copySteps, listAttempts, listSteps, type Step } from '~/db/steps';
 import type { ResponseRuling } from '~/engine/event';
 import type { Definition } from '~/engine/integration';

@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { deleteOldEmails } from '~/db/emails';
 import { deleteOldExecutions } from '~/db/executions';
 import { deleteEndedFormerSecrets } from '~/db/former-secrets';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { deleteOldWebhookKeys } from '~/db/webhook-keys';
 
 const dayMs = 24 * 3_600_000;

@@ -5,14 +5,14 @@ import { cancelExecution as cancelExecutionRow, findExecution, insertExecution }
 import type { ExecutionForRun } from '~/db/executions';
 import { newId } from '~/db/id';
 import { findIntegration, type DefinedIntegration } from '~/db/integrations';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { closeRunningSteps } from '~/db/steps';
 import { markTestExecution } from '~/db/test-executions';
 import { stringifyJson } from '~/engine/json';
 import type { Problem } from '~/problem';
 import { findDefinition } from './definitions';
 import { refuseWhenLow } from './disk';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { copyPast, findReplayPoint } from './replay';
 
 /** What is asked for: the execution's place and who asks. */

@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import type { StoredCondition } from '~/db/condition-logs';
 import { type ExecutionForRun, finishExecution } from '~/db/executions';
 import { type Lease, deleteJob, holdsLease } from '~/db/jobs';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import {
   type Attempt,
   closeRunningSteps,

@@ -3,7 +3,7 @@
 import type { AppContext } from '~/context';
 import { newId } from '~/db/id';
 import { findIntegration, type IntegrationKey, type IntegrationState } from '~/db/integrations';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import {
   deleteOlderSamples,
   findListening,

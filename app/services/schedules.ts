@@ -3,7 +3,7 @@
 import type { AppContext } from '~/context';
 import { countEndedExecution, insertExecution } from '~/db/executions';
 import { newId } from '~/db/id';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import {
   deleteSchedule,
   type DueSchedule,

@@ -9,7 +9,7 @@ import {
   type MaskPayload,
   type Owner,
 } from '~/db/execution-logs';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { parseJson, stringifyJson } from '~/engine/json';
 import { redactValue } from '~/engine/redaction';
 import { createRunSecrets } from '~/engine/run-secrets';

@@ -12,10 +12,10 @@ import { buildRequest } from '~/engine/request';
 import { createRunSecrets } from '~/engine/run-secrets';
 import { listTemplateVariables } from '~/engine/reference-pattern';
 import type { Extraction } from '~/engine/variables';
-import type { OutboundAnswer } from '~/outbound/client';
+import type { OutboundAnswer } from '~/outbound/request-response';
 import type { Problem } from '~/problem';
 import { openDefinition } from './definitions-secrets';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { listFields, readDefinition } from './integrations-input';
 import { beginTest } from './test-limit';
 

@@ -4,7 +4,7 @@ import { listExecutionSummariesOf, type Owner } from '~/db/execution-logs';
 import { findIntegration } from '~/db/integrations';
 import type { ExecutionStatus } from '~/db/schema';
 import type { Problem } from '~/problem';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { describeIntegration } from './integrations-answer';
 import { type Queued, runManually } from './run-control';
 import { chooseTestData, findTestData } from './test-data';

@@ -3,7 +3,7 @@
 import type { AppContext } from '~/context';
 import type { Database } from '~/db/open';
 import type { Problem } from '~/problem';
-import type { Actor } from './integrations';
+import type { Actor } from './actor';
 import { createTryLimit } from './try-limit';
 
 /** Of single calls, and of whole integrations. */

@@ -1,6 +1,7 @@
 // What the tests of an integration did, log by log: a call, a call that was tried again, or a condition.
 import type { AppContext } from '~/context';
-import type { ApiCallLog, ResponseHandlingInfo, RetryAttempt } from '~/db/call-logs';
+import type { ApiCallLog } from '~/db/call-logs';
+import type { ResponseHandlingInfo, RetryAttempt } from '~/db/plain-call-log';
 import type { ConditionLog } from '~/db/condition-logs';
 import { type ExecutionLog, type ExecutionSummary, findExecutionLog, type Owner } from '~/db/execution-logs';
 import type { LoggedResponseStep } from '~/db/logged-response-steps';

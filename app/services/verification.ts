@@ -1,7 +1,7 @@
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/audit';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { findToken, insertNewestToken, updateTokenUsed } from '~/db/tokens';
 import { type User, findUser, findUserByEmail, updateEmailVerified } from '~/db/users';
 import { alreadyVerifiedMessage, verificationMessage } from '~/email/messages';

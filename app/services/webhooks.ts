@@ -8,7 +8,7 @@ import { newId } from '~/db/id';
 import { type IntegrationState, findIntegrationState } from '~/db/integrations';
 import { countWaitingWork } from '~/db/waiting-work';
 import { isDatabaseDown } from '~/db/group-commit';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { findExecutionByKey, upsertWebhookKey } from '~/db/webhook-keys';
 import { type WebhookTrigger } from '~/engine/integration';
 import { findUnready } from '~/engine/run';

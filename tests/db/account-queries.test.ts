@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listMembers, listMemberships } from '~/db/memberships';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { deleteExpiredSessions, findSession } from '~/db/sessions';
 import { findToken, insertNewestToken } from '~/db/tokens';
 import { findCredentials, findUserByEmail } from '~/db/users';

@@ -16,7 +16,8 @@ import {
   releaseJob,
   releaseJobsOf,
 } from '~/db/jobs';
-import type { Database, Queries } from '~/db/open';
+import type { Database } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { insertOrganization } from '~/db/organizations';
 import { createTestDatabase } from '../support/database';
 import { explain } from '../support/explain';

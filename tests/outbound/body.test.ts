@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { OutboundRequest } from '~/outbound/client';
+import type { OutboundRequest } from '~/outbound/request-response';
 import { makeOutbound, makeRequest, startHttp } from './loopback';
 
 async function fetchBody(

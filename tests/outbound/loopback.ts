@@ -7,7 +7,8 @@ import {
 } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { parseOutboundAllow, type OutboundAllowEntry } from '~/outbound/allow';
-import { createOutbound, type Outbound, type OutboundRequest } from '~/outbound/client';
+import { createOutbound, type Outbound } from '~/outbound/client';
+import type { OutboundRequest } from '~/outbound/request-response';
 
 /** An HTTP server on a free loopback port, closed with the test. */
 export async function startHttp(

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { OutboundRequest } from '~/outbound/client';
+import type { OutboundRequest } from '~/outbound/request-response';
 import { allowing, makeOutbound, makeRequest, startHttp } from './loopback';
 
 interface Received {

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegration } from '~/db/integrations';
 import { action as runAction, loader as runLoader } from '~/routes/integration.$id._index/route';
 import { findDefinition } from '~/services/definitions';
-import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
+import { createIntegration, updateIntegration } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 

@@ -5,7 +5,7 @@ import { findNextAt } from '~/db/schedules';
 import { action, loader } from '~/routes/integration.$id._index/route';
 import { describeTrigger } from '~/routes/integration.$id._index/scope';
 import { findDefinition } from '~/services/definitions';
-import type { Actor } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { seedIntegration } from '../support/seed';

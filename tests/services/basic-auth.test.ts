@@ -2,7 +2,8 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { toIntegrationFile, readIntegrationFile } from '~/engine/import/integration-file';
 import { findDefinition } from '~/services/definitions';
-import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
+import { createIntegration, updateIntegration } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { rotateAppKey } from '~/services/key-rotation';
 import { testCall } from '~/services/test-call';
 import { makeOutbound } from '../outbound/loopback';

@@ -12,7 +12,8 @@ import {
 import { readBilling, saveBilling, savePayment } from '~/services/billing';
 import { describeBilling } from '~/services/billing-view';
 import { createInvoicePdf } from '~/services/invoice-pdf';
-import { type Actor, createIntegration } from '~/services/integrations';
+import { createIntegration } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { makeOutbound } from '../outbound/loopback';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keepCalls, listKeptCalls } from '~/services/imports';
 import type { ImportListing, ListingWish } from '~/services/import-listing';
-import type { Actor } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { sendForm } from '../support/form';

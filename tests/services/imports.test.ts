@@ -8,7 +8,8 @@ import {
   keepIntegration,
   recallIntegration,
 } from '~/services/imports';
-import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
+import { createIntegration, updateIntegration } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { sendForm } from '../support/form';

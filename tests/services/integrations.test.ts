@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegration } from '~/db/integrations';
 import { findDefinition } from '~/services/definitions';
 import {
-  type Actor,
   createIntegration,
   deleteIntegration,
   generateWebhookSecret,
   revealWebhookSecret,
   updateIntegration,
 } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { createTestExecution } from '../support/executions';

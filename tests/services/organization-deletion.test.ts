@@ -4,7 +4,7 @@ import { claimDueWork, type Room } from '~/db/due-work';
 import { releaseJob } from '~/db/jobs';
 import { listMemberships } from '~/db/memberships';
 import { handlers } from '~/jobs/handlers';
-import type { Actor } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { fireEventTriggers } from '~/services/event-triggers';
 import { deleteOrganization } from '~/services/organization-deletion';
 import { purgeOrganization } from '~/services/organization-purge';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { exportOrganization } from '~/services/organization-export';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';

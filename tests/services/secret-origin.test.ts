@@ -2,7 +2,8 @@
 // have its token sent to a server of their own.
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findDefinition } from '~/services/definitions';
-import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
+import { createIntegration, updateIntegration } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { testCall } from '~/services/test-call';
 import { makeOutbound } from '../outbound/loopback';
 import { createTestUser } from '../support/accounts';

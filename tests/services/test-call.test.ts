@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
+import { createIntegration, updateIntegration } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { testCall } from '~/services/test-call';
 import { makeOutbound } from '../outbound/loopback';
 import { createTestUser } from '../support/accounts';

@@ -1,4 +1,5 @@
-import type { Database, Queries } from '~/db/open';
+import type { Database } from '~/db/open';
+import type { Queries } from '~/db/queries';
 
 /** How SQLite would execute each query that `ask` makes, a line a step. Nothing is executed. */
 export function explain(db: Database, ask: (queries: Queries) => unknown): string[] {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { migrate } from '~/db/migrate';
 import { openDatabase } from '~/db/open';
-import { type Actor, createIntegration, updateIntegration } from '~/services/integrations';
+import { createIntegration, updateIntegration } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from './accounts';
 import { createTestContext, type TestContext } from './context';
 import { testKeys } from './server';

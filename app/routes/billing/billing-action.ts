@@ -14,7 +14,7 @@ import {
   saveBilling,
   savePayment,
 } from '~/services/billing';
-import type { Actor } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 
 export interface Submitted {
   app: AppContext;

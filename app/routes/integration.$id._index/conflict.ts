@@ -2,7 +2,7 @@ import { findVersionOrigin } from '~/db/integration-versions';
 import { findIntegration } from '~/db/integrations';
 import { describeIntegration } from '~/services/integrations-answer';
 import { compareForms, type Difference } from './compare-forms';
-import type { Subject } from './editor-action';
+import type { Subject } from './subject';
 import type { EditorForm } from './editor-schema';
 import { toFormValues } from './editor-values';
 

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { updateIntegration } from '~/services/integrations';
-import type { Subject } from './editor-action';
+import type { Subject } from './subject';
 import { describeRefusal } from './refusal';
 
 export function submitDeploy(subject: Subject) {

@@ -9,6 +9,7 @@ import type { Checklist } from '~/engine/checklist';
 import type { Operations } from '~/services/operations';
 import { CheckItem } from './check-item';
 import { ConfigurationSummary, WarningItem } from './configuration-summary';
+import type { DeployOutcome } from './deploy-outcome';
 import { DisableDialog } from './disable-dialog';
 import { isUnderWay } from './live-results';
 import { OperationalStatus } from './operational-status';
@@ -21,9 +22,6 @@ import { TestHistory } from './test-history';
 import type { TestView } from './test-view';
 import { useOperations } from './use-operations';
 import { WebhookTesting } from './webhook-testing';
-
-export type DeployOutcome =
-  { kind: 'not-confirmed'; message: string } | { kind: 'not-toggled'; title: string; message: string };
 
 export interface DeployableIntegration {
   id: string;

@@ -4,7 +4,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations';
 import { IntegrationRename } from '~/fields';
-import type { Subject } from './editor-action';
+import type { Subject } from './subject';
 
 /** Changes name and description; the definition and its version stay. */
 export async function submitDetails({ app, actor, id }: Subject, formData: FormData) {

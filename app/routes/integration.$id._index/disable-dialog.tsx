@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { describeField } from '~/components/ui/field';
 import { LinkButton } from '~/components/ui/link';
 import { TextField } from '~/components/ui/text-field';
-import type { DeployOutcome } from './deploy-step';
+import type { DeployOutcome } from './deploy-outcome';
 
 interface DisableDialogProps {
   address: string;

@@ -2,11 +2,10 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import type { AppContext } from '~/context';
 import { findIntegration } from '~/db/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/former-secret';
-import { type Actor, checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
+import { checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
 import { describeIntegration } from '~/services/integrations-answer';
 import { refuse } from '~/services/integrations-input';
 import { findConflict } from './conflict';
@@ -16,14 +15,8 @@ import { EditorForm } from './editor-schema';
 import { toFormValues } from './editor-values';
 import { describeSchedule } from './schedule-preview.server';
 import { listAllVariables } from './scope';
+import type { Subject } from './subject';
 import { keepChosenTrigger } from './trigger-switch';
-
-/** Whose integration a form is about. */
-export interface Subject {
-  app: AppContext;
-  actor: Actor;
-  id: string;
-}
 
 /**
  * Saves the editor's form, unless one of Conform's buttons was pressed, which adds, moves or checks something in it.

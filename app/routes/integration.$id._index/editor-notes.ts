@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/last-run';
 import type { SampleState } from '~/services/samples';
-import type { TestedCall } from './test-action';
+import type { TestedCall } from './tested-call';
 
 /** A call or mapping is not removed before somebody says so, since others use its variables. */
 export interface InUse {

@@ -5,7 +5,6 @@ import { useHydrated } from '~/components/hydrated';
 import type { LastRun } from '~/services/last-run';
 import type { SampleState } from '~/services/samples';
 import { CallChain } from './call-chain';
-import type { Conflict } from './conflict';
 import {
   type CallNotice,
   type ChainNotice,
@@ -20,11 +19,12 @@ import { useEarlyTyping } from './early-typing';
 import { LaterConflictNotice } from './later-conflict-notice';
 import { LaterTestVariables } from './later-test-variables';
 import { SaveBar } from './save-bar';
+import type { SaveFailure } from './save-failure';
 import { listAllVariables } from './scope';
 import type { SecretFieldProps } from './secret-field';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from './schedule-preview.server';
-import type { TestedCall } from './test-action';
+import type { TestedCall } from './tested-call';
 import { TriggerSection } from './trigger-section';
 import { coverRows, keepTyped } from './typed-form';
 import { findTypedSince } from './typed-since';
@@ -38,15 +38,6 @@ const DraftKeeper = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
-
-export interface SaveFailure {
-  title: string;
-  message: string;
-  /** The person wanted to go on to the next step. */
-  saveRequired: boolean;
-  /** Somebody else saved meanwhile. */
-  conflict: Conflict | null;
-}
 
 type EditorOutcome = { result: SubmissionResult } & (
   | {

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import type { TestedCall } from './test-action';
+import type { TestedCall } from './tested-call';
 import { TestVariables, type TestVariablesProps } from './test-variables';
 
 /** Few visits test a call that uses variables, so its script is loaded when one does. The server, which must not wait, has it. */

@@ -4,7 +4,7 @@ import { parseJson } from '~/engine/json';
 import { readPayload } from '~/services/payload';
 import { runManually } from '~/services/run-control';
 import { startTest } from '~/services/test-integration';
-import type { Subject } from './editor-action';
+import type { Subject } from './subject';
 import { describeRefusal } from './refusal';
 import { addressOf, type TestView } from './test-view';
 

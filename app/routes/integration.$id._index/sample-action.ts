@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { describeProblem } from '~/problem';
 import { findSample, startListening, stopListening } from '~/services/samples';
-import type { Subject } from './editor-action';
+import type { Subject } from './subject';
 import { EditorForm } from './editor-schema';
 
 const commands = { listen: startListening, stop: stopListening, refresh: findSample };

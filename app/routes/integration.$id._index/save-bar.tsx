@@ -6,7 +6,7 @@ import { useHydrated } from '~/components/hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { conflictId } from './conflict-id';
-import type { SaveFailure } from './editor';
+import type { SaveFailure } from './save-failure';
 import type { EditorForm } from './editor-schema';
 import { SaveKeyHint, useSaveKey } from './save-key';
 import { isChainReady } from './scope';

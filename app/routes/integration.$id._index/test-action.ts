@@ -1,31 +1,15 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { isNestedDeeperThan, parseJson } from '~/engine/json';
-import type { FoundPath } from '~/engine/path-discovery';
 import { describeProblem } from '~/problem';
 import type { Extraction } from '~/engine/variables';
 import { discoverInText, shortenValue } from '~/services/last-run';
-import { type CallTest, testCall } from '~/services/test-call';
-import type { Subject } from './editor-action';
+import { testCall } from '~/services/test-call';
+import type { Subject } from './subject';
 import { nameTestErrors, toChange } from './editor-input';
 import { EditorForm } from './editor-schema';
-import { type AskedCall, nameTestVariable } from './test-variable';
-
-/** What came of a press of 'Test API Call'. */
-export type TestedCall = {
-  callIndex: number;
-} & (
-  | {
-      kind: 'answer';
-      test: Omit<CallTest, 'responseMapping'>;
-      paths: FoundPath[];
-      /** What each path as it was typed led to, as text; null when to nothing. */
-      mapped: [typed: string, value: string | null][];
-    }
-  /** Nothing was sent. */
-  | { kind: 'refused'; message: string }
-  | AskedCall
-);
+import { nameTestVariable } from './test-variable';
+import type { TestedCall } from './tested-call';
 
 /** Sends one call of the form as it is typed, and shows what came back beside it. */
 export async function submitTest({ app, actor, id }: Subject, formData: FormData, callIndex: number) {

@@ -3,7 +3,7 @@ import { LaterJsonView } from '~/components/later-json-view';
 import { StatusCodeBadge } from '~/components/status-code-badge';
 import type { CallForm, EditorForm } from './editor-schema';
 import { PathTree } from './path-tree';
-import type { TestedCall } from './test-action';
+import type { TestedCall } from './tested-call';
 
 export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'answer' }>, 'test' | 'paths'> {
   callIndex: number;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useEditorNotes } from './editor-notes';
-import type { TestedCall } from './test-action';
+import type { TestedCall } from './tested-call';
 
 /** What is told beside the call; for its variables a dialog asks. */
 type ToldCall = Exclude<TestedCall, { kind: 'asked' }>;

@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
-import type { Actor } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
 import { cancelExecution, replayExecution } from '~/services/run-control';
 
 const doneWords = {

@@ -6,7 +6,7 @@ import {
   type Owner,
 } from '~/db/execution-logs';
 import { type ExecutionFilter, searchExecutions } from '~/db/execution-search';
-import type { Queries } from '~/db/open';
+import type { Queries } from '~/db/queries';
 import { isNarrowed, type LogView } from './log-address';
 import { parseStatus } from './execution-status';
 

@@ -1,5 +1,5 @@
 // What the screen shows of conditions, response rules and retries: texts, made on the server.
-import type { ResponseHandlingInfo, RetryAttempt, RetryData } from '~/db/call-logs';
+import type { ResponseHandlingInfo, RetryAttempt, RetryData } from '~/db/plain-call-log';
 import type { ConditionLog } from '~/db/condition-logs';
 import { describeConsequence } from '~/engine/consequence';
 import { stringifyJson } from '~/engine/json';

@@ -1,0 +1,15 @@
+import type { Compilable, Kysely } from 'kysely';
+import type { Schema } from './schema';
+
+/** What every function of this room takes first: the database, or the transaction it is in. */
+export interface Queries {
+  /** Builds queries; nothing is executed through it. */
+  readonly build: Kysely<Schema>;
+  all<Row>(query: Compilable<Row>): Row[];
+  /** The first row, or undefined. */
+  first<Row>(query: Compilable<Row>): Row | undefined;
+  /** Executes a write and returns how many rows it touched. */
+  run(query: Compilable<unknown>): number;
+  /** Executes the insert of one row and returns its rowid. */
+  insert(query: Compilable<unknown>): number;
+}

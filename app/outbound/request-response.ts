@@ -1,0 +1,54 @@
+// What goes into `send` and what comes out of it.
+import type { FailureReason } from './failure';
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  /** Absolute, http or https, without user name and password. */
+  url: string;
+  headers: [name: string, value: string][];
+  /** Sent with whatever method, its length said; empty is none. */
+  body?: string;
+  /** The deadline of the whole call: lookup, connection, headers and all of the body. */
+  timeoutMs: number;
+  /** How many decoded bytes of the answer's body are kept; the rest is not read. */
+  maxBodyBytes: number;
+  /** The caller's cancel; it also ends the wait for a turn. */
+  signal?: AbortSignal;
+  /** How many redirects are followed; 0 unless given, and then a redirect is an answer like any other. */
+  maxRedirects?: number;
+  /** Whose call it is: what it waits for, it waits for among the calls of the same organization. */
+  organizationId?: string;
+  /** The names of headers that, like Authorization and Cookie, a redirect to another origin must not take along. */
+  secretHeaders?: string[];
+  /** Ends the wait for a turn and nothing else: a call that has its turn goes on. */
+  waitSignal?: AbortSignal;
+  /** Told when the call begins to wait for its turn, and when that is over. */
+  onWaiting?: (isWaiting: boolean) => void;
+}
+
+/** Any status is an answer. Durations are whole milliseconds since the call's turn came, redirects included. */
+export interface OutboundAnswer {
+  kind: 'answer';
+  status: number;
+  statusText: string;
+  /** In the order received, names in lower case; a repeated header is there repeatedly. */
+  headers: [name: string, value: string][];
+  /** Text, or base64 when `binary`. */
+  body: string;
+  /** Decoded bytes that `body` stands for. */
+  bodyBytes: number;
+  truncated: boolean;
+  binary: boolean;
+  firstByteMs: number;
+  durationMs: number;
+}
+
+export interface OutboundFailure {
+  kind: 'failure';
+  reason: FailureReason;
+  /** Whether bytes of the request may have reached the target. */
+  sent: boolean;
+  /** One or two sentences for a person; names the host, but neither path nor query nor header values. */
+  message: string;
+  durationMs: number;
+}
