@@ -138,7 +138,11 @@ test('names of one long word suit a narrow window', async ({ page, product }) =>
   await page.setViewportSize({ width: 360, height: 900 });
   const settings = ['', '?edit', '/members', '/data', '/tokens', '/audit'];
   const paths = [
-    ...['/', `/?delete=${id}`, '/?dialog=delete-account', '/?dialog=sessions', '/?dialog=billing'],
+    '/',
+    `/?delete=${id}`,
+    '/?dialog=delete-account',
+    '/?dialog=sessions',
+    '/?dialog=billing',
     ...settings.map((path) => `/organization/settings${path}`),
     ...['', '?step=2', '/logs', '/import'].map((path) => `/integration/${id}${path}`),
   ];
