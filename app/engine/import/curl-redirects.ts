@@ -21,3 +21,15 @@ export function describeLeftBehind(call: CallDraft, request: CurlRequest): strin
   if (names.length === 0) return `The header ${last} stays behind ${where} it along.`;
   return `The headers ${names.join(', ')} and ${last} stay behind ${where} them along.`;
 }
+
+const ofBody = /^content-(?:encoding|language|location|type)$/i;
+
+/**
+ * Says which of the headers that -H gave describe a body: where a redirect turns the request into a GET, they are left out
+ * with it (Fetch standard, HTTP-redirect fetch), though curl sends them on. Undefined when there are none.
+ */
+export function describeOfBody(given: string[]): string | undefined {
+  const names = given.filter((name) => ofBody.test(name));
+  if (names.length === 0) return undefined;
+  return `Where a redirect makes the request a GET, ${names.join(', ')} is left out with the body, though curl would send it.`;
+}

@@ -12,7 +12,7 @@ import {
 import { isCmdText, splitCmdWords } from './cmd-words';
 import { writeForm } from './curl-form';
 import { completeLongName, findCurlOption } from './curl-options';
-import { describeLeftBehind } from './curl-redirects';
+import { describeLeftBehind, describeOfBody } from './curl-redirects';
 import { applyOption, type CurlRequest, spellOption, startRequest } from './curl-request';
 import { keepNames } from './pasted-braces';
 import { completeUrl, readPatterns, splitCredentials } from './curl-url';
@@ -98,6 +98,9 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   // Behind a redirect curl repeats the method of -X whatever the status, without the body.
   if (request.followRedirects && request.isMethodGiven && (body || !/^(?:GET|HEAD)$/.test(method))) {
     notes.push('Redirects are followed as browsers do, though curl would repeat the method of -X.');
+  } else if (request.followRedirects && body) {
+    const note = describeOfBody(headers.map(([name]) => name).filter((name) => isGiven(request, name)));
+    if (note) notes.push(note);
   }
   for (const { url, credentials } of addressed.slice(0, importLimits.choices + 1)) {
     const own = notes.slice(0, importLimits.notes);
@@ -116,6 +119,11 @@ function addRequest(imported: Imported, request: CurlRequest): void {
     };
     addDraft(imported, parts, (call) => describeLeftBehind(call, request));
   }
+}
+
+/** Whether curl was told the header by -H; one that it adds by itself goes with the body. */
+function isGiven(request: CurlRequest, name: string): boolean {
+  return request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase());
 }
 
 const schemeNames: Record<string, string> = {

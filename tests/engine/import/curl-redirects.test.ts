@@ -95,6 +95,27 @@ describe('at another site', () => {
   });
 });
 
+describe('where a redirect makes the request a GET', () => {
+  it.each([
+    ["-H 'Content-Type: application/json' -d '{}'", ['content-type']],
+    [
+      "-H 'content-type: text/plain' -H 'Content-Language: de' -d hallo",
+      ['content-type', 'content-language'],
+    ],
+    ['-d a=b', []],
+  ])('curl -L %s', async (options, named) => {
+    const command = `curl -L ${options} http://127.0.0.1:${first.port}/redirect/302/${second.port}`;
+    await runByCurl(command, directory);
+    const curls = takeSecond().there.headers;
+    const notes = await sendByImport(command);
+    const ours = takeSecond().there.headers;
+    const missing = curls.filter((line) => !ours.includes(line)).map((line) => line.split(':')[0]);
+    expect(missing.toSorted()).toEqual(named.toSorted());
+    const [, list = ''] = /makes the request a GET, (.+) is left out/.exec(notes.join('\n')) ?? [];
+    expect(list.toLowerCase().split(', ').filter(Boolean).toSorted()).toEqual(named.toSorted());
+  });
+});
+
 it('says nothing of redirects that are not followed', async () => {
   const command = `curl ${key} -b a=b http://127.0.0.1:${first.port}/redirect/302/${second.port}`;
   expect(await sendByImport(command)).toEqual([]);

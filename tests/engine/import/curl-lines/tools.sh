@@ -101,6 +101,7 @@ curl 'https://mac.test/me' -X 'GET' -H 'Accept: application/json' -H 'Priority: 
 
 ### Postman, raw JSON
 # POST https://postman-echo.com/post?foo1=bar1&foo2=bar%20two
+# note: makes the request a GET
 curl --location 'https://postman-echo.com/post?foo1=bar1&foo2=bar%20two' \
 --header 'Content-Type: application/json' \
 --data-raw '{
@@ -115,6 +116,7 @@ curl --location --request POST 'https://postman-echo.com/post' --header 'Content
 
 ### Postman, urlencoded
 # POST https://postman-echo.com/post
+# note: makes the request a GET
 curl --location 'https://postman-echo.com/post' --header 'Content-Type: application/x-www-form-urlencoded' --data-urlencode 'foo1=bar 1' --data-urlencode 'foo2=b&r='
 
 ### Postman, form-data
@@ -129,6 +131,7 @@ curl --location --globoff --request DELETE 'https://postman-echo.com/delete?id=1
 
 ### Postman, GraphQL
 # POST https://postman-echo.com/graphql
+# note: makes the request a GET
 curl --location 'https://postman-echo.com/graphql' --header 'Content-Type: application/json' --data '{"query":"{ a }","variables":{}}'
 
 ### Insomnia, JSON
