@@ -99,7 +99,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   if (request.followRedirects && request.isMethodGiven && (body || !/^(?:GET|HEAD)$/.test(method))) {
     notes.push('Redirects are followed as browsers do, though curl would repeat the method of -X.');
   } else if (request.followRedirects && body) {
-    const note = describeOfBody(headers.map(([name]) => name).filter((name) => isGiven(request, name)));
+    const note = describeOfBody(headers.map(([name]) => name).filter((name) => isByOption(request, name)));
     if (note) notes.push(note);
   }
   for (const { url, credentials } of addressed.slice(0, importLimits.choices + 1)) {
@@ -122,7 +122,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
 }
 
 /** Whether curl was told the header by -H; one that it adds by itself goes with the body. */
-function isGiven(request: CurlRequest, name: string): boolean {
+function isByOption(request: CurlRequest, name: string): boolean {
   return request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase());
 }
 
