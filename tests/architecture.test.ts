@@ -126,6 +126,39 @@ describe('who may import whom', () => {
   });
 });
 
+describe('circles', () => {
+  const paths = new Set(files.map(({ path }) => path));
+  const endings = ['', '.ts', '.tsx', '/route.tsx'];
+  const graph = new Map(
+    files.map((file) => {
+      const imported = listImports(file).map(({ from }) =>
+        endings.map((ending) => from + ending).find((path) => paths.has(path)),
+      );
+      return [file.path, imported.filter((path) => path !== undefined)] as const;
+    }),
+  );
+
+  /** A path of imports, types included, that leads from a file back to itself; undefined when none of them does. */
+  function findCircle(): string[] | undefined {
+    const done = new Set<string>();
+    function visit(path: string, way: string[]): string[] | undefined {
+      if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+      if (done.has(path)) return undefined;
+      for (const next of graph.get(path) ?? []) {
+        const circle = visit(next, [...way, path]);
+        if (circle) return circle;
+      }
+      done.add(path);
+      return undefined;
+    }
+    return files.map(({ path }) => visit(path, [])).find((circle) => circle !== undefined);
+  }
+
+  it('no file imports itself by way of others, not even a type', () => {
+    expect(findCircle()).toBeUndefined();
+  });
+});
+
 describe('what the engine and the settings keep to', () => {
   it.each(files.filter(({ path }) => path.startsWith('app/engine/')).map(({ path, text }) => [path, text]))(
     '%s knows no clock, chance, network or environment',

@@ -1,5 +1,5 @@
 // Basic authentication (RFC 7617): a user name and a password, joined by a colon, in UTF-8 and base64.
-import type { AuthConfig } from './integration';
+import type { AuthConfig } from './api-call';
 
 export type BasicAuth = Extract<AuthConfig, { type: 'basic' }>;
 

@@ -2,7 +2,7 @@
 // that the call lists. A payload that names the host must not be able to ask for the token.
 import { isAllowedHost } from './allowed-host';
 import { isSecretHeader } from './credential-name';
-import type { ApiCall } from './integration';
+import type { ApiCall } from './api-call';
 import { fillUrl, type StandIns } from './url-template';
 
 /** Scheme, host and port of a URL as written. `isFixed`: whatever its placeholders stand for. */

@@ -2,7 +2,7 @@
 // A conditional step belongs to the call it stands behind and goes where that call goes. The editor uses it in the
 // browser, so nothing here needs the validation library.
 import type { ConditionalStep } from './conditional-step';
-import type { ApiCall } from './integration';
+import type { ApiCall } from './api-call';
 import { findGap, renumber, sortByOrder } from './order';
 import type { ResponseHandlingStep } from './response-step';
 

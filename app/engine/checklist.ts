@@ -1,7 +1,9 @@
 // What must be right before an integration is saved, and what before it is deployed, with the words people read.
 import { findBasicProblem } from './basic-auth';
 import { lacksHosts } from './call-origin';
-import { type ApiCall, incompleteHeader, type TriggerConfig } from './integration';
+import type { TriggerConfig } from './integration';
+import type { ApiCall } from './api-call';
+import { incompleteHeader } from './headers';
 import { replacePlaceholders } from './placeholder';
 import { isHttpUrlTemplate } from './url-template';
 

@@ -17,163 +17,17 @@
  * - **Attempt**: one try of a call, with its request and response, told to the target by its Idempotency-Key.
  * - **Job**: a row that says an execution (or a mail) is to be worked on; a **lease** says by which runner.
  */
+import './zod-settings';
 import { z } from 'zod';
-import { AllowedHost, maxAllowedHosts } from './allowed-host';
+import { ApiCall } from './api-call';
 import { listStepProblems } from './chain';
 import { describeChoice } from './choice';
 import { ConditionalStep } from './conditional-step';
-import { ItemId } from './item-id';
-import { stringifyJson } from './json';
-import { longestPath, pathProblem } from './path-problem';
-import { normalizePath } from './path-spelling';
+import { Headers } from './headers';
+import { limits } from './limits';
+import { JsonPath, VariableName } from './response-mapping';
 import { ResponseHandlingStep } from './response-step';
 import { CronTrigger, EventTrigger } from './trigger';
-
-z.config({ jitless: true }); // A content security policy forbids eval, which zod would otherwise try.
-
-export const limits = {
-  calls: 50,
-  callName: 30,
-  headersPerCall: 50,
-  variables: 50,
-  urlLength: 8_192,
-  headerValueLength: 8_192,
-  bodyLength: 1024 * 1024,
-  /** With its placeholders filled in. */
-  sentUrlLength: 64 * 1024,
-  sentBodyBytes: 5 * 1024 * 1024,
-  callTimeoutMs: { min: 1_000, default: 30_000, max: 120_000 },
-} as const;
-
-export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], {
-  error: 'HTTP method is required',
-});
-export type HttpMethod = z.infer<typeof HttpMethod>;
-
-export const VariableName = z
-  .string({ error: 'Variable name is required' })
-  .trim()
-  .min(1, { error: 'Variable name is required', abort: true })
-  .max(100, 'Variable name must be 100 characters or less')
-  .regex(/^[A-Za-z_]\w*$/, {
-    error:
-      'Variable name must start with a letter or underscore and contain only letters, numbers, and underscores',
-  })
-  .refine((name) => !['trigger', '__proto__', 'constructor', 'prototype'].includes(name.toLowerCase()), {
-    error: 'This name is reserved',
-  });
-
-export const JsonPath = z
-  .string({ error: 'JSON path is required' })
-  .trim()
-  .min(1, { error: 'JSON path is required', abort: true })
-  .max(longestPath, { error: `JSON path must be ${longestPath} characters or less`, abort: true })
-  .superRefine((path, context) => {
-    const problem = pathProblem(path);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  })
-  .transform(normalizePath);
-
-/** Of a header that lacks its name or its value. */
-export const incompleteHeader = 'All headers must have both key and value';
-
-/** A field name by RFC 9110 §5.6.2. */
-export const HeaderName = z
-  .string()
-  .refine((name) => name.trim() !== '', { error: incompleteHeader, abort: true })
-  .max(200, 'Header names must be 200 characters or less')
-  .regex(
-    /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/,
-    "A header name may only contain letters, digits and !#$%&'*+.^_`|~-",
-  )
-  .refine((name) => name !== '__proto__', { error: 'This name is reserved' });
-
-/** A field value by RFC 9110 §5.5: no line break can smuggle in another header. */
-export const HeaderValue = z
-  .string()
-  .max(limits.headerValueLength, `Header values must be ${limits.headerValueLength} characters or less`)
-  .regex(/^(?:\t|\P{Cc})*$/u, 'A header value must be one line')
-  .describe('One line, without control characters but the tab.');
-
-const Headers = z
-  .record(HeaderName, HeaderValue)
-  .refine((headers) => Object.keys(headers).length <= limits.headersPerCall, {
-    error: `A call may have at most ${limits.headersPerCall} headers`,
-  })
-  .refine(
-    (headers) => {
-      const names = Object.keys(headers).map((name) => name.toLowerCase());
-      return new Set(names).size === names.length;
-    },
-    { error: 'Header name already exists' },
-  );
-
-export const ExtractField = z.object({ jsonPath: JsonPath, saveAs: VariableName });
-export type ExtractField = z.infer<typeof ExtractField>;
-
-export const ResponseMapping = z.object({
-  /** The variable that gets the whole response body; empty: none. */
-  saveAs: z
-    .union([z.literal(''), VariableName], { error: 'Variable name is required' })
-    .transform((name) => name || undefined)
-    .optional(),
-  extractFields: z.array(ExtractField).max(limits.variables).default([]),
-});
-export type ResponseMapping = z.infer<typeof ResponseMapping>;
-
-export const AuthConfig = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('none') }),
-  z.object({ type: z.literal('bearer'), token: HeaderValue.default('') }),
-  /** RFC 7617; both parts may hold placeholders. */
-  z.object({
-    type: z.literal('basic'),
-    username: HeaderValue.default(''),
-    password: HeaderValue.default(''),
-  }),
-]);
-export type AuthConfig = z.infer<typeof AuthConfig>;
-
-export const ApiCall = z.object({
-  id: ItemId,
-  name: z
-    .string()
-    .trim()
-    .max(limits.callName, `API call name must be ${limits.callName} characters or less`)
-    .default(''),
-  /** Place in the chain; may be fractional. */
-  order: z.number(),
-  method: HttpMethod.default('GET'),
-  url: z
-    .string()
-    .trim()
-    .max(limits.urlLength, `URLs must be ${limits.urlLength} characters or less`)
-    .default(''),
-  headers: Headers.default({}),
-  /** The names of headers whose values are kept encrypted and shown masked; those of credentials always are. */
-  secretHeaders: z.array(HeaderName).max(limits.headersPerCall).default([]),
-  /** Where the token and secret headers may go when a variable decides the host. */
-  allowedHosts: z
-    .array(AllowedHost)
-    .max(maxAllowedHosts, `A call may list at most ${maxAllowedHosts} hosts`)
-    .default([]),
-  /** Text with placeholders. JSON values are accepted and become text. */
-  body: z
-    .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
-    .nullish()
-    .transform((body) => (typeof body === 'string' ? body : body ? stringifyJson(body, 2) : ''))
-    .pipe(z.string().max(limits.bodyLength, 'Request bodies must be 1 MiB or less')),
-  authConfig: AuthConfig.default({ type: 'none' }),
-  responseMapping: ResponseMapping.default({ extractFields: [] }),
-  timeoutMs: z
-    .number()
-    .int()
-    .min(limits.callTimeoutMs.min)
-    .max(limits.callTimeoutMs.max)
-    .default(limits.callTimeoutMs.default),
-  /** Up to three times; credentials stay behind where a redirect leads to another origin. */
-  followRedirects: z.boolean().default(false),
-});
-export type ApiCall = z.infer<typeof ApiCall>;
 
 export const WebhookVariable = z.object({
   name: VariableName,

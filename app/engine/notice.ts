@@ -2,7 +2,7 @@
 // which is taken up again posts the same under the same Idempotency-Key.
 import type { CallPlace } from './chain';
 import { loggedValueLength } from './event';
-import { limits } from './integration';
+import { limits } from './limits';
 import { isJsonLongerThan, stringifyJson } from './json';
 import { parseBody } from './outcome';
 import type { Finished } from './past';

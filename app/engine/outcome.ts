@@ -1,6 +1,6 @@
 // How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
 import { type CallFinished, loggedBodyLength, loggedValueLength, type ResponseRuling } from './event';
-import type { ResponseMapping } from './integration';
+import type { ResponseMapping } from './response-mapping';
 import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from './json';
 import { type Redact, redactValue } from './redaction';
 import { type Extraction, extract, typeOfJson } from './variables';

@@ -1,5 +1,5 @@
 // A URL with its placeholders filled in, when that can be called.
-import { limits } from './integration';
+import { limits } from './limits';
 import { beginsWithAddress, isPlaceholder } from './placeholder';
 import { describeUnrendered, render } from './template';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';

@@ -2,7 +2,9 @@
 import { encodeCredentials, findBasicProblem, listBasicSecrets } from './basic-auth';
 import { findHostProblem } from './call-origin';
 import { isSecretHeader } from './credential-name';
-import { type ApiCall, HeaderValue, limits } from './integration';
+import type { ApiCall } from './api-call';
+import { HeaderValue } from './headers';
+import { limits } from './limits';
 import { renderUrl } from './rendered-url';
 import { describeUnrendered, render, type Rendered } from './template';
 import type { Variables } from './variables';

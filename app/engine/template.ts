@@ -1,6 +1,6 @@
 // Placeholders. A template is read once into parts and filled in once: a value that itself looks like a
 // placeholder stays text. Where a value lands decides how it is written, so that no value can break out of it.
-import { limits } from './integration';
+import { limits } from './limits';
 import { isJsonLongerThan, stringifyJson } from './json';
 import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
 import { readReference } from './reference';

@@ -1,5 +1,6 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
-import type { ExtractField, TriggerConfig, WebhookVariable } from './integration';
+import type { TriggerConfig, WebhookVariable } from './integration';
+import type { ExtractField } from './response-mapping';
 import { beginJson, ExactNumber, stringifyJson } from './json';
 import { leadsToMany, type PathPlan, planPaths } from './path-plan';
 import { type PathResult, readPaths } from './path-walk';

@@ -1,6 +1,7 @@
 // What of a definition may be saved and deployed, and will probably not work when it runs.
 import { listPlaces } from './chain';
-import type { ApiCall, Definition } from './integration';
+import type { Definition } from './integration';
+import type { ApiCall } from './api-call';
 import { isSecretHeader } from './credential-name';
 import { isLocalAddress } from './local-address';
 import { showPlaceholder } from './placeholder';

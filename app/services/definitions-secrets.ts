@@ -4,7 +4,8 @@ import { mask, open, seal } from '~/auth/secret-box';
 import type { Config } from '~/config';
 import { isCredentialName, isSecretHeader } from '~/engine/credential-name';
 import { isUsernameSecret } from '~/engine/basic-auth';
-import { type ApiCall, type AuthConfig, Definition, type WebhookTrigger } from '~/engine/integration';
+import { Definition, type WebhookTrigger } from '~/engine/integration';
+import type { ApiCall, AuthConfig } from '~/engine/api-call';
 
 /** A definition with its secrets in the clear. */
 export interface OpenDefinition {

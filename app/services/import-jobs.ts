@@ -9,7 +9,7 @@ import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integ
 import { type ImportFormat, readImport } from '~/engine/import/read-import';
 import { tooLongText } from '~/engine/import/size';
 import { createSearch } from '~/engine/import/search';
-import { limits } from '~/engine/integration';
+import { limits } from '~/engine/limits';
 import type { Problem } from '~/problem';
 import { type ImportListing, listChoices, type ListingWish, type ReadCalls } from './import-listing';
 import { ImportRequest } from './import-request';

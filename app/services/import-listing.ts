@@ -1,7 +1,7 @@
 // The calls of an import as its screen shows them: a page of what a search found, and what was picked elsewhere.
 import type { ImportChoice, ImportNote } from '~/engine/import/draft';
 import { createSearch } from '~/engine/import/search';
-import { limits } from '~/engine/integration';
+import { limits } from '~/engine/limits';
 
 /** What was read of a document. */
 export interface ReadCalls {

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { newId } from '~/db/id';
 import { listCallProblems } from '~/engine/checklist';
-import { ApiCall, Definition } from '~/engine/integration';
+import { Definition } from '~/engine/integration';
+import { ApiCall } from '~/engine/api-call';
 import { findCredentialsProblem } from '~/engine/url-template';
 import { findHeaderProblem } from '~/engine/wire';
 import { IntegrationDescription, IntegrationRename } from '~/fields';

@@ -2,7 +2,8 @@
 // server that it was stored for. Else whoever may edit a call could have any secret sent to a server of their own.
 import { keepsOrigin } from '~/engine/call-origin';
 import { isSecretHeader } from '~/engine/credential-name';
-import type { ApiCall, Definition } from '~/engine/integration';
+import type { Definition } from '~/engine/integration';
+import type { ApiCall } from '~/engine/api-call';
 import { isHttpUrlTemplate } from '~/engine/url-template';
 import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from './definitions-secrets';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ApiCall, Definition } from '~/engine/integration';
+import { Definition } from '~/engine/integration';
+import { ApiCall } from '~/engine/api-call';
 
 type CallInput = Partial<z.input<typeof ApiCall>>;
 

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { Condition, ConditionalStep } from '~/engine/conditional-step';
-import {
-  ApiCall,
-  Definition,
-  HeaderName,
-  HeaderValue,
-  JsonPath,
-  limits,
-  ResponseMapping,
-  TriggerConfig,
-  VariableName,
-} from '~/engine/integration';
+import { Definition, TriggerConfig } from '~/engine/integration';
+import { ApiCall } from '~/engine/api-call';
+import { JsonPath, ResponseMapping, VariableName } from '~/engine/response-mapping';
+import { HeaderName, HeaderValue } from '~/engine/headers';
+import { limits } from '~/engine/limits';
 import { parseJson } from '~/engine/json';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/response-step';
 

@@ -1,7 +1,7 @@
 // What RFC 9535 says of paths without filters, in cases of our own, as a path is typed: checked and respelled like one that
 // is saved, and read.
 import { describe, expect, test } from 'vitest';
-import { JsonPath } from '~/engine/integration';
+import { JsonPath } from '~/engine/response-mapping';
 import { parseJson } from '~/engine/json';
 import { readPath } from '~/engine/path-walk';
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HttpMethod, limits } from '~/engine/integration';
+import { HttpMethod } from '~/engine/api-call';
+import { limits } from '~/engine/limits';
 import { buildRequest } from '~/engine/request';
 import { isHttpUrl, isHttpUrlTemplate } from '~/engine/url-template';
 import { makeCall } from './call';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limits } from '~/engine/integration';
+import { limits } from '~/engine/limits';
 import { parseJson } from '~/engine/json';
 import { isPlaceholder, replacePlaceholders, showPlaceholder } from '~/engine/placeholder';
 import { listTemplateVariables, listUnknown } from '~/engine/reference-pattern';

@@ -1,14 +1,9 @@
 // What may be said of an integration: the engine's own schemas, by name. A service reads them, with what is stored.
 import { z } from 'zod';
 import { Condition, ConditionalStep } from '~/engine/conditional-step';
-import {
-  ApiCall,
-  AuthConfig,
-  Definition,
-  ResponseMapping,
-  TriggerConfig,
-  WebhookVariable,
-} from '~/engine/integration';
+import { Definition, TriggerConfig, WebhookVariable } from '~/engine/integration';
+import { ApiCall, AuthConfig } from '~/engine/api-call';
+import { ResponseMapping } from '~/engine/response-mapping';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/response-step';
 import { IntegrationDetails, IntegrationRename } from '~/fields';
 import { ImportRequest } from '~/services/import-request';

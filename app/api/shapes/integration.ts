@@ -1,7 +1,7 @@
 // An integration as it is answered: everything is there, secrets are masked.
 import { z } from 'zod';
 import { Operator } from '~/engine/conditional-step';
-import { HttpMethod } from '~/engine/integration';
+import { HttpMethod } from '~/engine/api-call';
 import type { CallTest } from '~/services/test-call';
 import { Extraction } from './execution';
 import { Id, nameAnswer, Time } from './named';

@@ -1,7 +1,9 @@
 // What an import makes of foreign text: calls to choose from, and in a person's words what was not understood.
 // Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
 import { isCredentialName } from '../credential-name';
-import { type AuthConfig, ApiCall, HeaderName, HeaderValue, HttpMethod, limits } from '../integration';
+import { type AuthConfig, ApiCall, HttpMethod } from '../api-call';
+import { HeaderName, HeaderValue } from '../headers';
+import { limits } from '../limits';
 import { beginsWithAddress } from '../placeholder';
 import { parseReference, quotedBraces, splitPlaceholders } from '../reference-pattern';
 import { isHttpUrlTemplate } from '../url-template';

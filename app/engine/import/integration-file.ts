@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { isUsernameSecret } from '../basic-auth';
 import { isCredentialName, isSecretHeader } from '../credential-name';
-import { type ApiCall, type AuthConfig, Definition, type WebhookTrigger } from '../integration';
+import { Definition, type WebhookTrigger } from '../integration';
+import type { ApiCall, AuthConfig } from '../api-call';
 import { readCredentials } from '../request';
 import type { ResponseHandlingStep } from '../response-step';
 import { replacePlaceholders } from '../placeholder';

@@ -2,7 +2,7 @@
 // them, and a foreign text cannot list them: then the credentials stay behind, with a note.
 import { lacksHosts } from '../call-origin';
 import { isSecretHeader } from '../credential-name';
-import type { ApiCall } from '../integration';
+import type { ApiCall } from '../api-call';
 
 /** The call without its token and secret headers when it lacks the hosts for them; notes say which are missing. */
 export function leaveCredentials<Call extends Omit<ApiCall, 'id' | 'order'>>(

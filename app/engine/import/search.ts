@@ -1,5 +1,5 @@
 // Finding a call among thousands of an import.
-import { HttpMethod } from '../integration';
+import { HttpMethod } from '../api-call';
 import type { ImportChoice } from './draft';
 
 /** What a search takes of one call: all of the words stand in its name, address, tag or method; one in capitals that is a method is the method. */

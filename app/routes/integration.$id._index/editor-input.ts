@@ -1,5 +1,6 @@
 import { newId } from '~/db/id';
-import { HeaderName, incompleteHeader, limits } from '~/engine/integration';
+import { HeaderName, incompleteHeader } from '~/engine/headers';
+import { limits } from '~/engine/limits';
 import type { CallForm, EditorForm, HeaderRow } from './editor-schema';
 import { settleName } from './field-edits';
 import { isNewCall } from './new-call';

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readImport } from '~/engine/import/read-import';
-import { ApiCall } from '~/engine/integration';
+import { ApiCall } from '~/engine/api-call';
 import { buildRequest } from '~/engine/request';
 import { type Echo, startEcho } from '../../support/echo';
 import { type CurlLine, readCurlLines } from './curl-lines';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readImport } from '~/engine/import/read-import';
-import { ApiCall } from '~/engine/integration';
+import { ApiCall } from '~/engine/api-call';
 import { buildRequest } from '~/engine/request';
 import { makeOutbound } from '../../outbound/loopback';
 import type { Echo } from '../../support/echo';

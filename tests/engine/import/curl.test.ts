@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCurl } from '~/engine/import/curl';
-import { ApiCall } from '~/engine/integration';
+import { ApiCall } from '~/engine/api-call';
 import { buildRequest } from '~/engine/request';
 
 function readOne(text: string) {

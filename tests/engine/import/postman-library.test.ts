@@ -3,7 +3,7 @@
 import { Collection, type Item } from 'postman-collection';
 import { describe, expect, it } from 'vitest';
 import { readImport } from '~/engine/import/read-import';
-import { ApiCall } from '~/engine/integration';
+import { ApiCall } from '~/engine/api-call';
 import { listTemplateVariables } from '~/engine/reference-pattern';
 import { buildRequest } from '~/engine/request';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listCallProblems } from '~/engine/checklist';
 import { readImport } from '~/engine/import/read-import';
-import { ApiCall } from '~/engine/integration';
+import { ApiCall } from '~/engine/api-call';
 
 const openApi = {
   openapi: '3.1.0',

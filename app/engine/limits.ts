@@ -1,0 +1,14 @@
+/** How much an integration and its calls may hold: lengths in characters, sizes in bytes. */
+export const limits = {
+  calls: 50,
+  callName: 30,
+  headersPerCall: 50,
+  variables: 50,
+  urlLength: 8_192,
+  headerValueLength: 8_192,
+  bodyLength: 1024 * 1024,
+  /** With its placeholders filled in. */
+  sentUrlLength: 64 * 1024,
+  sentBodyBytes: 5 * 1024 * 1024,
+  callTimeoutMs: { min: 1_000, default: 30_000, max: 120_000 },
+} as const;
