@@ -1,8 +1,8 @@
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { loadNeeded } from './components/later';
-import { readWhole } from './components/whole-answers';
+import { preloadComponents } from './components/network/lazy-component';
+import { bufferResponses } from './components/network/buffered-fetch';
 
 /**
  * An update reached a part of the page whose script had not come yet (React's error 421): React draws that part anew, as
@@ -12,9 +12,9 @@ function onRecoverableError(error: unknown): void {
   if (!/#421;|received an update before it finished/.test(String(error))) reportError(error);
 }
 
-window.fetch = readWhole(window.fetch);
+window.fetch = bufferResponses(window.fetch);
 
-void loadNeeded().then(() =>
+void preloadComponents().then(() =>
   startTransition(() => {
     hydrateRoot(
       document,

@@ -9,7 +9,7 @@ import {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
-import { NonceProvider } from './components/nonce';
+import { NonceProvider } from './components/network/csp-nonce';
 
 /** How long a page may take to render. */
 const abortDelayMs = 5_000;

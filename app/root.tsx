@@ -15,12 +15,12 @@ import stylesheet from './app.css?url';
 import { findViewer } from './auth/guards';
 import { readSessionToken } from './auth/session';
 import { takeToast } from './auth/toast-cookie';
-import { isBillingView, readDialogView } from './components/account-dialog/address';
-import { findLastViewer, LaterErrorScreen, useErrorScreen } from './components/later-error-screen';
-import { useUnansweredToast } from './components/unanswered';
-import { useUndisturbedSending } from './components/undisturbed-sending';
-import { useNonce } from './components/nonce';
-import { useOtherTabs } from './components/other-tabs';
+import { isBillingView, readDialogView } from './components/dialog-form/dialog-url';
+import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
+import { useNetworkErrorToast } from './components/network/network-error';
+import { useSuppressFieldChecks } from './components/network/suppress-field-checks';
+import { useNonce } from './components/network/csp-nonce';
+import { useSessionSync } from './components/network/session-sync';
 import { ToastProvider } from './components/ui/toast';
 import { describeAccountFate } from './services/account-deletion';
 import { describeBilling } from './services/billing-view';
@@ -68,18 +68,18 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export { revalidateIfAnswered as shouldRevalidate } from './components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from './components/network/network-error';
 
 export default function App() {
   const { viewer } = useLoaderData<typeof loader>();
-  useUnansweredToast();
-  useErrorScreen(viewer);
-  useUndisturbedSending();
-  useOtherTabs(viewer);
+  useNetworkErrorToast();
+  usePreloadErrorScreen(viewer);
+  useSuppressFieldChecks();
+  useSessionSync(viewer);
   return <Outlet />;
 }
 
 export function ErrorBoundary() {
   const viewer = useRouteLoaderData<typeof loader>('root')?.viewer ?? findLastViewer();
-  return <LaterErrorScreen error={useRouteError()} viewer={viewer} />;
+  return <LazyErrorScreen error={useRouteError()} viewer={viewer} />;
 }

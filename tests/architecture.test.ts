@@ -43,6 +43,15 @@ function routeOf(path: string): string | undefined {
   return path.split('/')[2];
 }
 
+/** A folder of `app/routes` without a route module is shared by the routes whose names begin with its own and a dot. */
+function mayShare(route = '', other = ''): boolean {
+  if (route === other) return true;
+  const isRoute = files.some(
+    ({ path }) => /^route\.tsx?$/.test(path.split('/')[3] ?? '') && routeOf(path) === other,
+  );
+  return !isRoute && route.startsWith(`${other}.`);
+}
+
 /** Composition roots: they import anything, and nobody imports them. */
 const started = new Set(['server', 'maintenance', 'import-worker']);
 
@@ -85,6 +94,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
     packages:
       /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|d3-scale|lucide-react|zod)$/,
   },
+  design: { rooms: ['components'], packages: /^(@remix-run\/(node|react)|react|lucide-react)$/ },
   components: {
     rooms: ['engine', 'fields', 'failures'],
     packages: /^(react|react-dom|@remix-run\/react|lucide-react|@conform-to\/react)$/,
@@ -118,7 +128,8 @@ describe('who may import whom', () => {
       listImports(file)
         .filter(
           ({ from }) =>
-            started.has(from) || (from.startsWith('app/routes/') && routeOf(file.path) !== routeOf(from)),
+            started.has(from) ||
+            (from.startsWith('app/routes/') && !mayShare(routeOf(file.path), routeOf(from))),
         )
         .map(({ from }) => `${file.path} imports ${from}`),
     );

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findUserOf } from '~/auth/guards';
-import { AuthShell } from '~/components/auth-shell';
-import { LogoutForm } from '~/components/logout-form';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { LogoutForm } from '~/components/shell/logout-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';

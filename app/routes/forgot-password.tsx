@@ -10,20 +10,24 @@ import {
 import { Form, useNavigation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { readKnownDevice } from '~/auth/known-device';
-import { AuthShell } from '~/components/auth-shell';
+import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
-import { TextField } from '~/components/ui/text-field';
+import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 import { ForgotPassword } from '~/fields';
 import { describeProblem } from '~/problem';
 import { forgotPasswordMessage, requestPasswordReset } from '~/services/password-reset';
-import { submitOrKeep, useAnswer, useLoss } from '~/components/unanswered';
+import {
+  catchNetworkErrors,
+  useActionResponse,
+  useNetworkErrorText,
+} from '~/components/network/network-error';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep(failures.forgotPassword, 'page');
+export const clientAction = catchNetworkErrors(failures.forgotPassword, 'page');
 
 export const meta: MetaFunction = () => [
   { title: 'Forgot Password · Wicked Integrations' },
@@ -54,8 +58,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ForgotPasswordPage() {
-  const answer = useAnswer<typeof action>();
-  const loss = useLoss();
+  const answer = useActionResponse<typeof action>();
+  const loss = useNetworkErrorText();
   const pending = useNavigation().formAction === '/forgot-password';
   const failure = answer?.failure ?? loss;
   const [form, fields] = useForm({

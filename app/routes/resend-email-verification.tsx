@@ -2,20 +2,20 @@ import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@co
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type HeadersFunction, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
-import { AuthShell } from '~/components/auth-shell';
+import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';
-import { TextField } from '~/components/ui/text-field';
+import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 import { ResendVerification } from '~/fields';
 import { describeProblem } from '~/problem';
 import { resendVerification, resentMessage } from '~/services/verification';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep(failures.resend);
+export const clientAction = catchNetworkErrors(failures.resend);
 
 export const meta: MetaFunction = () => [
   { title: 'Resend verification email · Wicked Integrations' },
@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ResendVerificationPage() {
-  const actionData = useAnswer<typeof action>();
+  const actionData = useActionResponse<typeof action>();
   return actionData?.message ? <Sent message={actionData.message} /> : <ResendForm outcome={actionData} />;
 }
 

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
-import { AuthShell } from '~/components/auth-shell';
-import { LogoutForm } from '~/components/logout-form';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { LogoutForm } from '~/components/shell/logout-form';
 import { Button } from '~/components/ui/button';
 
 export const meta: MetaFunction = () => [

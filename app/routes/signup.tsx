@@ -11,22 +11,22 @@ import { Form, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { AuthShell } from '~/components/auth-shell';
+import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextLink } from '~/components/ui/link';
-import { PasswordField } from '~/components/ui/password-field';
-import { TextField } from '~/components/ui/text-field';
+import { PasswordField } from '~/components/ui/fields/password-field';
+import { TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
 import { failures } from '~/failures';
 import { SignUpForm } from '~/fields';
 import { describeProblem } from '~/problem';
 import { signedUpMessage, signUp } from '~/services/accounts';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep(failures.signUp);
+export const clientAction = catchNetworkErrors(failures.signUp);
 
 export const meta: MetaFunction = () => [
   { title: 'Sign up · Wicked Integrations' },
@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignUpPage() {
-  const actionData = useAnswer<typeof action>();
+  const actionData = useActionResponse<typeof action>();
   const pending = useNavigation().formAction === '/signup';
   const toasts = useToasts();
   const [form, fields] = useForm({

@@ -7,8 +7,8 @@ import {
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation, useSubmit } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { AuthShell } from '~/components/auth-shell';
-import { useHydrated } from '~/components/hydrated';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
@@ -16,11 +16,15 @@ import { failures } from '~/failures';
 import { VerifyEmail } from '~/fields';
 import { describeProblem } from '~/problem';
 import { verifiedMessage, verifyEmail } from '~/services/verification';
-import { submitOrKeep, useAnswer, useLoss } from '~/components/unanswered';
+import {
+  catchNetworkErrors,
+  useActionResponse,
+  useNetworkErrorText,
+} from '~/components/network/network-error';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep(failures.verification, 'page');
+export const clientAction = catchNetworkErrors(failures.verification, 'page');
 
 export const meta: MetaFunction = () => [
   { title: 'Verify your email · Wicked Integrations' },
@@ -48,8 +52,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function VerifyEmailPage() {
   const { token } = useLoaderData<typeof loader>();
-  const outcome = useAnswer<typeof action>();
-  const loss = useLoss();
+  const outcome = useActionResponse<typeof action>();
+  const loss = useNetworkErrorText();
   if (outcome?.verified) return <Verified message={outcome.message} />;
   if (outcome) return <Failed message={outcome.message} next={<NewLink />} />;
   if (!token) return <LinkRequired />;

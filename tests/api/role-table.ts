@@ -267,7 +267,6 @@ export const screens: Record<string, Screen> = {
       answers: ofMembers('/', 404),
     },
   },
-  design: { opened: all(200) },
 
   login: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
   signup: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
@@ -288,7 +287,7 @@ export const screens: Record<string, Screen> = {
     // It is for another address than that of anybody signed in.
     sent: { form: { token: ':invitation' }, answers: [422, 403, 403, 403, 403, 403] },
   },
-  'installation_.resume': {
+  'installation.resume': {
     opened: all('/'),
     // The owner is who was verified first of all.
     sent: {
@@ -302,7 +301,7 @@ export const screens: Record<string, Screen> = {
     opened: protectedBy(200),
     sent: { form: { intent: 'password' }, answers: protectedBy(422) },
   },
-  'organization_.switch': {
+  'organization.switch': {
     opened: all('/'),
     sent: { form: { organizationId: ':organization' }, answers: ofMembers('/', '/ refused') },
   },
@@ -359,7 +358,7 @@ export const screens: Record<string, Screen> = {
       answers: ['/login', '/email-not-verified', 404, 403, 403, '/'],
     },
   },
-  'organization_.export': {
+  'organization.export': {
     opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
   },
   billing: {
@@ -376,24 +375,30 @@ export const screens: Record<string, Screen> = {
     opened: protectedBy(200),
     sent: { form: { name: 'x' }, answers: protectedBy(422) },
   },
-  'integration_.import': {
+  'integration.import': {
     opened: protectedBy(200),
     // No document was read before.
     sent: { form: { name: 'x', document: 'none' }, answers: protectedBy(404) },
   },
-  'integration.$id._index': {
+  'integration.$integrationId._index': {
     opened: ofMembers(200, '/'),
-    params: { id: ':integration' },
+    params: { integrationId: ':integration' },
     sent: { form: { intent: 'run' }, answers: ofMembers('/integration/:integration/logs', 404) },
   },
-  'integration_.$id.operations': { opened: ofMembers(200, 404), params: { id: ':integration' } },
-  'integration_.$id.sample': { opened: ofMembers(200, 404), params: { id: ':integration' } },
-  'integration_.$integrationId.import': {
+  'integration.$integrationId.operations': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+  },
+  'integration.$integrationId.sample': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+  },
+  'integration.$integrationId.import': {
     opened: ofMembers(200, '/'),
     params: { integrationId: ':integration' },
     sent: { form: { key: 'a' }, answers: ofMembers(404, 404) },
   },
-  'integration_.$integrationId.logs': {
+  'integration.$integrationId.logs': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
     sent: {
@@ -401,7 +406,7 @@ export const screens: Record<string, Screen> = {
       answers: ofMembers('/integration/:integration/logs', 404),
     },
   },
-  'integration_.$integrationId.logs_.$executionId[.]json': {
+  'integration.$integrationId.logs_.$executionId[.]json': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration', executionId: ':execution' },
   },
@@ -418,8 +423,8 @@ interface DocumentDeed {
   answers: Answers;
 }
 
-const importCalls = 'integration_.$integrationId.import';
-const importIntegration = 'integration_.import';
+const importCalls = 'integration.$integrationId.import';
+const importIntegration = 'integration.import';
 
 /** To upload is everybody's who is signed in, and leads on at the same screen. */
 export const uploads: Record<string, { text: string; answers: Answers }> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { action } from '~/routes/integration.$id._index/route';
+import { action } from '~/routes/integration.$integrationId._index/route';
 import { createApiToken } from '~/services/api-tokens';
 import { makeOutbound } from '../outbound/loopback';
 import { createTestUser, signInAs } from '../support/accounts';
@@ -46,7 +46,7 @@ test('ten calls are tested at once by a user, on the screen and by API together;
   });
   const answer = await action({
     request,
-    params: { id },
+    params: { integrationId: id },
     context: { app: context, nonce: '', address: '192.0.2.1' },
   });
   expect(answer).toMatchObject({

@@ -1,11 +1,11 @@
-// Tabs that follow the logs of one integration as the page does (components/live-updates.ts): an event stream each, and
+// Tabs that follow the logs of one integration as the page does (components/network/use-live-updates.ts): an event stream each, and
 // the page's data read again soon after it tells of a change, or after 5 seconds. As a process of its own: it is told
 // `{ url, cookie, integrationId, tabs }`, says `{ following: true }` when all tabs follow, and on `{ end: true }`
 // answers `{ events, readings }`, where a reading is `{ tab, milliseconds, rows }`, its rows newest first.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, setGlobalDispatcher } from 'undici';
 
-const routeId = 'routes/integration_.$integrationId.logs';
+const routeId = 'routes/integration.$integrationId.logs';
 const pollMs = 5000;
 const minGapMs = 1000;
 

@@ -52,7 +52,7 @@ const accounts = [...pass.matchAll(/^- \*\*(V[^*]+\*?)\*\* \([^)]+\) ([a-z ]+)([
     }),
     status,
     text,
-    tests: [...text.matchAll(/`([\w/.-]+\.(?:test\.tsx?|spec\.ts))` "([^"]+)"/g)].map(
+    tests: [...text.matchAll(/`([\w/.$-]+\.(?:test\.tsx?|spec\.ts))` "([^"]+)"/g)].map(
       ([, file = '', title = '']) => [`tests/${file}`, title],
     ),
   }),

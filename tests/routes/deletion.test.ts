@@ -5,7 +5,7 @@ import { listMemberships } from '~/db/memberships';
 import type { Role } from '~/db/schema';
 import { findUser, updatePassword, type User } from '~/db/users';
 import { action as deleteData, loader as showData } from '~/routes/organization.settings.data/route';
-import { loader as exportData } from '~/routes/organization_.export';
+import { loader as exportData } from '~/routes/organization.export';
 import { action as submitAccount } from '~/routes/profile/route';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';

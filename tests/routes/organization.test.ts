@@ -7,7 +7,7 @@ import { action as join, loader as openInvitation } from '~/routes/invitation/ro
 import { action as saveDetails } from '~/routes/organization.settings._index/route';
 import { loader as readAudit } from '~/routes/organization.settings.audit';
 import { action as manage, loader as listPeople } from '~/routes/organization.settings.members/route';
-import { action as switchTo } from '~/routes/organization_.switch';
+import { action as switchTo } from '~/routes/organization.switch';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { findMailedToken } from '../support/mail';

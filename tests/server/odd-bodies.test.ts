@@ -1,5 +1,5 @@
 // Bodies that no form sends, at every screen that takes one: refused as the sender's error, by the built server.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedIntegration } from '../support/seed';
@@ -20,12 +20,12 @@ const screens: Record<string, string> = {
   _index: '/?index',
   billing: '/billing',
   'forgot-password': '/forgot-password',
-  'installation_.resume': '/installation/resume',
-  'integration.$id._index': '/integration/:id?index',
+  'installation.resume': '/installation/resume',
+  'integration.$integrationId._index': '/integration/:id?index',
   'integration._index': '/integration?index',
-  'integration_.$integrationId.import': '/integration/:id/import',
-  'integration_.$integrationId.logs': '/integration/:id/logs',
-  'integration_.import': '/integration/import',
+  'integration.$integrationId.import': '/integration/:id/import',
+  'integration.$integrationId.logs': '/integration/:id/logs',
+  'integration.import': '/integration/import',
   invitation: '/invitation?token=x',
   login: '/login',
   logout: '/logout',
@@ -33,7 +33,7 @@ const screens: Record<string, string> = {
   'organization.settings.data': '/organization/settings/data',
   'organization.settings.members': '/organization/settings/members',
   'organization.settings.tokens': '/organization/settings/tokens',
-  'organization_.switch': '/organization/switch',
+  'organization.switch': '/organization/switch',
   profile: '/profile',
   'resend-email-verification': '/resend-email-verification',
   'reset-password': '/reset-password?token=x',
@@ -44,6 +44,8 @@ const screens: Record<string, string> = {
 test('the list has every screen that takes something', () => {
   const taking = readdirSync('app/routes', { withFileTypes: true })
     .map((entry) => join('app/routes', entry.name, entry.isDirectory() ? 'route.tsx' : ''))
+    // A folder that several screens share has none.
+    .filter((file) => existsSync(file))
     .filter((file) =>
       /^export (?:(?:async )?function|const) action\b|^export \{[^}]*\baction\b/m.test(
         readFileSync(file, 'utf8'),

@@ -14,7 +14,7 @@ const assets = 'build/client/assets';
  * @type {Record<string, string[]>}
  */
 const partsOf = {
-  'routes/integration.$id._index': ['editor', 'deploy-step'],
+  'routes/integration.$integrationId._index': ['editor', 'deploy-step'],
 };
 
 /** @param {RegExp} pattern */

@@ -1,30 +1,88 @@
-import { useLocation, useRouteLoaderData } from '@remix-run/react';
-import type { Person } from '../person-name';
-import type { BillingData } from '../billing-dialog/billing-data';
-import { LaterBillingDialog } from '../billing-dialog/later-billing-dialog';
-import { type DialogView, dialogAddress, isBillingView, readDialogView } from './address';
-import type { AccountFate } from './deletion-form';
-import { LaterAccountDialog } from './later-account-dialog';
-import type { OwnSession } from './session-list';
+import { useActionData } from '@remix-run/react';
+import { usePreloadAction } from '../dialog-form/dialog-form';
+import type { Person } from '../user/user-name';
+import { Dialog } from '../ui/dialog';
+import { Tabs } from '../ui/tabs';
+import { type AccountView, type DialogView, dialogUrl } from '../dialog-form/dialog-url';
+import { type AccountResponse, accountAction } from './account-response';
+import { type AccountDeletionEffects, DeleteAccountForm } from './delete-account-form';
+import { PasswordForm } from './password-form';
+import { ProfileForm } from './profile-form';
+import { type UserSession, SessionList } from './session-list';
 
-/** What the root loader has for the dialogs. */
-type RootLoader = () => Promise<{
-  sessions: OwnSession[];
-  fate: AccountFate | null;
-  billing: BillingData | null;
-}>;
+export interface AccountDialogProps {
+  user: Person;
+  sessions: UserSession[];
+  /** For the view 'delete-account'. */
+  fate: AccountDeletionEffects | null;
+  view: AccountView;
+  /** The address of another view, or without the dialog. */
+  addressOf: (view?: DialogView) => string;
+}
 
-/** The dialog of the own account, or of the organization's billing, that the address opens, if any. */
-export function AccountDialog({ user }: { user: Person }) {
-  const location = useLocation();
-  const root = useRouteLoaderData<RootLoader>('root');
-  const view = readDialogView(new URLSearchParams(location.search));
-  if (!view) return null;
-  const addressOf = (other?: DialogView) => dialogAddress(location, other);
-  if (isBillingView(view)) {
-    if (!root?.billing) return null;
-    return <LaterBillingDialog billing={root.billing} view={view} addressOf={addressOf} />;
+export function AccountDialog({ user, sessions, fate, view, addressOf }: AccountDialogProps) {
+  const closeTo = addressOf();
+  usePreloadAction(accountAction);
+  if (view === 'sessions') {
+    return (
+      <Dialog
+        title="Your sessions"
+        text="Every browser and program that is signed in as you."
+        closeTo={closeTo}
+        width="md"
+      >
+        <SessionList sessions={sessions} backTo={addressOf('profile')} returnTo={addressOf('sessions')} />
+      </Dialog>
+    );
   }
-  const { sessions = [], fate = null } = root ?? {};
-  return <LaterAccountDialog {...{ user, sessions, fate, view, addressOf }} />;
+  if (view === 'delete-account' && fate) {
+    return (
+      <Dialog
+        title="Delete account"
+        text="You are logged out everywhere and cannot log in again. This cannot be undone."
+        closeTo={closeTo}
+        width="md"
+      >
+        <DeleteAccountForm user={user} fate={fate} backTo={addressOf('profile')} closeTo={closeTo} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Edit Profile" closeTo={closeTo} width="md">
+      <div className="flex flex-col gap-6">
+        <Tabs
+          label="Edit Profile"
+          items={[
+            { to: addressOf('profile'), label: 'Profile', isCurrent: view === 'profile' },
+            { to: addressOf('password'), label: 'Password', isCurrent: view === 'password' },
+          ]}
+        />
+        {view === 'profile' ? (
+          <ProfileForm
+            user={user}
+            closeTo={closeTo}
+            sessionsTo={addressOf('sessions')}
+            deletionTo={addressOf('delete-account')}
+          />
+        ) : (
+          <PasswordForm user={user} closeTo={closeTo} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The page that a form comes to without script when something in it is wrong. */
+export function SubmittedAccountDialog({ user, fate }: { user: Person; fate: AccountDeletionEffects }) {
+  const answer = useActionData<AccountResponse>();
+  const returnTo = new URL(answer?.returnTo ?? '/', 'http://ours.invalid');
+  return (
+    <AccountDialog
+      user={user}
+      sessions={[]}
+      fate={fate}
+      view={answer?.intent ?? 'profile'}
+      addressOf={(view) => dialogUrl(returnTo, view)}
+    />
+  );
 }

@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import type { Person } from '../person-name';
-import { DialogForm, useDialogForm } from '../dialog-form';
+import type { Person } from '../user/user-name';
+import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton } from '../ui/link';
-import { PasswordField } from '../ui/password-field';
-import { type AccountAnswer, accountAction } from './answer';
+import { PasswordField } from '../ui/fields/password-field';
+import { type AccountResponse, accountAction } from './account-response';
 
 interface Passwords {
   currentPassword: string;
@@ -14,7 +14,7 @@ interface Passwords {
 }
 
 export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string }) {
-  const { Form, answer, pending } = useDialogForm<AccountAnswer>('password');
+  const { Form, answer, pending } = useDialogForm<AccountResponse>('password');
   const [form, fields] = useForm<Passwords>({
     id: 'password',
     lastResult: answer?.result,

@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import type { Person } from '../person-name';
-import { DialogForm, useDialogForm } from '../dialog-form';
+import type { Person } from '../user/user-name';
+import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton, TextLink } from '../ui/link';
-import { TextField } from '../ui/text-field';
-import { type AccountAnswer, accountAction } from './answer';
+import { TextField } from '../ui/fields/text-field';
+import { type AccountResponse, accountAction } from './account-response';
 
 interface ProfileFormProps {
   user: Person;
@@ -15,7 +15,7 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFormProps) {
-  const { Form, answer, pending } = useDialogForm<AccountAnswer>('profile');
+  const { Form, answer, pending } = useDialogForm<AccountResponse>('profile');
   const [form, fields] = useForm<Person>({
     id: 'profile',
     lastResult: answer?.result,

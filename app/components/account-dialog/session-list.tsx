@@ -1,12 +1,12 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { RelativeTime } from '../relative-time';
+import { RelativeTime } from '../time/relative-time';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton } from '../ui/link';
-import { accountAction } from './answer';
+import { accountAction } from './account-response';
 
-export interface OwnSession {
+export interface UserSession {
   id: string;
   /** 'Firefox on Windows' */
   device: string;
@@ -17,7 +17,7 @@ export interface OwnSession {
 }
 
 interface SessionListProps {
-  sessions: OwnSession[];
+  sessions: UserSession[];
   backTo: string;
   /** Where to go after one was ended. */
   returnTo: string;
@@ -53,7 +53,7 @@ export function SessionList({ sessions, backTo, returnTo }: SessionListProps) {
   );
 }
 
-function EndSession({ session, returnTo }: { session: OwnSession; returnTo: string }) {
+function EndSession({ session, returnTo }: { session: UserSession; returnTo: string }) {
   const pending = useNavigation().formData?.get('session') === session.id;
   return (
     <Form method="post" action={accountAction} preventScrollReset>

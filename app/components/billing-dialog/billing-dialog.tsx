@@ -1,14 +1,14 @@
 import { useActionData } from '@remix-run/react';
-import { type BillingView, type DialogView, dialogAddress } from '../account-dialog/address';
-import { useFormCode } from '../dialog-form';
+import { type BillingView, type DialogView, dialogUrl } from '../dialog-form/dialog-url';
+import { usePreloadAction } from '../dialog-form/dialog-form';
 import { Banner } from '../ui/banner';
 import { Dialog } from '../ui/dialog';
 import { Tabs } from '../ui/tabs';
-import { type BillingAnswer, billingAction } from './answer';
+import { type BillingResponse, billingAction } from './billing-response';
 import type { BillingData } from './billing-data';
 import { CompanyDetails, CompanyForm } from './company-form';
 import { InvoiceList } from './invoice-list';
-import { Overview } from './overview';
+import { BillingOverview } from './billing-overview';
 import { PaymentForm } from './payment-form';
 
 export interface BillingDialogProps {
@@ -26,7 +26,7 @@ const tabs: [view: BillingView, label: string][] = [
 ];
 
 export function BillingDialog({ billing, view, addressOf }: BillingDialogProps) {
-  useFormCode(billingAction);
+  usePreloadAction(billingAction);
   return (
     <Dialog title="Billing & Account Settings" closeTo={addressOf()} width="lg">
       <div className="flex flex-col gap-6">
@@ -50,7 +50,7 @@ function BillingTab({ billing, view, addressOf }: BillingDialogProps) {
   const closeTo = addressOf();
   switch (view) {
     case 'billing':
-      return <Overview billing={billing} closeTo={closeTo} paymentTo={addressOf('billing-payment')} />;
+      return <BillingOverview billing={billing} closeTo={closeTo} paymentTo={addressOf('billing-payment')} />;
     case 'billing-payment':
       if (!billing.canChange) return <ReadOnly />;
       return (
@@ -78,13 +78,11 @@ function ReadOnly() {
 }
 
 /** The page that a form comes to without script when the dialog stays open. */
-export function AnsweredBillingDialog({ billing }: { billing: BillingData }) {
-  const answer = useActionData<BillingAnswer>();
+export function SubmittedBillingDialog({ billing }: { billing: BillingData }) {
+  const answer = useActionData<BillingResponse>();
   const returnTo = new URL(answer?.returnTo ?? '/', 'http://ours.invalid');
   const views = { company: 'billing-company', payment: 'billing-payment' } as const;
   const view =
     answer?.intent === 'company' || answer?.intent === 'payment' ? views[answer.intent] : 'billing';
-  return (
-    <BillingDialog billing={billing} view={view} addressOf={(other) => dialogAddress(returnTo, other)} />
-  );
+  return <BillingDialog billing={billing} view={view} addressOf={(other) => dialogUrl(returnTo, other)} />;
 }

@@ -1,20 +1,20 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import { DialogForm, useDialogForm } from '../dialog-form';
+import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
 import { Button } from '../ui/button';
 import { DefinitionList } from '../ui/definition-list';
 import { DialogActions } from '../ui/dialog';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/fields/text-field';
 import { Building2 } from 'lucide-react';
-import { type BillingAnswer, billingAction } from './answer';
+import { type BillingResponse, billingAction } from './billing-response';
 import type { Company } from './billing-data';
-import { formatWhileTyping, upperPostalCode } from './typing';
+import { formatWhileTyping, formatPostalCode } from './input-masks';
 
 const required = { required: true };
 
 export function CompanyForm({ company, closeTo }: { company: Company | null; closeTo: string }) {
-  const { Form, answer, pending } = useDialogForm<BillingAnswer>('company');
+  const { Form, answer, pending } = useDialogForm<BillingResponse>('company');
   const [form, fields] = useForm<Company>({
     id: 'company',
     lastResult: answer?.result,
@@ -48,7 +48,7 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
           autoComplete="postal-code"
           autoCapitalize="characters"
           maxLength={20}
-          onInput={formatWhileTyping(upperPostalCode)}
+          onInput={formatWhileTyping(formatPostalCode)}
         />
         <TextField field={fields.city} label="City" autoComplete="address-level2" />
         <TextField field={fields.country} label="Country" autoComplete="country-name" />

@@ -1,12 +1,12 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import { DialogForm, useDialogForm } from '../dialog-form';
+import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton, TextLink } from '../ui/link';
-import { TextField } from '../ui/text-field';
-import { type BillingAnswer, billingAction } from './answer';
-import { formatWhileTyping, groupCardNumber, keepCvv, slashExpiry } from './typing';
+import { TextField } from '../ui/fields/text-field';
+import { type BillingResponse, billingAction } from './billing-response';
+import { formatWhileTyping, formatCardNumber, formatCvv, formatExpiry } from './input-masks';
 
 interface Card {
   cardNumber: string;
@@ -24,7 +24,7 @@ interface PaymentFormProps {
 const required = { required: true };
 
 export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps) {
-  const { Form, answer, pending } = useDialogForm<BillingAnswer>('payment');
+  const { Form, answer, pending } = useDialogForm<BillingResponse>('payment');
   const [form, fields] = useForm<Card>({
     id: 'payment',
     lastResult: answer?.result,
@@ -51,7 +51,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
         inputMode="numeric"
         placeholder="1234 5678 9012 3456"
         maxLength={19}
-        onInput={formatWhileTyping(groupCardNumber)}
+        onInput={formatWhileTyping(formatCardNumber)}
       />
       <div className="grid gap-5 min-[26rem]:grid-cols-2">
         <TextField
@@ -61,7 +61,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
           inputMode="numeric"
           placeholder="MM/YY"
           maxLength={5}
-          onInput={formatWhileTyping(slashExpiry)}
+          onInput={formatWhileTyping(formatExpiry)}
         />
         <TextField
           field={fields.cvv}
@@ -70,7 +70,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
           autoComplete="cc-csc"
           inputMode="numeric"
           maxLength={4}
-          onInput={formatWhileTyping(keepCvv)}
+          onInput={formatWhileTyping(formatCvv)}
         />
       </div>
       <TextField field={fields.cardholderName} label="Cardholder name" autoComplete="cc-name" />

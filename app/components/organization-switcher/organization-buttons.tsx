@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Check } from 'lucide-react';
-import { roleNameOf } from '../role-name';
+import { roleNameOf } from '../user/role-name';
 
 export const switchAction = '/organization/switch';
 

@@ -1,7 +1,7 @@
 import { useSubmit } from '@remix-run/react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { joinClassNames } from '../ui/class-names';
-import { Input } from '../ui/input';
+import { Input } from '../ui/fields/input';
 import {
   ChoiceLine,
   type OrganizationChoice,

@@ -1,8 +1,8 @@
 import { useNavigation, useRouteLoaderData } from '@remix-run/react';
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useHydrated } from '../hydrated';
-import { useCloseOutside } from '../ui/close-outside';
+import { useHydrated } from '../ui/use-hydrated';
+import { useCloseOnOutsideClick } from '../ui/use-close-outside';
 import { OrganizationButtons, switchAction, type SwitcherProps } from './organization-buttons';
 
 /** Loaded when the list is opened for the first time. Without a network then, the plain list is enough. */
@@ -31,7 +31,7 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
   const hydrated = useHydrated();
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useCloseOutside(details);
+  useCloseOnOutsideClick(details);
   // It may have been opened before script ran.
   useEffect(() => setOpen(details.current?.open ?? false), []);
   if (viewer === null) return <span className="block truncate text-ink-muted">Not logged in</span>;

@@ -1,5 +1,5 @@
 import { joinClassNames } from './class-names';
-import { CopyButton } from '../copy-button';
+import { CopyButton } from './copy-button';
 
 interface CodeBlockProps {
   /** What it holds, as 'Request body': heading, accessible name, and '{label} copied to clipboard'. */

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@remix-run/react';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useHydrated } from '../hydrated';
+import { useHydrated } from './use-hydrated';
 import { joinClassNames } from './class-names';
 import { ModalToasts } from './toast';
 

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { joinClassNames } from './class-names';
-import { useCloseOutside } from './close-outside';
+import { useCloseOnOutsideClick } from './use-close-outside';
 
 interface MenuProps {
   /** What the button shows: its accessible name, so an avatar needs a text for screen readers beside it. */
@@ -22,7 +22,7 @@ interface MenuProps {
  */
 export function Menu({ button, heading, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  useCloseOutside(details);
+  useCloseOnOutsideClick(details);
 
   useEffect(() => {
     const { current } = details;

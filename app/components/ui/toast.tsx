@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useHydrated } from '../hydrated';
+import { useHydrated } from './use-hydrated';
 import { joinClassNames } from './class-names';
 import type { Toast } from './toast-list';
 import { createToaster, type Toaster } from './toaster';

@@ -1,14 +1,14 @@
 import { useNavigation } from '@remix-run/react';
 import { FileInput, Plus, SearchX, Workflow } from 'lucide-react';
-import { InstallationBanners, type InstallationBannersProps } from '~/components/installation-banners';
-import { PageHeader } from '~/components/page-header';
-import type { Person } from '~/components/person-name';
-import { SignedInShell } from '~/components/signed-in-shell';
+import { InstallationBanners, type InstallationBannersProps } from '~/components/shell/installation-banners';
+import { PageHeader } from '~/components/shell/page-header';
+import type { Person } from '~/components/user/user-name';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { SkeletonCards } from '~/components/ui/skeleton';
-import { Waiting } from '~/components/waiting';
-import { addressOf, type CardList, readCardList } from './card-list';
+import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
+import { dashboardUrl, type ListQuery, readListQuery } from './list-query';
 import { DailyChart } from './daily-chart';
 import type { DailyChart as Chart } from './daily-chart.server';
 import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
@@ -21,7 +21,7 @@ interface DashboardProps {
   organizationName: string;
   installation: InstallationBannersProps;
   integrations: IntegrationSummary[];
-  list: CardList;
+  list: ListQuery;
   hasMore: boolean;
   /** The integration that is about to be deleted. */
   deleting: { id: string; name: string } | null;
@@ -48,7 +48,7 @@ export function Dashboard({
   const isListed =
     state === 'loading' &&
     next.pathname === '/' &&
-    addressOf(readCardList(new URLSearchParams(next.search))) !== addressOf(list);
+    dashboardUrl(readListQuery(new URLSearchParams(next.search))) !== dashboardUrl(list);
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       {deleting && <DeleteDialog integration={deleting} list={list} outcome={outcome} />}
@@ -76,9 +76,9 @@ export function Dashboard({
             <SearchForm list={list} />
           </div>
           {isListed && (
-            <Waiting>
+            <LoadingPlaceholder>
               <SkeletonCards />
-            </Waiting>
+            </LoadingPlaceholder>
           )}
           <div className="contents peer-data-felt:hidden">
             {integrations.length > 0 ? (
@@ -101,9 +101,11 @@ export function Dashboard({
             )}
             <nav aria-label="Pages" className="mt-6 flex justify-center gap-3 empty:hidden">
               {list.page > 1 && (
-                <LinkButton to={addressOf({ ...list, page: list.page - 1 })}>Previous page</LinkButton>
+                <LinkButton to={dashboardUrl({ ...list, page: list.page - 1 })}>Previous page</LinkButton>
               )}
-              {hasMore && <LinkButton to={addressOf({ ...list, page: list.page + 1 })}>Next page</LinkButton>}
+              {hasMore && (
+                <LinkButton to={dashboardUrl({ ...list, page: list.page + 1 })}>Next page</LinkButton>
+              )}
             </nav>
           </div>
         </>

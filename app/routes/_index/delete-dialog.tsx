@@ -1,14 +1,14 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useState } from 'react';
-import { useHydrated } from '~/components/hydrated';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
-import { describeField } from '~/components/ui/field';
+import { describeField } from '~/components/ui/fields/field';
 import { LinkButton } from '~/components/ui/link';
-import { TextField } from '~/components/ui/text-field';
+import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
-import { addressOf, type CardList } from './card-list';
+import { dashboardUrl, type ListQuery } from './list-query';
 
 export interface DeleteOutcome {
   confirmationError?: string;
@@ -18,7 +18,7 @@ export interface DeleteOutcome {
 interface DeleteDialogProps {
   integration: { id: string; name: string };
   /** The list behind it. */
-  list: CardList;
+  list: ListQuery;
   outcome: DeleteOutcome | undefined;
 }
 
@@ -31,9 +31,13 @@ export function DeleteDialog({ integration, list, outcome }: DeleteDialogProps) 
     <Dialog
       title="Delete integration"
       text={`“${integration.name}”, its API calls and its execution logs are deleted. This cannot be undone.`}
-      closeTo={addressOf(list)}
+      closeTo={dashboardUrl(list)}
     >
-      <Form method="post" action={addressOf(list, { index: '', delete: integration.id })} preventScrollReset>
+      <Form
+        method="post"
+        action={dashboardUrl(list, { index: '', delete: integration.id })}
+        preventScrollReset
+      >
         <input type="hidden" name="id" value={integration.id} />
         {outcome?.failure && (
           <div className="mb-5">
@@ -50,7 +54,7 @@ export function DeleteDialog({ integration, list, outcome }: DeleteDialogProps) 
           onChange={(event) => setTyped(event.target.value)}
         />
         <DialogActions>
-          <LinkButton to={addressOf(list)} preventScrollReset>
+          <LinkButton to={dashboardUrl(list)} preventScrollReset>
             Cancel
           </LinkButton>
           <Button

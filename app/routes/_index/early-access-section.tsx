@@ -2,17 +2,17 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { TextField } from '~/components/ui/text-field';
+import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 
-export interface EarlyAccessAnswer {
+export interface EarlyAccessResponse {
   result: SubmissionResult<string[]>;
   message: string | null;
   failure: string | null;
 }
 
 /** For those who want to hear of the product before they sign up. */
-export function EarlyAccessSection({ answer }: { answer: EarlyAccessAnswer | undefined }) {
+export function EarlyAccessSection({ answer }: { answer: EarlyAccessResponse | undefined }) {
   const pending = useNavigation().formData?.get('intent') === 'early-access';
   const [form, fields] = useForm<{ email: string }>({
     id: 'early-access',

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import { CalendarClock, MousePointerClick, Trash2, Webhook, Zap } from 'lucide-react';
-import { RelativeTime } from '~/components/relative-time';
+import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
-import { addressOf, type CardList } from './card-list';
+import { dashboardUrl, type ListQuery } from './list-query';
 
 export interface IntegrationSummary {
   id: string;
@@ -27,7 +27,7 @@ const triggers: Record<string, { label: string; icon: LucideIcon }> = {
 interface IntegrationCardProps {
   integration: IntegrationSummary;
   /** The list it stands in, to come back to. */
-  list: CardList;
+  list: ListQuery;
 }
 
 export function IntegrationCard({ integration, list }: IntegrationCardProps) {
@@ -67,7 +67,7 @@ export function IntegrationCard({ integration, list }: IntegrationCardProps) {
           View<span className="sr-only"> {name}</span>
         </LinkButton>
         <LinkButton
-          to={addressOf(list, { delete: id })}
+          to={dashboardUrl(list, { delete: id })}
           preventScrollReset
           variant="quiet"
           icon={Trash2}

@@ -1,10 +1,10 @@
 import { ArrowRight, Blocks, Braces, type LucideIcon, Webhook, Zap } from 'lucide-react';
-import { Logo } from '~/components/logo';
-import { MethodBadge } from '~/components/method-badge';
-import { SkipLink } from '~/components/skip-link';
+import { Logo } from '~/components/shell/logo';
+import { MethodBadge } from '~/components/http/method-badge';
+import { SkipLink } from '~/components/shell/skip-link';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
-import { type EarlyAccessAnswer, EarlyAccessSection } from './early-access-section';
+import { type EarlyAccessResponse, EarlyAccessSection } from './early-access-section';
 
 const features: { icon: LucideIcon; title: string; text: string }[] = [
   {
@@ -25,7 +25,7 @@ const features: { icon: LucideIcon; title: string; text: string }[] = [
 ];
 
 /** What guests see. */
-export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessAnswer | undefined }) {
+export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessResponse | undefined }) {
   return (
     <>
       <SkipLink />

@@ -9,16 +9,16 @@ import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { describeInstallation } from '~/services/installation';
 import { deleteIntegration } from '~/services/integrations';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
-import { addressOf, readCardList } from './card-list';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { dashboardUrl, readListQuery } from './list-query';
 import { drawDailyChart } from './daily-chart.server';
 import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';
 import { Landing } from './landing';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep((intent) =>
+export const clientAction = catchNetworkErrors((intent) =>
   intent === 'early-access' ? failures.earlyAccess : failures.deletion,
 );
 
@@ -42,7 +42,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { user, membership } = await requireMembership(app, request);
   const { organizationId } = membership;
   const query = new URL(request.url).searchParams;
-  const list = readCardList(query);
+  const list = readListQuery(query);
   const offset = (list.page - 1) * pageSize;
   const rows = listIntegrationCards(app.db, { ...list, organizationId, offset, limit: pageSize + 1 });
   const deleting = findIntegration(app.db, { id: query.get('delete') ?? '', organizationId });
@@ -75,8 +75,8 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
   const outcome = deleteIntegration(app, actor, String(form.get('id')));
   if (outcome.kind === 'deleted') {
     const toast = { title: 'Success', description: 'Integration deleted successfully' };
-    const list = readCardList(new URL(request.url).searchParams);
-    return redirectWithToast(app, addressOf(list), { tone: 'success', ...toast });
+    const list = readListQuery(new URL(request.url).searchParams);
+    return redirectWithToast(app, dashboardUrl(list), { tone: 'success', ...toast });
   }
   const { status, body } = describeProblem(outcome);
   return data({ failure: body.message }, { status });
@@ -84,7 +84,7 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
 
 export default function Index() {
   const loaded = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const answer = useActionResponse<typeof action>();
   const earlyAccess = answer && 'earlyAccess' in answer ? answer.earlyAccess : undefined;
   const deletion = answer && 'earlyAccess' in answer ? undefined : answer;
   return loaded.kind === 'landing' ? (

@@ -1,12 +1,12 @@
 import { Form, useSubmit } from '@remix-run/react';
 import { Search } from 'lucide-react';
 import { Button } from '~/components/ui/button';
-import { Input } from '~/components/ui/input';
-import { Select } from '~/components/ui/select';
-import { type CardList, cardOrders } from './card-list';
+import { Input } from '~/components/ui/fields/input';
+import { Select } from '~/components/ui/fields/select';
+import { type ListQuery, cardOrders } from './list-query';
 
 /** Narrows the cards down. Its address can be kept and shared; with script a chosen order counts at once. */
-export function SearchForm({ list }: { list: CardList }) {
+export function SearchForm({ list }: { list: ListQuery }) {
   const submit = useSubmit();
   return (
     <search>

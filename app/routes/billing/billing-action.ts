@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { type DialogView, dialogAddress } from '~/components/account-dialog/address';
-import type { BillingAnswer, BillingIntent } from '~/components/billing-dialog/answer';
+import { type DialogView, dialogUrl } from '~/components/dialog-form/dialog-url';
+import type { BillingResponse, BillingIntent } from '~/components/billing-dialog/billing-response';
 import type { AppContext } from '~/context';
 import { CompanyDetails, PaymentCard, WebhookTest } from '~/fields';
 import { describeProblem, type Problem, type ProblemArea } from '~/problem';
@@ -26,7 +26,7 @@ export interface Submitted {
 export async function submitCompany(submitted: Submitted) {
   const { app, actor, form } = submitted;
   const submission = parseWithZod(form, { schema: CompanyDetails });
-  const answer = { ...startAnswer('company', submitted), result: submission.reply() };
+  const answer = { ...startResponse('company', submitted), result: submission.reply() };
   // Conform asks with an intent of its own to have a field checked; then there is no status.
   if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
   const outcome = attempt(app, () => saveBilling(app, actor, { company: submission.value }, 'any'));
@@ -39,7 +39,7 @@ export async function submitPayment(submitted: Submitted) {
   const submission = parseWithZod(form, { schema: PaymentCard });
   // The number and the CVV are not sent back, not even to whoever typed them.
   const result = submission.reply({ hideFields: ['cardNumber', 'cvv'] });
-  const answer = { ...startAnswer('payment', submitted), result };
+  const answer = { ...startResponse('payment', submitted), result };
   if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
   const outcome = attempt(app, () => savePayment(app, actor, submission.value));
   if (outcome.kind !== 'billing') return refuse(answer, outcome, 'payment');
@@ -47,20 +47,20 @@ export async function submitPayment(submitted: Submitted) {
 }
 
 export function submitPaymentTest(submitted: Submitted) {
-  const answer = startAnswer('test-payment', submitted);
+  const answer = startResponse('test-payment', submitted);
   const outcome = runPaymentTest(submitted.app, submitted.actor);
   return outcome.kind === 'tested' ? data({ ...answer, report: outcome.report }) : refuse(answer, outcome);
 }
 
 export async function submitWebhookTest(submitted: Submitted) {
   const submission = parseWithZod(submitted.form, { schema: WebhookTest });
-  const answer = { ...startAnswer('test-webhook', submitted), result: submission.reply() };
+  const answer = { ...startResponse('test-webhook', submitted), result: submission.reply() };
   if (submission.status !== 'success') return data(answer, { status: 422 });
   const outcome = await runWebhookTest(submitted.app, submitted.actor, submission.value.url);
   return outcome.kind === 'tested' ? data({ ...answer, report: outcome.report }) : refuse(answer, outcome);
 }
 
-function startAnswer(intent: BillingIntent, { returnTo }: Submitted): BillingAnswer {
+function startResponse(intent: BillingIntent, { returnTo }: Submitted): BillingResponse {
   return { intent, returnTo, result: null, failure: null, report: null };
 }
 
@@ -74,12 +74,12 @@ function attempt(app: AppContext, save: () => BillingOutcome): BillingOutcome {
   }
 }
 
-function refuse(answer: BillingAnswer, problem: Problem, area?: ProblemArea) {
+function refuse(answer: BillingResponse, problem: Problem, area?: ProblemArea) {
   const { body, ...init } = describeProblem(problem, area);
   return data({ ...answer, failure: body.message }, init);
 }
 
 function finish({ app, returnTo }: Submitted, view: DialogView, description: string) {
-  const url = dialogAddress(new URL(returnTo, 'http://ours.invalid'), view);
+  const url = dialogUrl(new URL(returnTo, 'http://ours.invalid'), view);
   return redirectWithToast(app, url, { tone: 'success', title: 'Success', description });
 }

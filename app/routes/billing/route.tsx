@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { type ClientActionFunctionArgs, isRouteErrorResponse, useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
-import { billingAction } from '~/components/billing-dialog/answer';
-import { AnsweredBillingDialog } from '~/components/billing-dialog/billing-dialog';
-import { SignedInShell } from '~/components/signed-in-shell';
-import { revalidateAt } from '~/components/unanswered';
+import { billingAction } from '~/components/billing-dialog/billing-response';
+import { SubmittedBillingDialog } from '~/components/billing-dialog/billing-dialog';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { revalidateOnlyAt } from '~/components/network/network-error';
 import { describeCompanyLoss, paymentLossText } from '~/problem';
 import { describeBilling } from '~/services/billing-view';
 import { submitCompany, submitPayment, submitPaymentTest, submitWebhookTest } from './billing-action';
 
-export const shouldRevalidate = revalidateAt(billingAction);
+export const shouldRevalidate = revalidateOnlyAt(billingAction);
 
 export const meta: MetaFunction = () => [{ title: 'Billing & Account Settings · Wicked Integrations' }];
 
@@ -52,13 +52,13 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error;
     const isCheck = form.has('__intent__');
-    const text = form.get('intent') === 'payment' ? paymentLossText : describeLoss(error);
+    const text = form.get('intent') === 'payment' ? paymentLossText : describeNetworkFailure(error);
     const nothing = { intent: form.get('intent'), returnTo: '/', result: null, report: null };
     return { ...nothing, failure: isCheck ? null : text, unanswered: true };
   }
 }
 
-function describeLoss(error: unknown): string {
+function describeNetworkFailure(error: unknown): string {
   // `fetch` rejects with a TypeError when there was no answer (Fetch Standard §5.6).
   if (error instanceof TypeError) return describeCompanyLoss('network');
   if (isRouteErrorResponse(error)) return describeCompanyLoss(error.status);
@@ -70,7 +70,7 @@ export default function BillingPage() {
   const { user, organizationName, billing } = useLoaderData<typeof loader>();
   return (
     <SignedInShell user={user} organizationName={organizationName}>
-      <AnsweredBillingDialog billing={billing} />
+      <SubmittedBillingDialog billing={billing} />
     </SignedInShell>
   );
 }

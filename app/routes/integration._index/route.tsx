@@ -10,22 +10,22 @@ import {
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { Workflow } from 'lucide-react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
-import { PageHeader } from '~/components/page-header';
-import { SignedInShell } from '~/components/signed-in-shell';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
-import { TextAreaField, TextField } from '~/components/ui/text-field';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { describeProblem } from '~/problem';
 import { createIntegration } from '~/services/integrations';
 import { IntegrationDetails } from '~/fields';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep({
+export const clientAction = catchNetworkErrors({
   title: 'Creation Failed',
   text: 'Failed to create integration. Please try again.',
 });
@@ -75,7 +75,7 @@ export default function NewIntegration() {
 }
 
 function NamingDialog() {
-  const outcome = useAnswer<typeof action>();
+  const outcome = useActionResponse<typeof action>();
   const { formAction, formData } = useNavigation();
   const pending = formAction === '/integration?index' && !formData?.has('__intent__');
   // Checked by the server as one leaves a field: that keeps the validation library off this page.

@@ -2,8 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { PasswordField } from '~/components/ui/password-field';
-import { TextField } from '~/components/ui/text-field';
+import { PasswordField } from '~/components/ui/fields/password-field';
+import { TextField } from '~/components/ui/fields/text-field';
 
 interface JoinFormProps {
   /** Somebody signed in just accepts; somebody with an account gives its password; somebody new makes one. */

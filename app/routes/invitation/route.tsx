@@ -12,12 +12,12 @@ import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { giveOrganizationCookie } from '~/auth/organization-cookie';
 import { giveSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { AuthShell } from '~/components/auth-shell';
-import { LogoutForm } from '~/components/logout-form';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { LogoutForm } from '~/components/shell/logout-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import type { AppContext } from '~/context';
 import { findUserByEmail } from '~/db/users';
 import { type Failure, failures } from '~/failures';
@@ -28,11 +28,13 @@ import { readInvitation } from '~/services/invitations';
 import { logIn } from '~/services/login';
 import { JoinForm } from './join-form';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
 const failuresByIntent: Record<string, Failure> = { login: failures.login, 'sign-up': failures.signUp };
 
-export const clientAction = submitOrKeep((intent) => failuresByIntent[String(intent)] ?? failures.invitation);
+export const clientAction = catchNetworkErrors(
+  (intent) => failuresByIntent[String(intent)] ?? failures.invitation,
+);
 
 export const meta: MetaFunction = () => [
   { title: 'Invitation · Wicked Integrations' },
@@ -116,7 +118,7 @@ function refuse(problem: Problem) {
 
 export default function InvitationPage() {
   const loaded = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const answer = useActionResponse<typeof action>();
   if (loaded.kind === 'invalid') {
     return (
       <AuthShell title="Invitation not valid">

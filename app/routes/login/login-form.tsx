@@ -5,12 +5,12 @@ import { useEffect } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextLink } from '~/components/ui/link';
-import { PasswordField } from '~/components/ui/password-field';
-import { TextField } from '~/components/ui/text-field';
+import { PasswordField } from '~/components/ui/fields/password-field';
+import { TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
 import { failures } from '~/failures';
 import { Login } from '~/fields';
-import { useShownFor } from './shown-for';
+import { useVisibleFor } from './use-visible-for';
 
 export interface LoginOutcome {
   result: SubmissionResult<string[]>;
@@ -29,7 +29,7 @@ export function LoginForm({ outcome, email }: LoginFormProps) {
   const navigation = useNavigation();
   const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'login';
   const toasts = useToasts();
-  const shown = useShownFor(5000, outcome) || outcome?.unverified;
+  const shown = useVisibleFor(5000, outcome) || outcome?.unverified;
   const [form, fields] = useForm<Login>({
     id: 'login',
     lastResult: outcome?.result,

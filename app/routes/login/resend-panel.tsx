@@ -3,9 +3,9 @@ import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
 import { Form, useNavigation } from '@remix-run/react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { TextField } from '~/components/ui/text-field';
+import { TextField } from '~/components/ui/fields/text-field';
 import { ResendVerificationPanel } from '~/fields';
-import { useShownFor } from './shown-for';
+import { useVisibleFor } from './use-visible-for';
 
 interface ResendOutcome {
   form: 'login' | 'resend';
@@ -24,7 +24,7 @@ interface ResendPanelProps {
 export function ResendPanel({ outcome, email }: ResendPanelProps) {
   const navigation = useNavigation();
   const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'resend';
-  const shown = useShownFor(5000, outcome);
+  const shown = useVisibleFor(5000, outcome);
   const resent = outcome.form === 'resend';
   const [form, fields] = useForm({
     id: 'resend',

@@ -11,20 +11,20 @@ import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { giveSessionCookie, readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { AuthShell } from '~/components/auth-shell';
+import { AuthShell } from '~/components/shell/auth-shell';
 import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { Login, ResendVerificationPanel } from '~/fields';
 import { describeProblem } from '~/problem';
 import { logIn } from '~/services/login';
 import { resendVerification, resentMessage } from '~/services/verification';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { LoginForm } from './login-form';
 import { ResendPanel } from './resend-panel';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep((intent) =>
+export const clientAction = catchNetworkErrors((intent) =>
   intent === 'resend' ? failures.resend : failures.login,
 );
 
@@ -87,7 +87,7 @@ function submitResend(form: FormData, { context: { app, address } }: ActionFunct
 }
 
 export default function LoginPage() {
-  const actionData = useAnswer<typeof action>();
+  const actionData = useActionResponse<typeof action>();
   const typed = actionData?.result.initialValue?.email;
   const email = typeof typed === 'string' ? typed : undefined;
   const resending = actionData?.form === 'resend';

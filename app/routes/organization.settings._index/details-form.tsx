@@ -4,7 +4,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
-import { TextAreaField, TextField } from '~/components/ui/text-field';
+import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 
 interface DetailsFormProps {

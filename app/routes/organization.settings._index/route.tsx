@@ -7,7 +7,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { DefinitionList } from '~/components/ui/definition-list';
 import { LinkButton } from '~/components/ui/link';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { findOrganization } from '~/db/organizations';
 import { failures } from '~/failures';
 import { OrganizationDetails } from '~/fields';
@@ -15,9 +15,9 @@ import { describeProblem } from '~/problem';
 import { changeOrganization } from '~/services/organizations';
 import { DetailsForm } from './details-form';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep(failures.organization);
+export const clientAction = catchNetworkErrors(failures.organization);
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
@@ -45,7 +45,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function OrganizationDetailsPage() {
   const { organization, mayEdit, edits } = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const answer = useActionResponse<typeof action>();
   if (edits) {
     return (
       <Card title="Organization details">

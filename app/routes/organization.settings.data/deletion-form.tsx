@@ -1,11 +1,11 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useState } from 'react';
-import { useHydrated } from '~/components/hydrated';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { describeField } from '~/components/ui/field';
+import { describeField } from '~/components/ui/fields/field';
 import { TextLink } from '~/components/ui/link';
-import { TextField } from '~/components/ui/text-field';
+import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 
 interface DeletionFormProps {

@@ -7,15 +7,15 @@ import { mayDo } from '~/auth/roles';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { failures } from '~/failures';
 import { describeProblem, problems } from '~/problem';
 import { deleteOrganization } from '~/services/organization-deletion';
 import { DeletionForm } from './deletion-form';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep(failures.organizationDeletion);
+export const clientAction = catchNetworkErrors(failures.organizationDeletion);
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership, memberships } = await requireMembership(app, request);
@@ -50,7 +50,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function OrganizationDataPage() {
   const { organizationId, organizationName, mayDelete, isOnlyOne } = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const answer = useActionResponse<typeof action>();
   return (
     <>
       <Card

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
-import { RelativeTime } from '~/components/relative-time';
-import { roleNameOf } from '~/components/role-name';
+import { RelativeTime } from '~/components/time/relative-time';
+import { roleNameOf } from '~/components/user/role-name';
 import { Button } from '~/components/ui/button';
 import { type Column, Table } from '~/components/ui/table';
 

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { SelectField, TextField } from '~/components/ui/text-field';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 
 interface InviteFormProps {

@@ -1,10 +1,10 @@
 import { Form, useLocation } from '@remix-run/react';
-import { displayNameOf } from '~/components/person-name';
-import { roleNameOf } from '~/components/role-name';
+import { displayNameOf } from '~/components/user/user-name';
+import { roleNameOf } from '~/components/user/role-name';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
-import { Select } from '~/components/ui/select';
+import { Select } from '~/components/ui/fields/select';
 import { type Column, Table } from '~/components/ui/table';
 
 export interface ShownMember {

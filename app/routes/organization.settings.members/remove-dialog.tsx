@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { displayNameOf } from '~/components/person-name';
+import { displayNameOf } from '~/components/user/user-name';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';

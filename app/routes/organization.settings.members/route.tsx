@@ -4,7 +4,7 @@ import { requireMembership } from '~/auth/guards';
 import { mayDo } from '~/auth/roles';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { listOpenInvitations } from '~/db/invitations';
 import { findMemberPerson, listMemberPeople } from '~/db/members';
 import { type Failure, failures } from '~/failures';
@@ -15,7 +15,7 @@ import { MemberList } from './member-list';
 import { submitInvite, submitRemoval, submitRevocation, submitRole } from './members-action';
 import { RemoveDialog } from './remove-dialog';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
 const failuresByIntent: Record<string, Failure> = {
   invite: failures.inviteMember,
@@ -23,7 +23,7 @@ const failuresByIntent: Record<string, Failure> = {
   remove: failures.removeMember,
 };
 
-export const clientAction = submitOrKeep(
+export const clientAction = catchNetworkErrors(
   (intent) => failuresByIntent[String(intent)] ?? failures.organization,
 );
 
@@ -78,7 +78,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function MembersPage() {
   const loaded = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const answer = useActionResponse<typeof action>();
   const { nextAfter, nextInvitation, removing } = loaded;
   return (
     <>

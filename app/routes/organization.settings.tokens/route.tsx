@@ -12,7 +12,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { LinkButton, TextLink } from '~/components/ui/link';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { findOwnApiToken, listApiTokens } from '~/db/api-tokens';
 import type { Role } from '~/db/schema';
 import { failures } from '~/failures';
@@ -23,9 +23,9 @@ import { RevokeDialog } from './revoke-dialog';
 import { TokenForm } from './token-form';
 import { TokenList } from './token-list';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep(failures.organization);
+export const clientAction = catchNetworkErrors(failures.organization);
 
 /** The answer that holds a new token is kept by nobody. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -95,7 +95,7 @@ export default function TokensPage() {
     nextBefore,
     revoking,
   } = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const answer = useActionResponse<typeof action>();
   return (
     <>
       {revoking && <RevokeDialog token={revoking} closeTo={screen} />}

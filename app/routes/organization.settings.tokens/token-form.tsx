@@ -1,10 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
-import { roleNameOf } from '~/components/role-name';
+import { roleNameOf } from '~/components/user/role-name';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CodeBlock } from '~/components/ui/code-block';
-import { SelectField, TextField } from '~/components/ui/text-field';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
 
 interface TokenFormProps {
   /** The roles that a token may have. */

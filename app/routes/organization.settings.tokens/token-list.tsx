@@ -1,5 +1,5 @@
-import { RelativeTime } from '~/components/relative-time';
-import { roleNameOf } from '~/components/role-name';
+import { RelativeTime } from '~/components/time/relative-time';
+import { roleNameOf } from '~/components/user/role-name';
 import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
 

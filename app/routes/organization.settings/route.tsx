@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation, useNavigation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { mayDo } from '~/auth/roles';
-import { InstallationBanners } from '~/components/installation-banners';
-import { PageHeader } from '~/components/page-header';
-import { SignedInShell } from '~/components/signed-in-shell';
+import { InstallationBanners } from '~/components/shell/installation-banners';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { SkeletonCard } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
-import { Waiting } from '~/components/waiting';
+import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
 import { describeInstallation } from '~/services/installation';
 
 export const meta: MetaFunction = () => [{ title: 'Organization Settings · Wicked Integrations' }];
@@ -53,9 +53,9 @@ export default function OrganizationSettings() {
           items={tabs.map(({ to, label }) => ({ to, label, isCurrent: pathname === to }))}
         />
         {isLeaving && (
-          <Waiting>
+          <LoadingPlaceholder>
             <SkeletonCard />
-          </Waiting>
+          </LoadingPlaceholder>
         )}
         <div className="contents peer-data-felt:hidden">
           <Outlet />

@@ -2,18 +2,18 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { useLoaderData } from '@remix-run/react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
-import { AnsweredAccountDialog } from '~/components/account-dialog/account-dialog-view';
-import { accountAction } from '~/components/account-dialog/answer';
-import { SignedInShell } from '~/components/signed-in-shell';
-import { revalidateAt, submitOrKeep } from '~/components/unanswered';
+import { SubmittedAccountDialog } from '~/components/account-dialog/account-dialog';
+import { accountAction } from '~/components/account-dialog/account-response';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { revalidateOnlyAt, catchNetworkErrors } from '~/components/network/network-error';
 import { type Failure, failures } from '~/failures';
 import { describeAccountFate } from '~/services/account-deletion';
 import { submitDeletion } from './deletion-action';
-import { OwnAccount } from './own-account';
+import { AccountPage } from './account-page';
 import { submitPassword, submitProfile } from './profile-action';
 import { submitEndOthers, submitEndSession } from './session-action';
 
-export const shouldRevalidate = revalidateAt(accountAction);
+export const shouldRevalidate = revalidateOnlyAt(accountAction);
 
 const failuresByIntent: Record<string, Failure> = {
   password: failures.password,
@@ -22,7 +22,9 @@ const failuresByIntent: Record<string, Failure> = {
   'end-other-sessions': failures.session,
 };
 
-export const clientAction = submitOrKeep((intent) => failuresByIntent[String(intent)] ?? failures.profile);
+export const clientAction = catchNetworkErrors(
+  (intent) => failuresByIntent[String(intent)] ?? failures.profile,
+);
 
 export const meta: MetaFunction = () => [{ title: 'Edit Profile · Wicked Integrations' }];
 
@@ -58,10 +60,10 @@ export async function action({ request, context: { app, address } }: ActionFunct
 /** Without script a form with an error leads here; its dialog is this page. */
 export default function ProfilePage() {
   const { user, organizationName, fate } = useLoaderData<typeof loader>();
-  if (organizationName === undefined) return <OwnAccount user={user} fate={fate} />;
+  if (organizationName === undefined) return <AccountPage user={user} fate={fate} />;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
-      <AnsweredAccountDialog user={user} fate={fate} />
+      <SubmittedAccountDialog user={user} fate={fate} />
     </SignedInShell>
   );
 }

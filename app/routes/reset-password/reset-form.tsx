@@ -2,13 +2,13 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
 import { Form, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
-import { AuthShell } from '~/components/auth-shell';
+import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { Checkbox } from '~/components/ui/checkbox';
+import { Checkbox } from '~/components/ui/fields/checkbox';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
-import { PasswordField } from '~/components/ui/password-field';
+import { PasswordField } from '~/components/ui/fields/password-field';
 import { failures } from '~/failures';
 import { ResetPassword } from '~/fields';
 

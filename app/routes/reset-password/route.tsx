@@ -9,18 +9,18 @@ import {
 import { useLoaderData } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { giveDeviceCookie } from '~/auth/known-device';
-import { AuthShell } from '~/components/auth-shell';
+import { AuthShell } from '~/components/shell/auth-shell';
 import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { ResetPassword } from '~/fields';
 import { describeProblem } from '~/problem';
 import { checkResetLink, listTokensOfResetLink, resetPassword } from '~/services/password-reset';
-import { submitOrKeep, useAnswer } from '~/components/unanswered';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { ResetForm } from './reset-form';
 
-export { revalidateIfAnswered as shouldRevalidate } from '~/components/unanswered';
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
-export const clientAction = submitOrKeep(failures.reset);
+export const clientAction = catchNetworkErrors(failures.reset);
 
 export const meta: MetaFunction = () => [
   { title: 'Reset Password · Wicked Integrations' },
@@ -61,7 +61,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function ResetPasswordPage() {
   const { token, state, apiTokens } = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const answer = useActionResponse<typeof action>();
   // A link that was just used is invalid from now on; that is no news.
   if (state === 'valid' || answer?.done)
     return <ResetForm token={token} apiTokens={apiTokens} answer={answer} />;

@@ -1,9 +1,0 @@
-import type { DialogAnswer } from '../dialog-form';
-
-/** Where the forms of the dialog are sent to. */
-export const accountAction = '/profile';
-
-/** What a form of the dialog is answered when it was not done. */
-export interface AccountAnswer extends DialogAnswer {
-  intent: 'profile' | 'password' | 'delete-account';
-}

@@ -1,0 +1,79 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import type { Person } from '../user/user-name';
+import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { DialogActions } from '../ui/dialog';
+import { LinkButton, TextLink } from '../ui/link';
+import { PasswordField } from '../ui/fields/password-field';
+import { type AccountResponse, accountAction } from './account-response';
+
+/** What becomes of the person's organizations, by name. */
+export interface AccountDeletionEffects {
+  /** Would have members, but no owner. */
+  ownerless: string[];
+  /** Have no other member. */
+  lost: string[];
+}
+
+interface DeleteAccountFormProps {
+  user: Person;
+  fate: AccountDeletionEffects;
+  backTo: string;
+  /** The address without the dialog. */
+  closeTo: string;
+}
+
+export function DeleteAccountForm({ user, fate, backTo, closeTo }: DeleteAccountFormProps) {
+  const { Form, answer, pending } = useDialogForm<AccountResponse>('delete-account');
+  const [form, fields] = useForm<{ currentPassword: string }>({
+    id: 'delete-account',
+    lastResult: answer?.result,
+    constraint: { currentPassword: { required: true } },
+  });
+  const back = (
+    <LinkButton to={backTo} preventScrollReset>
+      Back to profile
+    </LinkButton>
+  );
+  if (fate.ownerless.length > 0) {
+    return (
+      <>
+        <Banner tone="warn" title={`You are the last owner of ${fate.ownerless.join(', ')}`}>
+          Others are members there.{' '}
+          <TextLink to="/organization/settings/members">Make somebody else an owner</TextLink> first, or
+          delete the organization in its settings.
+        </Banner>
+        <DialogActions>{back}</DialogActions>
+      </>
+    );
+  }
+  return (
+    <DialogForm
+      {...{ Form, answer, closeTo }}
+      form={getFormProps(form)}
+      action={accountAction}
+      intent="delete-account"
+    >
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+      {fate.lost.length > 0 && (
+        <Banner tone="warn" title={`${fate.lost.join(', ')} is deleted too`}>
+          Nobody else is a member there: its integrations, executions and everything else of it go with your
+          account.
+        </Banner>
+      )}
+      <PasswordField
+        field={fields.currentPassword}
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <DialogActions>
+        {back}
+        <Button type="submit" variant="danger" pending={pending} pendingText="Deleting...">
+          Delete account
+        </Button>
+      </DialogActions>
+    </DialogForm>
+  );
+}

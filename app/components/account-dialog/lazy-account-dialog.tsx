@@ -1,0 +1,15 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { AccountDialog, type AccountDialogProps } from './account-dialog';
+
+/** Whoever does not open it does not load its script. The server, which must not wait, has it already. */
+const Shown: ComponentType<AccountDialogProps> = import.meta.env.SSR
+  ? AccountDialog
+  : lazy(() => import('./account-dialog').then((loaded) => ({ default: loaded.AccountDialog })));
+
+export function LazyAccountDialog(props: AccountDialogProps) {
+  return (
+    <Suspense>
+      <Shown {...props} />
+    </Suspense>
+  );
+}

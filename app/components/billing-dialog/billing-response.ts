@@ -1,0 +1,13 @@
+import type { DialogResponse } from '../dialog-form/dialog-form';
+
+/** Where the forms of the dialog are sent to. */
+export const billingAction = '/billing';
+
+export type BillingIntent = 'company' | 'payment' | 'test-payment' | 'test-webhook';
+
+/** What a form of the dialog is answered when it stays open. */
+export interface BillingResponse extends DialogResponse {
+  intent: BillingIntent;
+  /** What a test found. */
+  report: { good: boolean; text: string } | null;
+}

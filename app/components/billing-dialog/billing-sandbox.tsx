@@ -1,0 +1,95 @@
+import { Download } from 'lucide-react';
+import { CopyButton } from '../ui/copy-button';
+import { DialogFields, useDialogForm } from '../dialog-form/dialog-form';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
+import { describeField } from '../ui/fields/field';
+import { LinkButton } from '../ui/link';
+import { TextField } from '../ui/fields/text-field';
+import { type BillingResponse, billingAction } from './billing-response';
+
+interface BillingSandboxProps {
+  closeTo: string;
+  webhookSecret: string;
+}
+
+/** Ways to try out what billing will do, without any money. */
+export function BillingSandbox({ closeTo, webhookSecret }: BillingSandboxProps) {
+  return (
+    <Card title="Account Testing" headingLevel={3} text="Try what billing does. Nothing is charged.">
+      <div className="flex flex-col gap-6">
+        <PaymentTest closeTo={closeTo} />
+        <WebhookTest closeTo={closeTo} webhookSecret={webhookSecret} />
+        <div className="flex flex-col items-start gap-3">
+          <p className="text-ink-muted">
+            All integrations, their secrets masked, each with its last 20 executions, as JSON.
+          </p>
+          <LinkButton to="/billing/test-data" reloadDocument download icon={Download}>
+            Download Test Data
+          </LinkButton>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function PaymentTest({ closeTo }: { closeTo: string }) {
+  const { Form, answer, pending } = useDialogForm<BillingResponse>('test-payment');
+  return (
+    <Form method="post" action={billingAction} className="flex flex-col items-start gap-3">
+      <DialogFields intent="test-payment" closeTo={closeTo} />
+      <p className="text-ink-muted">Checks the stored card and says what a charge would do.</p>
+      <Button type="submit" pending={pending} pendingText="Testing...">
+        Test Payment
+      </Button>
+      <Report answer={answer} />
+    </Form>
+  );
+}
+
+function WebhookTest({ closeTo, webhookSecret }: BillingSandboxProps) {
+  const { Form, answer, pending } = useDialogForm<BillingResponse>('test-webhook');
+  const field = describeField('url', {
+    id: 'test-webhook-url',
+    errors: answer?.result?.error?.url ?? undefined,
+    initialValue: answer?.result?.initialValue?.url,
+    errorId: 'test-webhook-url-error',
+    descriptionId: 'test-webhook-url-hint',
+  });
+  return (
+    <Form method="post" action={billingAction} noValidate className="flex flex-col items-start gap-3">
+      <DialogFields intent="test-webhook" closeTo={closeTo} />
+      <div className="w-full">
+        <TextField
+          field={field}
+          label="Webhook URL"
+          type="url"
+          placeholder="https://example.com/webhook"
+          hint="Gets a sample event by POST, signed as Standard Webhooks describes."
+        />
+      </div>
+      <div className="flex w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="text-ink-muted">Signing secret</span>
+        <code className="font-mono text-[0.8125rem] break-all">{webhookSecret}</code>
+        <CopyButton label="Signing secret" text={webhookSecret} />
+      </div>
+      <Button type="submit" pending={pending} pendingText="Sending...">
+        Test Webhook
+      </Button>
+      <Report answer={answer} />
+    </Form>
+  );
+}
+
+function Report({ answer }: { answer: BillingResponse | undefined }) {
+  const { report = null, failure = null } = answer ?? {};
+  if (failure === null && report === null) return null;
+  return (
+    <div className="w-full">
+      <Banner tone={report?.good ? 'good' : 'bad'} live>
+        {failure ?? report?.text}
+      </Banner>
+    </div>
+  );
+}

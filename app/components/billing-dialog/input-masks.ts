@@ -1,0 +1,43 @@
+// How fields of the billing dialog look while one types. The rules themselves are the server's.
+import type { FormEvent } from 'react';
+
+/** '4242 4242 4242 4242': 19 characters at most. */
+export function formatCardNumber(typed: string): string {
+  const digits = typed.replace(/\D/g, '').slice(0, 16);
+  return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+}
+
+/** '12/27'. A month of one digit, closed by a slash, gets its zero. */
+export function formatExpiry(typed: string): string {
+  const digits = typed
+    .replace(/^(\d)\//, '0$1')
+    .replace(/\D/g, '')
+    .slice(0, 4);
+  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+}
+
+export function formatCvv(typed: string): string {
+  return typed.replace(/\D/g, '').slice(0, 4);
+}
+
+/** Letters, digits, spaces and hyphens, upper-cased: 20 characters at most. */
+export function formatPostalCode(typed: string): string {
+  return typed
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .toUpperCase()
+    .slice(0, 20);
+}
+
+/** Makes an `onInput` of a format. The caret stays behind the sign it stood behind, also in the middle of a text. */
+export function formatWhileTyping(format: (typed: string) => string) {
+  return ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
+    const { value, selectionStart } = input;
+    const formatted = format(value);
+    if (formatted === value) return;
+    const atEnd = selectionStart === null || selectionStart === value.length;
+    const before = format(value.slice(0, selectionStart ?? value.length)).length;
+    input.value = formatted;
+    const caret = atEnd ? formatted.length : before;
+    input.setSelectionRange(caret, caret);
+  };
+}

@@ -1,0 +1,15 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { BillingDialog, type BillingDialogProps } from './billing-dialog';
+
+/** Whoever does not open it does not load its script. The server, which must not wait, has it already. */
+const Shown: ComponentType<BillingDialogProps> = import.meta.env.SSR
+  ? BillingDialog
+  : lazy(() => import('./billing-dialog').then((loaded) => ({ default: loaded.BillingDialog })));
+
+export function LazyBillingDialog(props: BillingDialogProps) {
+  return (
+    <Suspense>
+      <Shown {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,15 @@
+import { Badge } from '../ui/badge';
+import type { Tone } from '../ui/tone';
+
+/** An HTTP status: 2xx green, 3xx yellow, 4xx orange, 5xx red. Without one there was no answer. */
+export function StatusCodeBadge({ status, text }: { status?: number | null; text?: string }) {
+  if (!status) return <Badge tone="bad">{text ?? 'No answer'}</Badge>;
+  return <Badge tone={statusTone(status)}>{text ? `${status} ${text}` : status}</Badge>;
+}
+
+function statusTone(status: number): Tone {
+  if (status >= 500) return 'bad';
+  if (status >= 400) return 'caution';
+  if (status >= 300) return 'warn';
+  return status >= 200 ? 'good' : 'neutral';
+}

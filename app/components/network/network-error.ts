@@ -1,0 +1,102 @@
+// What a form does when there is no answer to what it sent, because the server could not be reached or failed: it stays
+// as it is, with what was typed, and a toast says why, or the page does.
+import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
+import { isRouteErrorResponse, useActionData } from '@remix-run/react';
+import { useEffect, useState } from 'react';
+import { type Failure, lossTexts } from '../../failures';
+import { useToasts } from '../ui/toast';
+
+const eventName = 'unanswered';
+
+/** Stands in for the answer that never came. */
+interface NetworkError {
+  unanswered: true;
+  /** Why, for a page that says so itself. */
+  text: string;
+}
+
+/**
+ * A route's `clientAction`: the server's answer, or the note that there was none. What is said then follows from the
+ * `intent` of the form where a route has several. `tells` is the page that tells of it by itself, by `useLoss`: no toast.
+ */
+export function catchNetworkErrors(
+  failure: Failure | ((intent: unknown) => Failure),
+  tells: 'toast' | 'page' = 'toast',
+): ClientActionFunction {
+  return async ({ serverAction, request }) => {
+    const said =
+      typeof failure === 'function' ? failure((await request.clone().formData()).get('intent')) : failure;
+    try {
+      return await serverAction();
+    } catch (error) {
+      // `fetch` rejects with a TypeError when there was no answer (Fetch Standard §5.6). One that was aborted is not ours.
+      const isLost = error instanceof TypeError;
+      const hasFailed = isRouteErrorResponse(error) ? error.status >= 500 : error instanceof Error;
+      if (request.signal.aborted || !(isLost || hasFailed)) throw error;
+      const text = isLost ? lossTexts.network : (said.text ?? lossTexts.server);
+      const detail = { title: said.title, description: text };
+      if (tells === 'toast') window.dispatchEvent(new CustomEvent(eventName, { detail }));
+      return { unanswered: true, text } satisfies NetworkError;
+    }
+  };
+}
+
+/**
+ * A route's `shouldRevalidate`: without an answer nothing has changed that would have to be read again, nor by a form
+ * that Conform sent only to have a field checked.
+ */
+export const revalidateUnlessFailed: ShouldRevalidateFunction = ({
+  actionResult,
+  formData,
+  defaultShouldRevalidate,
+}) => (isNetworkError(actionResult) || formData?.has('__intent__') ? false : defaultShouldRevalidate);
+
+/**
+ * The `shouldRevalidate` of a route that dialogs send to from any screen. They have what they show from the root, and
+ * what was only loaded with the code is not read again: for somebody who has just gone, it would lead elsewhere.
+ */
+export function revalidateOnlyAt(path: string): ShouldRevalidateFunction {
+  return (change) => change.nextUrl.pathname === path && revalidateUnlessFailed(change);
+}
+
+/** Like `useActionData`: undefined also when the last thing sent has none. */
+export function useActionResponse<Action>(): ReturnType<typeof useActionData<Action>> {
+  return withoutNetworkError(useActionData<Action>());
+}
+
+/** Like `useAnswer`, but what was answered last stays while what was sent since has no answer. */
+export function useLastActionResponse<Action>(): ReturnType<typeof useActionData<Action>> {
+  const answer = useActionResponse<Action>();
+  const [last, setLast] = useState(answer);
+  if (answer !== undefined && answer !== last) setLast(answer);
+  return answer ?? last;
+}
+
+/** A fetcher's answer; undefined also when it never came. */
+export function withoutNetworkError<Answer>(answer: Answer): Answer | undefined {
+  return isNetworkError(answer) ? undefined : answer;
+}
+
+/** Why what was sent last has no answer; undefined when it has one, or nothing was sent. */
+export function useNetworkErrorText(): string | undefined {
+  const answer = useActionData<unknown>();
+  return isNetworkError(answer) ? answer.text : undefined;
+}
+
+/** Raises the toast; stands once, around the whole page. */
+export function useNetworkErrorToast(): void {
+  const toasts = useToasts();
+  useEffect(() => {
+    const show = (event: Event) => {
+      if (event instanceof CustomEvent)
+        toasts.add({ tone: 'destructive', ...event.detail, durationMs: 3000 });
+    };
+    window.addEventListener(eventName, show);
+    return () => window.removeEventListener(eventName, show);
+  }, [toasts]);
+}
+
+/** Whether an answer is the note that there was none. */
+export function isNetworkError(value: unknown): value is NetworkError {
+  return typeof value === 'object' && value !== null && 'unanswered' in value;
+}

@@ -1,0 +1,53 @@
+// What a tab tells the others of the same browser. Nothing here opens anything: the session is a cookie that script
+// cannot read, and the server checks the selected organization each time.
+import { useEffect } from 'react';
+
+const userKey = 'session_token';
+const membershipKey = 'selectedOrgMembership';
+
+interface Viewer {
+  user: { id: string };
+  membership: { organizationId: string } | undefined;
+}
+
+/** Writes down who looks and at which organization, and follows when another tab logs out or in, or switches. */
+export function useSessionSync(viewer: Viewer | null): void {
+  const user = viewer && JSON.stringify(viewer.user);
+  const membership = viewer?.membership ? JSON.stringify(viewer.membership) : null;
+
+  useEffect(() => {
+    writeStorage(userKey, user);
+    writeStorage(membershipKey, membership);
+    const follow = ({ key, newValue }: StorageEvent) => {
+      // Emptying the whole storage has no key.
+      const isOther =
+        (key === userKey && readId(newValue, 'id') !== readId(user, 'id')) ||
+        (key === membershipKey &&
+          newValue !== null &&
+          readId(newValue, 'organizationId') !== readId(membership, 'organizationId'));
+      if (isOther) window.location.assign(key === userKey && newValue === null ? '/login' : '/');
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [user, membership]);
+}
+
+/** A browser may refuse storage; then tabs do not follow each other, and nothing else is lost. */
+function writeStorage(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else if (localStorage.getItem(key) !== value) localStorage.setItem(key, value);
+  } catch {
+    return;
+  }
+}
+
+function readId(json: string | null, name: 'id' | 'organizationId'): unknown {
+  if (json === null) return null;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : null;
+  } catch {
+    return null;
+  }
+}

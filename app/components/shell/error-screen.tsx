@@ -1,0 +1,98 @@
+import { isRouteErrorResponse, useLocation } from '@remix-run/react';
+import { Building2, Compass, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { lossTexts } from '../../failures';
+import { AppShell } from './app-shell';
+import { LogoutForm } from './logout-form';
+import type { Person } from '../user/user-name';
+import { SignedInShell } from './signed-in-shell';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { LinkButton } from '../ui/link';
+
+interface ErrorScreenProps {
+  error: unknown;
+  /** Who looks, if that is known. */
+  viewer: { user: Person; membership?: { organizationName: string } } | null | undefined;
+}
+
+/** What stands in the place of a screen that cannot be shown: why, in the frame of the others, and the ways on. */
+export function ErrorScreen({ error, viewer }: ErrorScreenProps) {
+  const content = (
+    <div data-error-screen>
+      <Content error={error} />
+    </div>
+  );
+  if (!viewer?.membership) return <AppShell>{content}</AppShell>;
+  const { organizationName } = viewer.membership;
+  return (
+    <SignedInShell user={viewer.user} organizationName={organizationName}>
+      {content}
+    </SignedInShell>
+  );
+}
+
+function Content({ error }: { error: unknown }): ReactNode {
+  const { pathname, search } = useLocation();
+  const status = isRouteErrorResponse(error) ? error.status : undefined;
+  if (status === 403) return <NoOrganization />;
+  if (status === 404) {
+    return (
+      <EmptyState
+        headingLevel={1}
+        icon={Compass}
+        title="404 Page Not Found"
+        text="There is nothing at this address, or it is not yours to see."
+        action={<LinkButton to="/">Go to Home</LinkButton>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={TriangleAlert}
+      title="Something went wrong"
+      text={describeError(error)}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to={pathname + search} variant="primary">
+            Try again
+          </LinkButton>
+          <LinkButton to="/">Go to Home</LinkButton>
+        </div>
+      }
+    />
+  );
+}
+
+/** Remix names an error of the server, and an answer of a proxy in its place, by nothing but these messages. */
+const serverErrors = /^Unexpected Server Error|turbo-stream/;
+/** What Chromium, Firefox and Safari say of a request without an answer. */
+const networkErrors = /^(Failed to fetch|NetworkError|Load failed)/;
+
+function describeError(error: unknown): string {
+  if (isRouteErrorResponse(error)) return error.status >= 500 ? lossTexts.server : lossTexts.unexpected;
+  const message = error instanceof Error ? error.message : '';
+  if (serverErrors.test(message)) return lossTexts.server;
+  return networkErrors.test(message) ? lossTexts.network : lossTexts.unexpected;
+}
+
+/** For somebody who left their last organization or was removed from it. */
+function NoOrganization() {
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={Building2}
+      title="No Organization Found"
+      text="You do not belong to an organization. Ask an owner or admin of one for an invitation."
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to="/profile">Edit Profile</LinkButton>
+          <LogoutForm>
+            <Button type="submit">Logout</Button>
+          </LogoutForm>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { Form } from '@remix-run/react';
+import { RelativeTime } from '../time/relative-time';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+
+export interface InstallationBannersProps {
+  pausedAt: number | null;
+  restoredFrom: string | null;
+  mayResume: boolean;
+  isDiskLow: boolean;
+  backupError: string | null;
+}
+
+/** What is amiss with the whole installation, above the screens on which people begin their day. */
+export function InstallationBanners(state: InstallationBannersProps) {
+  const { pausedAt, restoredFrom, mayResume, isDiskLow, backupError } = state;
+  if (pausedAt === null && !isDiskLow && backupError === null) return null;
+  return (
+    <div className="mb-6 flex flex-col gap-3">
+      {pausedAt !== null && (
+        <Banner
+          tone="warn"
+          title="Everything is paused"
+          actions={
+            mayResume && (
+              <Form method="post" action="/installation/resume">
+                <Button type="submit">Resume</Button>
+              </Form>
+            )
+          }
+        >
+          <p>
+            A backup{restoredFrom !== null && ` (${restoredFrom})`} was restored{' '}
+            <RelativeTime at={pausedAt} />. Webhooks are still accepted and wait in the queue; no execution,
+            schedule or email starts until{' '}
+            {mayResume ? 'you resume.' : 'the administrator of this installation resumes.'}
+          </p>
+        </Banner>
+      )}
+      {isDiskLow && (
+        <Banner tone="bad" title="The disk is nearly full">
+          Webhooks and runs are refused until there is room on the server. Nothing that was accepted is lost.
+        </Banner>
+      )}
+      {backupError !== null && (
+        <Banner tone="warn" title="The last nightly backup failed">
+          {backupError}
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Skeleton, SkeletonCard, SkeletonCards } from '../ui/skeleton';
+import { LoadingPlaceholder } from './loading-placeholder';
+
+/** The place of the screen at `path`. */
+export function LoadingScreen({ path }: { path: string }) {
+  return (
+    <LoadingPlaceholder>
+      <Skeleton className="h-8 w-64 max-w-full" />
+      <Skeleton className="mt-3 mb-8 h-4 w-96 max-w-full" />
+      {path === '/' ? <Dashboard /> : <SkeletonCard />}
+    </LoadingPlaceholder>
+  );
+}
+
+function Dashboard() {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        {['calls', 'integrations', 'triggers', 'plan'].map((figure) => (
+          <Skeleton key={figure} className="h-28" />
+        ))}
+      </div>
+      <Skeleton className="mt-10 mb-4 h-9 w-48" />
+      <SkeletonCards />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { FormEvent, ReactNode } from 'react';
+import { failures, lossTexts } from '../../failures';
+import { useToasts } from '../ui/toast';
+
+/**
+ * A form that logs out. Script asks for it beside the page, which stays when there is no answer, and then loads anew, so
+ * that nothing is left in it of who was there.
+ */
+export function LogoutForm({ children }: { children: ReactNode }) {
+  const toasts = useToasts();
+
+  async function logOut(event: FormEvent) {
+    event.preventDefault();
+    const answer = await fetch('/logout', {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      redirect: 'manual',
+    }).catch(() => undefined);
+    // The redirect is for the page to follow, with the toast that it carries.
+    if (answer?.type === 'opaqueredirect') return window.location.assign('/login');
+    const { title, text } = failures.logout;
+    const description = answer ? text : lossTexts.network;
+    toasts.add({ tone: 'destructive', title, description, durationMs: 3000 });
+  }
+
+  return (
+    <form method="post" action="/logout" onSubmit={logOut}>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useLocation, useNavigation } from '@remix-run/react';
+import { Building2, CreditCard, LogOut, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dialogUrl } from '../dialog-form/dialog-url';
+import { UserDialogs } from './user-dialogs';
+import { AppShell } from './app-shell';
+import { Avatar } from '../user/avatar';
+import { LazyLoadingScreen, usePreloadLoadingScreen } from './lazy-loading-screen';
+import { LogoutForm } from './logout-form';
+import { OrganizationSwitcher } from '../organization-switcher/organization-switcher';
+import { displayNameOf, initialsOf, type Person } from '../user/user-name';
+import { Menu, MenuButton, MenuLink } from '../ui/menu';
+
+interface SignedInShellProps {
+  user: Person;
+  organizationName: string;
+  /** The beginning of the addresses between which the screen itself shows that it waits. */
+  area?: string;
+  children: ReactNode;
+}
+
+/** The frame around a signed-in person's screen: whose it is, for which organization, and the way out. */
+export function SignedInShell({ user, organizationName, area, children }: SignedInShellProps) {
+  const name = displayNameOf(user);
+  const location = useLocation();
+  const { state, location: next } = useNavigation();
+  const path = next?.pathname ?? '';
+  const isLeaving = state === 'loading' && !(area ? path.startsWith(area) : path === location.pathname);
+  usePreloadLoadingScreen();
+  return (
+    <AppShell
+      switcher={<OrganizationSwitcher organizationName={organizationName} />}
+      menu={
+        <Menu
+          button={
+            <>
+              <Avatar initials={initialsOf(user)} />
+              <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
+            </>
+          }
+          heading={
+            <>
+              <span className="block truncate font-medium">{name}</span>
+              <span className="block truncate text-ink-muted">{user.email}</span>
+            </>
+          }
+        >
+          <MenuLink to={dialogUrl(location, 'profile')} icon={UserRound}>
+            Edit Profile
+          </MenuLink>
+          <MenuLink to={dialogUrl(location, 'billing')} icon={CreditCard}>
+            Billing & Account
+          </MenuLink>
+          <MenuLink to="/organization/settings" icon={Building2}>
+            Organization Settings
+          </MenuLink>
+          <LogoutForm>
+            <MenuButton icon={LogOut}>Logout</MenuButton>
+          </LogoutForm>
+        </Menu>
+      }
+    >
+      {isLeaving && <LazyLoadingScreen path={path} />}
+      <div className="contents peer-data-felt:hidden">
+        <UserDialogs user={user} />
+        {children}
+      </div>
+    </AppShell>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLocation, useRouteLoaderData } from '@remix-run/react';
+import type { Person } from '../user/user-name';
+import type { BillingData } from '../billing-dialog/billing-data';
+import { LazyBillingDialog } from '../billing-dialog/lazy-billing-dialog';
+import { type DialogView, dialogUrl, isBillingView, readDialogView } from '../dialog-form/dialog-url';
+import type { AccountDeletionEffects } from '../account-dialog/delete-account-form';
+import { LazyAccountDialog } from '../account-dialog/lazy-account-dialog';
+import type { UserSession } from '../account-dialog/session-list';
+
+/** What the root loader has for the dialogs. */
+type RootLoader = () => Promise<{
+  sessions: UserSession[];
+  fate: AccountDeletionEffects | null;
+  billing: BillingData | null;
+}>;
+
+/** The dialog of the own account, or of the organization's billing, that the address opens, if any. */
+export function UserDialogs({ user }: { user: Person }) {
+  const location = useLocation();
+  const root = useRouteLoaderData<RootLoader>('root');
+  const view = readDialogView(new URLSearchParams(location.search));
+  if (!view) return null;
+  const addressOf = (other?: DialogView) => dialogUrl(location, other);
+  if (isBillingView(view)) {
+    if (!root?.billing) return null;
+    return <LazyBillingDialog billing={root.billing} view={view} addressOf={addressOf} />;
+  }
+  const { sessions = [], fate = null } = root ?? {};
+  return <LazyAccountDialog {...{ user, sessions, fate, view, addressOf }} />;
+}

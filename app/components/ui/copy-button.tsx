@@ -1,0 +1,43 @@
+import { Copy } from 'lucide-react';
+import { useHydrated } from './use-hydrated';
+import { Button, type ButtonProps, IconButton } from './button';
+import { useToasts } from './toast';
+
+interface CopyButtonProps {
+  /** What is copied: the toast says '{label} copied to clipboard'. */
+  label: string;
+  text: string;
+  /** A word on the button; without it only the icon. */
+  children?: string;
+  variant?: ButtonProps['variant'];
+  size?: ButtonProps['size'];
+}
+
+/** Copies a text and says so. It needs script, so it keeps its place but is hidden until script runs. */
+export function CopyButton({ label, text, children, variant = 'quiet', size = 'sm' }: CopyButtonProps) {
+  const hydrated = useHydrated();
+  const toasts = useToasts();
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      toasts.add({ tone: 'success', title: `${label} copied to clipboard` });
+    } catch {
+      // No permission, or a page without https, where there is no clipboard at all.
+      toasts.add({
+        tone: 'destructive',
+        title: 'Failed to copy',
+        description: 'Please copy the text manually',
+        durationMs: 3000,
+      });
+    }
+  }
+
+  const props = { icon: Copy, variant, size, onClick: copy, className: hydrated ? undefined : 'invisible' };
+  if (!children) return <IconButton {...props} label={`Copy ${label}`} />;
+  return (
+    <Button {...props} aria-label={`${children} ${label}`}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type InputHTMLAttributes, useState } from 'react';
+import { useHydrated } from '../use-hydrated';
+import { IconButton } from '../button';
+import { controlProps, Field, type FieldProps } from './field';
+import { Input } from './input';
+
+type PasswordFieldProps = Omit<FieldProps, 'children'> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'required' | 'type'>;
+
+/** A password with a show/hide toggle. The toggle needs script, so it is hidden until script runs. */
+export function PasswordField({ field, label, hint, aside, hideLabel, ...rest }: PasswordFieldProps) {
+  const hydrated = useHydrated();
+  const [shown, setShown] = useState(false);
+  return (
+    <Field {...{ field, label, hint, aside, hideLabel }}>
+      <div className="relative">
+        <Input
+          key={field.key}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...rest}
+          {...controlProps(field, hint)}
+          type={shown ? 'text' : 'password'}
+          className="pr-11"
+        />
+        <IconButton
+          icon={shown ? EyeOff : Eye}
+          label={shown ? 'Hide password' : 'Show password'}
+          size="sm"
+          aria-controls={field.id}
+          onClick={() => setShown(!shown)}
+          className={hydrated ? 'absolute! top-1 right-1' : 'invisible absolute! top-1 right-1'}
+        />
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,16 @@
+import { ChevronDown } from 'lucide-react';
+import type { SelectHTMLAttributes } from 'react';
+import { joinClassNames } from '../class-names';
+import { controlClassName } from './input';
+
+/** The browser's own select: it works without script and is the best one there is on a phone. */
+export function Select({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <span className={joinClassNames('relative block', className)}>
+      <select {...rest} className={joinClassNames(controlClassName, 'h-10 appearance-none pr-9 pl-3')}>
+        {children}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-4 text-ink-muted" />
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+// Which cards of the dashboard are asked for, as its address says.
+import type { CardOrder } from '~/db/integrations';
+
+export interface ListQuery {
+  search: string;
+  order: CardOrder;
+  /** From 1. */
+  page: number;
+}
+
+export const cardOrders: { value: CardOrder; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'name', label: 'Name' },
+  { value: 'executed', label: 'Last executed' },
+];
+
+/** Longer than any name. */
+const maxSearchLength = 200;
+
+export function readListQuery(query: URLSearchParams): ListQuery {
+  const page = Number(query.get('page'));
+  return {
+    search: (query.get('q') ?? '').trim().slice(0, maxSearchLength),
+    order: cardOrders.find(({ value }) => value === query.get('sort'))?.value ?? 'newest',
+    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
+  };
+}
+
+/** The dashboard's address with that list, and with more in it. */
+export function dashboardUrl({ search, order, page }: ListQuery, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams({
+    ...(search && { q: search }),
+    ...(order !== 'newest' && { sort: order }),
+    ...(page > 1 && { page: String(page) }),
+    ...more,
+  });
+  return query.size > 0 ? `/?${query}` : '/';
+}

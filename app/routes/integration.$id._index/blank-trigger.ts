@@ -1,6 +1,0 @@
-/** The fields of each kind of trigger when it is chosen anew. */
-export const blankTrigger = {
-  webhook: { secret: '', headers: [], variables: [] },
-  cron: { cronExpression: '', timezone: 'UTC', missedRuns: 'once' },
-  event: { integrationId: '', on: 'completed' },
-};

@@ -1,0 +1,35 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import type { CallForm, EditorForm } from '../../form/form-schema';
+
+const kept = 'Kept encrypted and shown masked once it is saved.';
+
+export function AuthFields({
+  authConfig,
+}: {
+  authConfig: FieldMetadata<CallForm['authConfig'], EditorForm>;
+}) {
+  const { type, token, username, password } = authConfig.getFieldset();
+  const typed = { autoComplete: 'off', spellCheck: false, className: 'font-mono' };
+  return (
+    <div className="group/auth grid gap-5 sm:grid-cols-[12rem_1fr]">
+      <SelectField field={type} label="Type">
+        <option value="none">None</option>
+        <option value="bearer">Bearer token</option>
+        <option value="basic">Basic</option>
+      </SelectField>
+      <div className="hidden min-w-0 group-has-[option[value=bearer]:checked]/auth:block">
+        <TextField
+          field={token}
+          label="Token"
+          hint={`Sent as “Authorization: Bearer …”. ${kept}`}
+          {...typed}
+        />
+      </div>
+      <div className="hidden min-w-0 gap-5 group-has-[option[value=basic]:checked]/auth:grid lg:grid-cols-2">
+        <TextField field={username} label="Username" {...typed} />
+        <TextField field={password} label="Password" hint={kept} {...typed} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { Braces } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { useToasts } from '~/components/ui/toast';
+import { useEditorFeedback } from '../../form/editor-feedback';
+import type { EditorForm } from '../../form/form-schema';
+import { typeInto } from '../../form/normalize-input';
+import { PlaceholderField } from '../../form/fields/placeholder-field';
+
+export function BodyField({
+  body,
+  callIndex,
+}: {
+  body: FieldMetadata<string, EditorForm>;
+  callIndex: number;
+}) {
+  const toasts = useToasts();
+  const { notice } = useEditorFeedback();
+  const beautify = async (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    const button = event.currentTarget;
+    const field = document.getElementById(body.id);
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    const loaded = await loadFormatJsonBody();
+    if (!loaded) {
+      field.form?.requestSubmit(button);
+      return;
+    }
+    const text = loaded.formatJsonBody(field.value);
+    if (text === undefined) {
+      const description = 'Please check your JSON syntax and try again.';
+      toasts.add({ tone: 'destructive', title: 'Invalid JSON Format', description, durationMs: 3000 });
+      return;
+    }
+    typeInto(field, text);
+    toasts.add({ tone: 'success', title: 'JSON Beautified' });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <PlaceholderField
+        field={body}
+        label="Body"
+        hint="JSON unless a Content-Type header says otherwise."
+        rows={6}
+      />
+      {notice?.callIndex === callIndex && (
+        <Banner tone={notice.tone} title={notice.title} live>
+          {notice.text}
+        </Banner>
+      )}
+      <div>
+        <Button
+          type="submit"
+          size="sm"
+          icon={Braces}
+          name="intent"
+          value={`beautify:${callIndex}`}
+          form={body.formId}
+          onClick={(event) => void beautify(event)}
+        >
+          Beautify JSON
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Its script is loaded when it is asked for; undefined when it cannot be had, and the server is to do it. */
+function loadFormatJsonBody() {
+  return import('./format-json-body').catch(() => undefined);
+}

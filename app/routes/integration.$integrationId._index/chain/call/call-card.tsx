@@ -1,0 +1,217 @@
+import { type FieldName, useField } from '@conform-to/react';
+import { ChevronRight, CircleAlert } from 'lucide-react';
+import { memo, useState } from 'react';
+import { MethodBadge } from '~/components/http/method-badge';
+import { Checkbox } from '~/components/ui/fields/checkbox';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { AuthFields } from './auth-fields';
+import { BodyField } from './body-field';
+import { DragHandle } from './drag-handle';
+import { CallSection } from './call-section';
+import { TestPanel } from '../test-call/test-panel';
+import { ChainGap } from '../steps/chain-gap';
+import { CallToolbar } from './call-toolbar';
+import { useEditorFeedback } from '../../form/editor-feedback';
+import type { CallForm, EditorForm } from '../../form/form-schema';
+import { HeaderRows } from '../../form/fields/header-rows';
+import { MappingFields } from './mapping-fields';
+import { PlaceholderField } from '../../form/fields/placeholder-field';
+import { InUseWarning } from './remove-button';
+import { ScopeProvider, ScopeVariables } from '../../form/fields/scope-variables';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+const authNames: Record<string, string> = { bearer: 'Bearer token', basic: 'Basic' };
+
+interface CallCardProps {
+  name: FieldName<CallForm, EditorForm>;
+  listName: FieldName<CallForm[], EditorForm>;
+  index: number;
+  count: number;
+}
+
+/** Rendered anew by what is typed in it alone: a chain may have fifty. */
+export const CallCard = memo(function CallCard({ name, listName, index, count }: CallCardProps) {
+  const [call] = useField(name);
+  const { id, name: callName, url, method, handling, conditional } = call.getFieldset();
+  const { refusal } = useEditorFeedback();
+  const { valid } = call;
+  // What turns out wrong is shown, with each refused save anew; it may be closed again.
+  const [shown, setShown] = useState({ isOpen: true, valid, refusal });
+  if (shown.valid !== valid || shown.refusal !== refusal) {
+    setShown({ isOpen: shown.isOpen || !valid, valid, refusal });
+  }
+  const label = callName.value || `API Call ${index + 1}`;
+  const place = { listName, label, index, count };
+  return (
+    <li data-call-card>
+      <div className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised">
+        <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
+        <div className="flex items-center justify-between gap-2 px-4 pt-3 sm:absolute sm:top-0 sm:right-0 sm:px-6">
+          <DragHandle {...place} />
+          <CallToolbar {...place} />
+        </div>
+        <InUseWarning callIndex={index} listName={listName} />
+        <details
+          className="group/call"
+          open={shown.isOpen}
+          onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
+        >
+          <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
+            <ChevronRight
+              aria-hidden
+              className="size-4 shrink-0 text-ink-muted transition-transform group-open/call:rotate-90"
+            />
+            <span className="text-ink-muted tabular-nums">{index + 1}</span>
+            <MethodBadge method={method.value ?? 'GET'} />
+            <h3 className="min-w-0 truncate font-semibold">{label}</h3>
+            {!valid && (
+              <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
+                <CircleAlert aria-hidden className="size-4" />
+                Needs attention
+              </span>
+            )}
+            <span className="min-w-0 basis-full truncate pl-7 font-mono text-[0.8125rem] text-ink-muted group-open/call:hidden">
+              {url.value}
+            </span>
+          </summary>
+          <ScopeProvider callIndex={index}>
+            <CallFields name={name} label={label} index={index} />
+          </ScopeProvider>
+        </details>
+      </div>
+      <ChainGap gap={index + 1} handling={handling} conditional={conditional} />
+    </li>
+  );
+});
+
+interface CallFieldsProps {
+  name: FieldName<CallForm, EditorForm>;
+  label: string;
+  index: number;
+}
+
+function CallFields({ name, label, index }: CallFieldsProps) {
+  const [call] = useField(name);
+  const fields = call.getFieldset();
+  const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds, followRedirects } = fields;
+  const headerCount = headers.getFieldList().length;
+  const mappedCount = countMapped(responseMapping.value);
+  const auth = authNames[authConfig.value?.type ?? ''];
+  return (
+    <div className="flex flex-col gap-5 border-t border-line px-4 py-5 sm:px-6">
+      <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
+        <TextField field={fields.name} label="Call Name" autoComplete="off" />
+        <SelectField field={method} label="Method">
+          {methods.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </SelectField>
+        <div className="sm:col-span-2">
+          <PlaceholderField
+            field={url}
+            label="URL"
+            placeholder="https://api.example.com/v1/items/{{item_id}}"
+            inputMode="url"
+            className="font-mono"
+          />
+        </div>
+        {hasVariableHost(url.value) && (
+          <div className="sm:col-span-2">
+            <TextField
+              field={fields.allowedHosts}
+              label="Allowed hosts"
+              hint="A variable decides the host: list those that may get the token and secret headers, as api.example.com, *.example.com."
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+            />
+          </div>
+        )}
+      </div>
+      <ScopeVariables />
+      <div className="divide-y divide-line border-y border-line">
+        <CallSection
+          title="Headers"
+          summary={describeCount(headerCount, 'header')}
+          field={headers}
+          isFilled={headerCount > 0}
+        >
+          <HeaderRows headers={headers} title="Request headers" withSecret />
+        </CallSection>
+        <CallSection
+          title="Authentication"
+          summary={auth ?? 'None'}
+          field={authConfig}
+          isFilled={Boolean(auth)}
+        >
+          <AuthFields authConfig={authConfig} />
+        </CallSection>
+        <div data-asks-body className="py-3">
+          <Checkbox field={fields.sendsBody} label="Send a body" />
+        </div>
+        <div data-body>
+          <CallSection
+            title="Request Body"
+            summary={body.value ? 'Set' : 'Empty'}
+            field={body}
+            isFilled={Boolean(body.value)}
+          >
+            <BodyField body={body} callIndex={index} />
+          </CallSection>
+        </div>
+        <CallSection
+          title="Response Mapping"
+          summary={describeCount(mappedCount, 'variable')}
+          field={responseMapping}
+          isFilled={mappedCount > 0}
+        >
+          <MappingFields
+            responseMapping={responseMapping}
+            callIndex={index}
+            callId={fields.id.initialValue ?? ''}
+          />
+        </CallSection>
+        <CallSection
+          title="Time-out and redirects"
+          summary={`${timeoutSeconds.value ?? 30} s`}
+          field={timeoutSeconds}
+          isFilled={false}
+        >
+          <div className="flex flex-col gap-5">
+            <div className="max-w-48">
+              <TextField
+                field={timeoutSeconds}
+                label="Seconds to wait for the answer"
+                inputMode="numeric"
+                autoComplete="off"
+              />
+            </div>
+            <Checkbox
+              field={followRedirects}
+              label="Follow redirects"
+              hint="Up to three. Credentials stay behind where a redirect leads to another site."
+            />
+          </div>
+        </CallSection>
+      </div>
+      <TestPanel callIndex={index} label={label} mapping={responseMapping} />
+    </div>
+  );
+}
+
+/** Whether a placeholder stands before the path. */
+function hasVariableHost(url = ''): boolean {
+  return /^[^/?#]*(\/+[^/?#]*)?\{\{/.test(url);
+}
+
+function describeCount(count: number, noun: string): string {
+  return count === 0 ? 'None' : `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function countMapped(mapping: { saveAs?: string; extractFields?: unknown } | undefined): number {
+  const fields = Array.isArray(mapping?.extractFields) ? mapping.extractFields.length : 0;
+  return fields + (mapping?.saveAs ? 1 : 0);
+}

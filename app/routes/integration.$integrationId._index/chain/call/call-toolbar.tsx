@@ -1,0 +1,75 @@
+import { type FieldName, useFormMetadata } from '@conform-to/react';
+import { ArrowDown, ArrowUp, Copy, Plus } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { IconButton } from '~/components/ui/button';
+import { useCallNames } from '../outline/call-names';
+import { useAnnounce } from '../edits/chain-announcer';
+import { useChainEdits } from '../edits/use-chain-edits';
+import type { CallForm, EditorForm } from '../../form/form-schema';
+import { duplicateCall, nameNewCall, newCall } from '../../form/new-call';
+import { RemoveCallButton } from './remove-button';
+import { readCurrentForm } from '../../form/read-form';
+
+interface CallToolbarProps {
+  listName: FieldName<CallForm[], EditorForm>;
+  label: string;
+  index: number;
+  count: number;
+}
+
+/** What can be done with a call as a whole. Each is a submit button, so that it works without script. */
+export function CallToolbar({ listName, label, index, count }: CallToolbarProps) {
+  const form = useFormMetadata<EditorForm>();
+  const announce = useAnnounce();
+  const editChain = useChainEdits();
+  const freeId = nameNewCall(useCallNames().map(({ id }) => id));
+  const move = (event: MouseEvent, to: number) => {
+    event.preventDefault();
+    void editChain({ kind: 'move', index, to });
+    announce(`${label} moved to position ${to + 1} of ${count}`);
+  };
+  const up = Math.max(index - 1, 0);
+  const down = Math.min(index + 1, count - 1);
+  return (
+    <div className="flex">
+      <IconButton
+        type="submit"
+        icon={ArrowUp}
+        label={`Move ${label} up`}
+        disabled={index === 0}
+        onClick={(event) => move(event, up)}
+        {...form.reorder.getButtonProps({ name: listName, from: index, to: up })}
+      />
+      <IconButton
+        type="submit"
+        icon={ArrowDown}
+        label={`Move ${label} down`}
+        disabled={index === count - 1}
+        onClick={(event) => move(event, down)}
+        {...form.reorder.getButtonProps({ name: listName, from: index, to: down })}
+      />
+      <IconButton
+        type="submit"
+        icon={Plus}
+        label={`Insert a call after ${label}`}
+        {...form.insert.getButtonProps({ name: listName, index: index + 1, defaultValue: newCall(freeId) })}
+      />
+      <IconButton
+        type="submit"
+        icon={Copy}
+        label={`Duplicate ${label}`}
+        name="intent"
+        value={`duplicate:${index}`}
+        onClick={(event) => {
+          event.preventDefault();
+          const value = readCurrentForm(form.id);
+          const calls = Array.isArray(value?.apiCalls) ? value.apiCalls : [];
+          const defaultValue = duplicateCall(value, calls[index] ?? {});
+          form.insert({ name: listName, index: index + 1, defaultValue });
+          announce(`A copy of ${label} was added at position ${index + 2}`);
+        }}
+      />
+      <RemoveCallButton listName={listName} label={label} index={index} />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { GripVertical } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { useAnnounce } from '../edits/chain-announcer';
+import { useChainEdits } from '../edits/use-chain-edits';
+
+interface DragHandleProps {
+  label: string;
+  index: number;
+  count: number;
+}
+
+/**
+ * Moves a call: dragged with a pointer, or with the arrow keys while it has the focus. Without script there are only
+ * the buttons beside it, so it stays invisible.
+ */
+export function DragHandle({ label, index, count }: DragHandleProps) {
+  const editChain = useChainEdits();
+  const announce = useAnnounce();
+  const hydrated = useHydrated();
+  const handle = useRef<HTMLButtonElement>(null);
+  /** Where the pointer took it, while it is dragged. */
+  const startY = useRef<number>(undefined);
+  /** The position that is shown beside the pointer. */
+  const [shown, setShown] = useState<number>();
+
+  const move = (to: number) => {
+    if (to === index || to < 0 || to >= count) return;
+    const list = handle.current?.closest('[data-call-card]')?.parentElement;
+    const edited = editChain({ kind: 'move', index, to });
+    announce(`${label} moved to position ${to + 1} of ${count}`);
+    // Moving an element takes the focus from what is in it, and its card may be another one now.
+    void edited.then(() =>
+      requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('[data-call-handle]')[to]?.focus()),
+    );
+  };
+  const letGo = () => {
+    startY.current = undefined;
+    setShown(undefined);
+  };
+  const moveByKey = (event: KeyboardEvent) => {
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key];
+    if (to === undefined) {
+      if (event.key === 'Escape') letGo();
+      return;
+    }
+    event.preventDefault();
+    move(to);
+  };
+  const begin = (event: PointerEvent<HTMLButtonElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    startY.current = event.clientY;
+    setShown(index);
+  };
+  const follow = ({ clientY }: PointerEvent) => {
+    if (startY.current !== undefined) setShown(findPlace(handle.current, clientY, index));
+  };
+  // What is shown may lag behind the pointer, so the place is looked for again.
+  const drop = ({ clientY }: PointerEvent) => {
+    const isMoved = startY.current !== undefined && Math.abs(clientY - startY.current) > 4;
+    if (isMoved) move(findPlace(handle.current, clientY, index));
+    letGo();
+  };
+
+  return (
+    <>
+      <button
+        ref={handle}
+        data-call-handle
+        type="button"
+        aria-label={`Reorder ${label}`}
+        title="Drag, or press the arrow keys"
+        onKeyDown={moveByKey}
+        onPointerDown={begin}
+        onPointerMove={follow}
+        onPointerUp={drop}
+        onPointerCancel={letGo}
+        className={`-ml-2 grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted hover:bg-surface-hover active:cursor-grabbing ${hydrated ? '' : 'invisible'}`}
+      >
+        <GripVertical aria-hidden className="size-4" />
+      </button>
+      {shown !== undefined && (
+        <span className="pointer-events-none fixed inset-x-0 bottom-24 z-20 mx-auto w-fit rounded-md bg-accent px-3 py-2 text-[0.8125rem] font-medium text-on-accent shadow-overlay">
+          {shown === index ? `${label} stays at ${index + 1}` : `${label} moves to position ${shown + 1}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The position whose card is under the pointer. */
+function findPlace(handle: HTMLElement | null, y: number, index: number): number {
+  const own = handle?.closest('[data-call-card]');
+  const cards = [...(own?.parentElement?.querySelectorAll(':scope > [data-call-card]') ?? [])];
+  const before = cards.filter((card, place) => {
+    if (place === index) return false;
+    const { top, height } = card.getBoundingClientRect();
+    return top + height / 2 < y;
+  });
+  return before.length;
+}

@@ -1,0 +1,101 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { TextField } from '~/components/ui/fields/text-field';
+import { useEditorFeedback } from '../../form/editor-feedback';
+import type { CallForm, EditorForm } from '../../form/form-schema';
+import { normalizePathOnBlur, settleNameOnBlur } from '../../form/normalize-input';
+import { LazyPathPicker } from '../../form/fields/lazy-path-picker';
+import { RemoveMappingButton } from './remove-button';
+import { Row, RowList } from '../../form/fields/row-list';
+import { useLastTest } from '../test-call/use-last-test';
+
+interface MappingFieldsProps {
+  responseMapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
+  callIndex: number;
+  /** Empty for a call that was not saved yet. */
+  callId: string;
+}
+
+/** What of a response becomes variables for the calls behind. */
+export function MappingFields({ responseMapping, callIndex, callId }: MappingFieldsProps) {
+  const { lastRun, storedNames } = useEditorFeedback();
+  const settleName = settleNameOnBlur(storedNames);
+  const form = useFormMetadata<EditorForm>();
+  const { saveAs, extractFields } = responseMapping.getFieldset();
+  const tested = useLastTest(callIndex);
+  const mapped = new Map(tested?.kind === 'answer' ? tested.mapped : []);
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="max-w-sm">
+        <TextField
+          field={saveAs}
+          label="Save the whole response as"
+          hint="Optional. A variable name."
+          onBlurCapture={settleName}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <RowList
+        field={extractFields}
+        title="Extract fields"
+        addLabel="Add Field"
+        add={form.insert.getButtonProps({ name: extractFields.name })}
+      >
+        {extractFields.getFieldList().map((row, index) => {
+          const { jsonPath, saveAs: variable } = row.getFieldset();
+          const value = mapped.get(jsonPath.value ?? '');
+          return (
+            <Row
+              key={row.key}
+              removeButton={
+                <RemoveMappingButton
+                  listName={extractFields.name}
+                  index={index}
+                  callIndex={callIndex}
+                  variable={variable.value}
+                />
+              }
+            >
+              <div className="min-w-0 sm:flex-1">
+                <TextField
+                  field={jsonPath}
+                  label="JSON path"
+                  hint={value !== undefined && <Mapped value={value} />}
+                  placeholder=".data.id"
+                  onBlurCapture={normalizePathOnBlur}
+                  autoComplete="off"
+                  spellCheck={false}
+                  className="font-mono"
+                />
+              </div>
+              <div className="min-w-0 sm:flex-1">
+                <TextField
+                  field={variable}
+                  label="Variable name"
+                  onBlurCapture={settleName}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              </div>
+            </Row>
+          );
+        })}
+      </RowList>
+      <LazyPathPicker
+        paths={lastRun.paths[callId] ?? []}
+        mapping={responseMapping}
+        callIndex={callIndex}
+        title="Fields of the last response"
+      />
+    </div>
+  );
+}
+
+/** What the last test of the call found at a path. */
+function Mapped({ value }: { value: string | null }) {
+  return value === null ? (
+    <span className="font-medium text-warn-ink">not mapped</span>
+  ) : (
+    <span className="wrap-anywhere">Value: {value}</span>
+  );
+}

@@ -1,0 +1,157 @@
+import { useFormMetadata } from '@conform-to/react';
+import { Trash2, X, type LucideIcon } from 'lucide-react';
+import { type MouseEvent, useState } from 'react';
+import { Banner } from '~/components/ui/banner';
+import { Button, IconButton } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { useAnnounce } from '../edits/chain-announcer';
+import { useChainEdits } from '../edits/use-chain-edits';
+import { useEditorFeedback, type VariableUse } from '../../form/editor-feedback';
+import type { EditorForm } from '../../form/form-schema';
+import { readCurrentForm } from '../../form/read-form';
+import { listCallVariables, listLaterUses, type CurrentForm } from '../../form/variable-scope';
+
+interface GuardedRemoveProps {
+  /** The list, and the place in it, that is removed. */
+  listName: string;
+  index: number;
+  label: string;
+  icon: LucideIcon;
+  className?: string;
+  listUses: (form: CurrentForm) => VariableUse[];
+  /** Removes it some other way than as one row of a list. */
+  onRemove?: () => void;
+}
+
+/**
+ * Removes something that makes variables. When later calls use one of them it asks first: with script in a dialog;
+ * without, the server asks by the banner of `InUseWarning`.
+ */
+function GuardedRemove({ listName, index, label, icon, className, listUses, onRemove }: GuardedRemoveProps) {
+  const form = useFormMetadata<EditorForm>();
+  const [uses, setUses] = useState<VariableUse[]>([]);
+  const ask = (event: MouseEvent) => {
+    const found = listUses(readCurrentForm(form.id));
+    if (found.length > 0 || onRemove) event.preventDefault();
+    if (found.length > 0) setUses(found);
+    else onRemove?.();
+  };
+  const remove = () => {
+    setUses([]);
+    if (onRemove) onRemove();
+    else form.remove({ name: listName, index });
+  };
+  return (
+    <>
+      <IconButton
+        type="submit"
+        icon={icon}
+        label={label}
+        className={className}
+        onClick={ask}
+        {...form.remove.getButtonProps({ name: listName, index })}
+      />
+      {uses.length > 0 && (
+        <Dialog title="Variable In Use" closeTo={() => setUses([])}>
+          <UseList uses={uses} />
+          <DialogActions>
+            <Button onClick={() => setUses([])}>Cancel</Button>
+            <Button variant="danger" onClick={remove}>
+              Remove Anyway
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+export function RemoveCallButton({
+  listName,
+  label,
+  index,
+}: {
+  listName: string;
+  label: string;
+  index: number;
+}) {
+  const announce = useAnnounce();
+  const editChain = useChainEdits();
+  return (
+    <GuardedRemove
+      listName={listName}
+      index={index}
+      label={`Remove ${label}`}
+      icon={Trash2}
+      listUses={(form) => listLaterUses(form, index, listCallVariables(form, index))}
+      onRemove={() => {
+        void editChain({ kind: 'delete', index });
+        announce(`${label} was removed`);
+      }}
+    />
+  );
+}
+
+interface RemoveMappingProps {
+  listName: string;
+  index: number;
+  callIndex: number;
+  variable: string | undefined;
+}
+
+export function RemoveMappingButton({ listName, index, callIndex, variable }: RemoveMappingProps) {
+  return (
+    <GuardedRemove
+      listName={listName}
+      index={index}
+      label={`Remove field ${variable ?? index + 1}`}
+      icon={X}
+      className="mt-0.5 sm:mt-7"
+      listUses={(form) => (variable ? listLaterUses(form, callIndex, [variable]) : [])}
+    />
+  );
+}
+
+/** The server's question, above the call that it is about. */
+export function InUseWarning({ callIndex, listName }: { callIndex: number; listName: string }) {
+  const { inUse } = useEditorFeedback();
+  const form = useFormMetadata<EditorForm>();
+  if (!inUse) return null;
+  const isCall = inUse.name === listName && inUse.index === callIndex;
+  if (!isCall && !inUse.name.startsWith(`${listName}[${callIndex}].`)) return null;
+  return (
+    <Banner
+      tone="warn"
+      title="Variable In Use"
+      live
+      actions={
+        <Button
+          type="submit"
+          variant="danger"
+          name="intent"
+          value={`remove-anyway:${inUse.name}:${inUse.index}`}
+          form={form.id}
+        >
+          Remove Anyway
+        </Button>
+      }
+    >
+      <UseList uses={inUse.uses} />
+    </Banner>
+  );
+}
+
+function UseList({ uses }: { uses: VariableUse[] }) {
+  return (
+    <>
+      <p>What you are removing is used further down. Those calls would fail without it:</p>
+      <ul className="mt-2 list-disc pl-5">
+        {uses.map(({ callName, variable }) => (
+          <li key={`${callName} ${variable}`}>
+            <code className="font-mono text-[0.8125rem]">{`{{${variable}}}`}</code> in {callName}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

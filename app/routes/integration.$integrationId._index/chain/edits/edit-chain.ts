@@ -1,0 +1,71 @@
+// Deleting and moving calls of the form, with what that does to the steps around them.
+import { type ChainEdit, editChain } from '~/engine/chain-repair';
+import { listOf, type CurrentForm } from '../../form/variable-scope';
+
+/** As the chain's edits, with the call named by its index. */
+export type IndexedEdit = { kind: 'delete'; index: number } | { kind: 'move'; index: number; to: number };
+
+export interface EditedForm {
+  /** All fields, in the shape of the form. */
+  value: object;
+  /** Whether moving or removing the call with all its fields comes to the same. */
+  isPlain: boolean;
+  /** What broke, a sentence each. */
+  broken: string[];
+}
+
+/** The form after an edit; its steps go where the engine lets them go. */
+export function applyChainEdit(form: CurrentForm, edit: IndexedEdit): EditedForm {
+  const calls = listOf(form?.apiCalls).map((call, index) => {
+    const { id, name = '' } = call ?? {};
+    return { id: id || `#${index}`, name, order: index + 1, fields: call };
+  });
+  const callId = calls[edit.index]?.id ?? '';
+  const chainEdit: ChainEdit = edit.kind === 'delete' ? { kind: 'delete', callId } : { ...edit, callId };
+  const homes = [{ order: 0, fields: { conditional: form?.firstConditional } }, ...calls];
+  const { definition, broken } = editChain(
+    {
+      apiCalls: calls,
+      conditionalExecutionSteps: homes.flatMap(({ order, fields }) =>
+        listOf(fields?.conditional).map((step) => ({
+          order: order + 0.5,
+          nextApiCallId: step?.nextApiCallId || undefined,
+          step,
+          home: order === 0 ? undefined : fields,
+        })),
+      ),
+      responseHandlingSteps: calls.flatMap(({ id, fields }) =>
+        listOf(fields?.handling).map(() => ({ nextApiCallId: id })),
+      ),
+    },
+    chainEdit,
+  );
+  const steps = definition.conditionalExecutionSteps;
+  const listSteps = (gap: number) => steps.filter(({ order }) => order === gap + 0.5).map(toFields);
+  return {
+    value: {
+      ...form,
+      firstConditional: listSteps(0),
+      apiCalls: definition.apiCalls.map(({ fields, order }) => ({
+        ...fields,
+        conditional: listSteps(order),
+      })),
+    },
+    isPlain: steps.every(
+      ({ order, home, step, nextApiCallId }) =>
+        definition.apiCalls[order - 1.5]?.fields === home &&
+        (step?.nextApiCallId || undefined) === nextApiCallId,
+    ),
+    broken,
+  };
+}
+
+function toFields({
+  step,
+  nextApiCallId = '',
+}: {
+  step: object | undefined;
+  nextApiCallId?: string | undefined;
+}) {
+  return { ...step, nextApiCallId };
+}

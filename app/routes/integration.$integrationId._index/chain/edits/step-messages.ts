@@ -1,0 +1,32 @@
+// What is said when steps between calls come and go: as a toast where script runs, above the place otherwise.
+import type { ChainNotice } from '../../form/editor-feedback';
+import { listOf, type CurrentForm } from '../../form/variable-scope';
+
+export const deletedTitles = {
+  conditional: 'Conditional execution deleted',
+  handling: 'Response handling deleted',
+};
+
+export const moreCallsNeeded = {
+  title: 'More API calls needed',
+  text: 'Add at least one more API call to use conditional execution effectively.',
+};
+
+export const adjustedTitle = 'Steps between the calls changed';
+
+/** What an edit of the chain broke; undefined when it broke nothing. */
+export function describeAdjusted(broken: string[]): ChainNotice | undefined {
+  return broken.length > 0 ? { tone: 'warn', title: adjustedTitle, texts: broken } : undefined;
+}
+
+/** What adding or deleting the list `name`'s step is answered with, before the form has changed. */
+export function describeStepIntent(type: string, name = '', form: CurrentForm): ChainNotice | undefined {
+  const [, call, kind] = /^(?:apiCalls\[(\d+)\]\.(conditional|handling)|firstConditional)$/.exec(name) ?? [];
+  if (kind === undefined && name !== 'firstConditional') return undefined;
+  const gap = call === undefined ? 0 : Number(call) + 1;
+  if (type === 'remove') {
+    return { gap, tone: 'good', title: deletedTitles[kind === 'handling' ? kind : 'conditional'], texts: [] };
+  }
+  if (type !== 'insert' || kind === 'handling' || listOf(form?.apiCalls).length > 1) return undefined;
+  return { gap, tone: 'warn', title: moreCallsNeeded.title, texts: [moreCallsNeeded.text] };
+}

@@ -1,0 +1,133 @@
+// The steps between calls in words: what a card says while it is closed, and the marks that show at a glance where a
+// run may leave the straight way.
+import type { FieldMetadata } from '@conform-to/react';
+import { clampRetry, computeDelay } from '~/engine/backoff';
+import type { Operator } from '~/engine/conditional-step';
+import type { EditorForm } from '../../form/form-schema';
+import { listOf } from '../../form/variable-scope';
+import type { ConditionalForm, HandlingForm, RuleForm } from '../../form/step-schema';
+
+type Typed<Schema> = FieldMetadata<Schema, EditorForm>['value'];
+
+/** A call as others name it. */
+export interface CallName {
+  id: string;
+  label: string;
+}
+
+export const operatorLabels: Record<Operator, string> = {
+  equals: 'equals',
+  not_equals: 'does not equal',
+  less_than: 'is less than',
+  greater_than: 'is greater than',
+  less_or_equal: 'is at most',
+  greater_or_equal: 'is at least',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  exists: 'exists',
+  not_exists: 'does not exist',
+  is_empty: 'is empty',
+  is_not_empty: 'is not empty',
+};
+
+/** Those that compare with nothing; the style sheet hides their value. */
+const unary = new Set(['exists', 'not_exists', 'is_empty', 'is_not_empty']);
+
+export const actionLabels: Record<string, string> = {
+  continue: 'Continue',
+  stop_notify: 'Stop & notify',
+  retry: 'Retry',
+  webhook: 'Post webhook',
+};
+
+/** A check with `gap` calls before it: `If status equals paid, go on with Ship; otherwise skip Bill.` */
+export function describeConditional(step: Typed<ConditionalForm>, calls: CallName[], gap: number): string {
+  if (!step?.enabled) return 'Switched off';
+  if (step.executionTrigger !== 'conditional') return 'Always goes on; nothing is checked';
+  const conditions = listOf(step.conditions).map((row) => {
+    const operator = row?.operator ?? 'equals';
+    const words = [row?.field || '…', isOperator(operator) ? operatorLabels[operator] : operator];
+    return [...words, ...(unary.has(operator) ? [] : [row?.value || '…'])].join(' ');
+  });
+  const next = calls[gap]?.label;
+  const target = calls.find(({ id }) => id === step.nextApiCallId)?.label ?? next;
+  return `If ${conditions.join(' and ') || '…'}, go on${target ? ` with ${target}` : ''}; otherwise ${next ? `skip ${next}` : 'end'}`;
+}
+
+function isOperator(text: string): text is Operator {
+  return text in operatorLabels;
+}
+
+/** `5xx: retry up to 3 times · otherwise stop & notify` */
+export function describeHandling(step: Typed<HandlingForm>): string {
+  const rules = listOf(step?.statusCodeActions).map((rule) => {
+    const action = (actionLabels[rule?.action ?? ''] ?? '…').toLowerCase();
+    const times = rule?.action === 'retry' ? ` up to ${describeTimes(rule.retryConfig)}` : '';
+    return `${rule?.statusCodes || '…'}: ${action}${times}`;
+  });
+  return [
+    ...rules,
+    `otherwise ${(actionLabels[step?.defaultAction ?? ''] ?? 'continue').toLowerCase()}`,
+  ].join(' · ');
+}
+
+function readNumber(text: string | undefined): number | undefined {
+  return text && Number.isFinite(Number(text)) ? Number(text) : undefined;
+}
+
+function readRetry(retry: Typed<RuleForm['retryConfig']>) {
+  return clampRetry({
+    maxRetries: readNumber(retry?.maxRetries),
+    retryDelay: readNumber(retry?.retryDelay),
+    backoffStrategy: retry?.backoffStrategy === 'exponential' ? 'exponential' : 'linear',
+  });
+}
+
+function describeTimes(retry: Typed<RuleForm['retryConfig']>): string {
+  const { maxRetries } = readRetry(retry);
+  return maxRetries === 1 ? 'once' : `${maxRetries} times`;
+}
+
+/** `Waits 1 s, 2 s, 3 s` */
+export function describeWaits(retry: Typed<RuleForm['retryConfig']>): string {
+  const settings = readRetry(retry);
+  const waits = Array.from({ length: settings.maxRetries }, (_, index) =>
+    computeDelay(settings, index + 1, 0),
+  );
+  return `Waits ${waits.map((ms) => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`)).join(', ')}`;
+}
+
+export interface BranchBadge {
+  kind: 'skip' | 'jump' | 'stop' | 'retry' | 'webhook';
+  text: string;
+}
+
+/** Where a run may go behind the first `gap` calls other than straight on. */
+export function listBranchBadges(
+  handling: Typed<HandlingForm>,
+  conditional: Typed<ConditionalForm>,
+  calls: CallName[],
+  gap: number,
+): BranchBadge[] {
+  const marks: BranchBadge[] = [];
+  const rules = listOf(handling?.statusCodeActions);
+  const retries = rules
+    .filter((rule) => rule?.action === 'retry')
+    .map((rule) => readRetry(rule?.retryConfig).maxRetries);
+  const most = Math.max(0, ...retries);
+  if (most > 0)
+    marks.push({ kind: 'retry', text: most === 1 ? 'Retries once' : `Retries up to ${most} times` });
+  if (rules.some((rule) => rule?.action === 'webhook'))
+    marks.push({ kind: 'webhook', text: 'Posts webhook' });
+  const mayStop =
+    rules.some((rule) => rule?.action === 'stop_notify') || handling?.defaultAction === 'stop_notify';
+  if (mayStop) marks.push({ kind: 'stop', text: 'May stop & notify' });
+  const next = calls[gap];
+  if (!conditional?.enabled || conditional.executionTrigger !== 'conditional' || !next) return marks;
+  const target = calls.slice(gap + 1).find(({ id }) => id === conditional.nextApiCallId);
+  if (target) marks.push({ kind: 'jump', text: `May jump to ${target.label}` });
+  marks.push({ kind: 'skip', text: `May skip ${next.label}` });
+  return marks;
+}

@@ -1,0 +1,122 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { GitBranch, ListChecks } from 'lucide-react';
+import { useRef } from 'react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { useToasts } from '~/components/ui/toast';
+import { useCallNames } from '../outline/call-names';
+import { BranchBadges } from '../outline/branch-badges';
+import { ConditionalCard } from './conditional-card';
+import { useEditorFeedback } from '../../form/editor-feedback';
+import type { EditorForm } from '../../form/form-schema';
+import { HandlingCard } from './handling-card';
+import { newConditional, newHandling } from '../../form/new-step';
+import { deletedTitles, moreCallsNeeded } from '../edits/step-messages';
+import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
+
+interface ChainGapProps {
+  /** How many calls stand before it. */
+  gap: number;
+  /** Of the call before it; the beginning of the chain has none. */
+  handling?: FieldMetadata<HandlingForm[], EditorForm>;
+  conditional: FieldMetadata<ConditionalForm[], EditorForm>;
+}
+
+type Kind = keyof typeof deletedTitles;
+
+/** What stands between two calls: the handling of the answers of the one before, and the check before the next. */
+export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
+  const form = useFormMetadata<EditorForm>();
+  const calls = useCallNames();
+  const { add } = useToasts();
+  const place = useRef<HTMLDivElement>(null);
+  const owner = calls[gap - 1];
+  const where = owner ? `after ${owner.label}` : 'before the first call';
+
+  // Adding and deleting take the pressed button away, and the focus with it.
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(selector)?.focus());
+  const tellDeleted = (kind: Kind) => {
+    add({ tone: 'success', title: deletedTitles[kind] });
+    focus(`[data-add="${kind}"]`);
+  };
+  const tellAdded = (kind: Kind) => {
+    focus(`[data-step="${kind}"] summary`);
+    if (kind === 'handling' || calls.length > 1) return;
+    add({
+      tone: 'destructive',
+      title: moreCallsNeeded.title,
+      description: moreCallsNeeded.text,
+      durationMs: 6000,
+    });
+  };
+
+  return (
+    <div ref={place} className="flex flex-col items-stretch gap-3 py-3 sm:px-8">
+      <GapNotice gap={gap} />
+      <BranchBadges gap={gap} conditionalName={conditional.name} handlingName={handling?.name} />
+      {handling?.getFieldList().map((step, index) => (
+        <HandlingCard
+          key={step.key}
+          list={handling}
+          name={step.name}
+          index={index}
+          place={where}
+          onRemoved={() => tellDeleted('handling')}
+        />
+      ))}
+      {conditional.getFieldList().map((step, index) => (
+        <ConditionalCard
+          key={step.key}
+          list={conditional}
+          name={step.name}
+          index={index}
+          gap={gap}
+          place={where}
+          onRemoved={() => tellDeleted('conditional')}
+        />
+      ))}
+      <div className="flex flex-wrap justify-center gap-2 empty:hidden">
+        {handling && handling.getFieldList().length === 0 && (
+          <Button
+            type="submit"
+            variant="quiet"
+            size="sm"
+            icon={ListChecks}
+            data-add="handling"
+            onClick={() => tellAdded('handling')}
+            {...form.insert.getButtonProps({ name: handling.name, defaultValue: newHandling })}
+          >
+            Add Response Handling<span className="sr-only"> {where}</span>
+          </Button>
+        )}
+        {conditional.getFieldList().length === 0 && (
+          <Button
+            type="submit"
+            variant="quiet"
+            size="sm"
+            icon={GitBranch}
+            data-add="conditional"
+            onClick={() => tellAdded('conditional')}
+            {...form.insert.getButtonProps({ name: conditional.name, defaultValue: newConditional })}
+          >
+            Add Conditional Execution<span className="sr-only"> {where}</span>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The server's answer to a button of this place; undefined `gap`: of the chain as a whole. */
+export function GapNotice({ gap }: { gap?: number }) {
+  const { chainNotice } = useEditorFeedback();
+  if (!chainNotice || chainNotice.gap !== gap) return null;
+  return (
+    <Banner tone={chainNotice.tone} title={chainNotice.title} live>
+      {chainNotice.texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </Banner>
+  );
+}

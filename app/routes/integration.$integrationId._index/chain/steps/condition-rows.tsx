@@ -1,0 +1,105 @@
+import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
+import { TriangleAlert } from 'lucide-react';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { useEditorFeedback } from '../../form/editor-feedback';
+import type { EditorForm } from '../../form/form-schema';
+import { newCondition } from '../../form/new-step';
+import { Row, RowList } from '../../form/fields/row-list';
+import { findVariable } from '../../form/variable-scope';
+import { useScope } from '../../form/fields/scope-variables';
+import type { ConditionRow } from '../../form/step-schema';
+import { operatorLabels } from '../outline/step-labels';
+
+/** Everything that must hold; the fields to check are offered from the variables in scope. */
+export function ConditionRows({ conditions }: { conditions: FieldMetadata<ConditionRow[], EditorForm> }) {
+  const form = useFormMetadata<EditorForm>();
+  const scope = useScope();
+  const listId = `${conditions.id}-variables`;
+  const rows = conditions.getFieldList();
+  return (
+    <>
+      <RowList
+        field={conditions}
+        title={rows.length > 1 ? 'Conditions, all of which must hold' : 'Condition'}
+        addLabel="Add Condition"
+        add={form.insert.getButtonProps({ name: conditions.name, defaultValue: newCondition })}
+      >
+        {rows.map((row, index) => (
+          <Row
+            key={row.key}
+            removeLabel={`Remove condition ${index + 1}`}
+            remove={form.remove.getButtonProps({ name: conditions.name, index })}
+          >
+            <ConditionFields name={row.name} listId={listId} />
+          </Row>
+        ))}
+      </RowList>
+      <datalist id={listId}>
+        {scope.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+interface ConditionFieldsProps {
+  name: FieldName<ConditionRow, EditorForm>;
+  listId: string;
+}
+
+function ConditionFields({ name, listId }: ConditionFieldsProps) {
+  const [row] = useField(name);
+  const { field, operator, value, stored } = row.getFieldset();
+  return (
+    <div className="group/condition contents">
+      <input type="hidden" name={stored.name} defaultValue={stored.initialValue} key={stored.key} />
+      <div className="min-w-0 sm:flex-1">
+        <TextField
+          field={field}
+          label="Field to check"
+          placeholder="order.status"
+          list={listId}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+        />
+        <FieldNote field={field.value ?? ''} />
+      </div>
+      <div className="min-w-0 sm:w-44">
+        <SelectField field={operator} label="Operator">
+          {Object.entries(operatorLabels).map(([each, words]) => (
+            <option key={each} value={each}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="min-w-0 group-has-[option[value$=exists]:checked]/condition:invisible group-has-[option[value$=empty]:checked]/condition:invisible max-sm:group-has-[option[value$=exists]:checked]/condition:hidden max-sm:group-has-[option[value$=empty]:checked]/condition:hidden sm:flex-1">
+        <TextField field={value} label="Value" autoComplete="off" spellCheck={false} />
+      </div>
+    </div>
+  );
+}
+
+/** What the variable was last, or that nothing gives it a value. */
+function FieldNote({ field }: { field: string }) {
+  const scope = useScope();
+  const { lastRun } = useEditorFeedback();
+  const variable = findVariable(field);
+  if (variable === undefined) return null;
+  if (!scope.includes(variable)) {
+    return (
+      <p className="mt-1.5 flex gap-1.5 text-[0.8125rem] text-warn-ink">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0 wrap-anywhere">
+          Not known here: <code className="font-mono">{variable}</code>
+        </span>
+      </p>
+    );
+  }
+  const last = lastRun.values[variable];
+  if (last === undefined || field.trim() !== variable) return null;
+  return <p className="mt-1.5 truncate text-[0.8125rem] text-ink-muted">Last value: {last}</p>;
+}

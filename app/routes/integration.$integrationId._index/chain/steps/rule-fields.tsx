@@ -1,0 +1,137 @@
+import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
+import { ArrowDown, ArrowUp, TriangleAlert, X } from 'lucide-react';
+import { IconButton } from '~/components/ui/button';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { retryBounds } from '~/engine/backoff';
+import { isLocalAddress } from '~/engine/local-address';
+import type { EditorForm } from '../../form/form-schema';
+import { clampOnBlur } from '../../form/normalize-input';
+import { StatusCodesField } from './status-codes-field';
+import type { RuleForm } from '../../form/step-schema';
+import { actionLabels, describeWaits } from '../outline/step-labels';
+
+interface RuleFieldsProps {
+  name: FieldName<RuleForm, EditorForm>;
+  listName: string;
+  index: number;
+  count: number;
+}
+
+/** One rule. What its action does not use is hidden by the style sheet, unless something in it is wrong. */
+export function RuleFields({ name, listName, index, count }: RuleFieldsProps) {
+  const form = useFormMetadata<EditorForm>();
+  const [rule] = useField(name);
+  const { statusCodes, action, notificationEmail, retryConfig, webhookURL } = rule.getFieldset();
+  const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
+  return (
+    <li className="relative rounded-md border border-line p-3">
+      <fieldset className="group/rule flex min-w-0 flex-col gap-4">
+        <legend className="mb-3 text-[0.8125rem] font-medium text-ink-muted">Rule {index + 1}</legend>
+        <div className="absolute top-1 right-1.5 flex">
+          <IconButton
+            type="submit"
+            size="sm"
+            icon={ArrowUp}
+            label={`Move rule ${index + 1} up`}
+            disabled={index === 0}
+            {...reorder(Math.max(index - 1, 0))}
+          />
+          <IconButton
+            type="submit"
+            size="sm"
+            icon={ArrowDown}
+            label={`Move rule ${index + 1} down`}
+            disabled={index === count - 1}
+            {...reorder(Math.min(index + 1, count - 1))}
+          />
+          <IconButton
+            type="submit"
+            size="sm"
+            icon={X}
+            label={`Remove rule ${index + 1}`}
+            {...form.remove.getButtonProps({ name: listName, index })}
+          />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
+          <StatusCodesField field={statusCodes} />
+          <SelectField field={action} label="Action">
+            {Object.entries(actionLabels).map(([each, words]) => (
+              <option key={each} value={each}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <div className={showFor(retryConfig, 'group-has-[option[value=retry]:checked]/rule:block')}>
+          <RetryFields retryConfig={retryConfig} />
+        </div>
+        <div className={showFor(notificationEmail, 'group-has-[option[value^=stop]:checked]/rule:block')}>
+          <TextField
+            field={notificationEmail}
+            label="Notification email"
+            hint="Empty: the default notification email, or else the organization's owners."
+            inputMode="email"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+        <div className={showFor(webhookURL, 'group-has-[option[value=webhook]:checked]/rule:block')}>
+          <TextField
+            field={webhookURL}
+            label="Webhook URL"
+            hint="The answer is posted there, and the chain continues."
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+          {isLocalAddress(webhookURL.value ?? '') && (
+            <p className="mt-1.5 flex gap-1.5 text-[0.8125rem] text-warn-ink">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              Warning: localhost URLs may not be accessible from production environments
+            </p>
+          )}
+        </div>
+      </fieldset>
+    </li>
+  );
+}
+
+function showFor(field: { valid: boolean }, whenChosen: string): string {
+  return field.valid ? `hidden ${whenChosen}` : '';
+}
+
+function RetryFields({ retryConfig }: { retryConfig: FieldMetadata<RuleForm['retryConfig'], EditorForm> }) {
+  const { maxRetries, retryDelay, backoffStrategy } = retryConfig.getFieldset();
+  const { min, max } = retryBounds.retryDelay;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField field={maxRetries} label="Max retries">
+          {listTries().map((tries) => (
+            <option key={tries}>{tries}</option>
+          ))}
+        </SelectField>
+        <TextField
+          field={retryDelay}
+          label={`Retry delay (ms, ${min}–${max})`}
+          inputMode="numeric"
+          autoComplete="off"
+          onBlurCapture={(event) => clampOnBlur(event, retryBounds.retryDelay)}
+        />
+        <SelectField field={backoffStrategy} label="Backoff strategy">
+          <option value="linear">Linear</option>
+          <option value="exponential">Exponential</option>
+        </SelectField>
+      </div>
+      <p className="text-[0.8125rem] text-ink-muted">
+        {describeWaits(retryConfig.value)}, or longer when the answer asks for it (Retry-After).
+      </p>
+    </div>
+  );
+}
+
+function listTries(): number[] {
+  const { min, max } = retryBounds.maxRetries;
+  return Array.from({ length: max - min + 1 }, (_, index) => min + index);
+}

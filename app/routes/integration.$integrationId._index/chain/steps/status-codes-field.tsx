@@ -1,0 +1,42 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { type FocusEvent, useRef, useState } from 'react';
+import { TextField } from '~/components/ui/fields/text-field';
+import { readStatusCode, splitCodes } from '~/engine/status-code';
+import type { EditorForm } from '../../form/form-schema';
+import { typeInto } from '../../form/normalize-input';
+
+/** The status codes of a rule. With script, what is none of them gives way to what stood there before. */
+export function StatusCodesField({ field }: { field: FieldMetadata<string, EditorForm> }) {
+  const before = useRef('');
+  const [refused, setRefused] = useState<string>();
+  const remember = ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
+    before.current = findWrongCode(input.value) === undefined ? input.value : '';
+  };
+  const revert = ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
+    const wrong = findWrongCode(input.value);
+    setRefused(wrong);
+    if (wrong !== undefined) typeInto(input, before.current);
+  };
+  return (
+    <div className="min-w-0">
+      <TextField
+        field={field}
+        label="Status codes"
+        placeholder="429, 500-599"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onFocus={remember}
+        onBlurCapture={revert}
+      />
+      <output className="mt-1 block text-[0.8125rem] text-warn-ink empty:hidden">
+        {refused !== undefined && `“${refused}” is no status code, so the field is as it was before.`}
+      </output>
+    </div>
+  );
+}
+
+function findWrongCode(typed: string): string | undefined {
+  const wrong = splitCodes(typed).find((code) => readStatusCode(code) === undefined);
+  return wrong === '' ? typed : wrong;
+}

@@ -1,0 +1,81 @@
+import { ChevronRight, CircleAlert, type LucideIcon, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { IconButton } from '~/components/ui/button';
+import { useEditorFeedback } from '../../form/editor-feedback';
+import type { IntentButton } from '../../form/fields/row-list';
+
+interface StepCardProps {
+  kind: 'handling' | 'conditional';
+  icon: LucideIcon;
+  title: string;
+  /** Where it stands: 'after Read issue'. */
+  place: string;
+  /** What it does, in a line. */
+  summary: string;
+  /** Not saved yet: it opens to be filled in. */
+  isNew: boolean;
+  valid: boolean;
+  remove: IntentButton;
+  onRemoved: () => void;
+  children: ReactNode;
+}
+
+/** One step between two calls; opened when it is new and when something in it is wrong. */
+export function StepCard({
+  kind,
+  icon: Icon,
+  title,
+  place,
+  summary,
+  isNew,
+  valid,
+  remove,
+  ...rest
+}: StepCardProps) {
+  const { refusal } = useEditorFeedback();
+  const [shown, setShown] = useState({ isOpen: isNew, valid, refusal });
+  if (shown.valid !== valid || shown.refusal !== refusal) {
+    setShown({ isOpen: shown.isOpen || !valid, valid, refusal });
+  }
+  return (
+    <section
+      aria-label={`${title} ${place}`}
+      data-step={kind}
+      className="relative rounded-lg border border-dashed border-line-strong/60 bg-surface-raised"
+    >
+      <div className="absolute top-2 right-2">
+        <IconButton
+          type="submit"
+          icon={Trash2}
+          label={`Delete ${title} ${place}`}
+          onClick={rest.onRemoved}
+          {...remove}
+        />
+      </div>
+      <details
+        className="group/step"
+        open={shown.isOpen || !valid}
+        onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
+      >
+        <summary className="flex min-h-13 flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg py-2.5 pr-14 pl-4 hover:bg-surface-hover">
+          <ChevronRight
+            aria-hidden
+            className="size-4 shrink-0 text-ink-muted transition-transform group-open/step:rotate-90"
+          />
+          <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
+          <h3 className="font-medium">{title}</h3>
+          {!valid && (
+            <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
+              <CircleAlert aria-hidden className="size-4" />
+              Needs attention
+            </span>
+          )}
+          <span className="min-w-0 basis-full pl-6.5 text-[0.8125rem] wrap-anywhere text-ink-muted">
+            {summary}
+          </span>
+        </summary>
+        <div className="flex flex-col gap-5 border-t border-line px-4 py-5">{rest.children}</div>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from '@remix-run/node';
+import { isNestedDeeperThan, parseJson } from '~/engine/json';
+import { describeProblem } from '~/problem';
+import type { Extraction } from '~/engine/variables';
+import { discoverInText, shortenValue } from '~/services/last-run';
+import { testCall } from '~/services/test-call';
+import type { ActionContext } from '../../../integration.$integrationId/action-context';
+import { nameTestErrors, toChange } from '../../form/from-form-values';
+import { EditorForm } from '../../form/form-schema';
+import { nameTestVariable } from '../../form/test-variable';
+import type { TestedCall } from '../../form/tested-call';
+
+/** Sends one call of the form as it is typed, and shows what came back beside it. */
+export async function submitTest({ app, actor, id }: ActionContext, formData: FormData, callIndex: number) {
+  const submission = parseWithZod(formData, { schema: EditorForm });
+  const result = submission.reply();
+  if (submission.status !== 'success') throw new Response('Not Found', { status: 404 });
+  const call = toChange(submission.value).apiCalls[callIndex];
+  if (!call) throw new Response('Not Found', { status: 404 });
+  const { id: callId, ...rest } = call;
+  const typed = readVariables(formData, callIndex);
+  const given = Object.entries(typed).filter(([, text]) => text !== '');
+  const variables = Object.fromEntries(given.map(([name, text]) => [name, readValue(text)]));
+  const outcome = await testCall(app, actor, id, { ...rest, id: callId || undefined, variables });
+  switch (outcome.kind) {
+    case 'tested': {
+      const { responseMapping, ...test } = outcome.test;
+      const paths = test.truncated ? [] : discoverInText(test.body);
+      const rows = submission.value.apiCalls[callIndex]?.responseMapping.extractFields ?? [];
+      // Of an answer that is not there whole, nobody knows what it lacks.
+      const extractions = test.truncated ? [] : responseMapping.extractions;
+      const mapped = extractions.map((extraction, index): [string, string | null] => [
+        rows[index]?.jsonPath ?? '',
+        describeValue(extraction),
+      ]);
+      const answer: TestedCall = { kind: 'answer', callIndex, test, paths, mapped };
+      return data({ kind: 'tested' as const, result, tested: answer });
+    }
+    case 'missing-variables': {
+      const asked = outcome.used.map((name) => ({ name, text: typed[name] ?? null }));
+      const tested: TestedCall = { kind: 'asked', callIndex, variables: asked };
+      return data({ kind: 'tested' as const, result, tested });
+    }
+    default: {
+      const { status, body } = describeProblem(outcome);
+      const refused: TestedCall = { kind: 'refused', callIndex, message: body.message };
+      const fieldErrors = nameTestErrors(outcome.fields ?? {}, callIndex, submission.value);
+      return data(
+        { kind: 'tested' as const, result: submission.reply({ fieldErrors }), tested: refused },
+        { status },
+      );
+    }
+  }
+}
+
+function describeValue({ success, value, message }: Extraction): string | null {
+  if (!success) return null;
+  return value === undefined ? (message ?? '') : shortenValue(value);
+}
+
+function readVariables(formData: FormData, callIndex: number): Record<string, string> {
+  const own = nameTestVariable(callIndex, '');
+  const fields = [...formData].filter(([name]) => name.startsWith(own));
+  return Object.fromEntries(fields.map(([name, value]) => [name.slice(own.length), String(value)]));
+}
+
+/** JSON is what it says; any other text is itself. */
+function readValue(text: string): unknown {
+  try {
+    return isNestedDeeperThan(text, 64) ? text : parseJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { useNavigation } from '@remix-run/react';
+import { Play } from 'lucide-react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import type { CallForm, EditorForm } from '../../form/form-schema';
+import { LazyTestResult } from './lazy-test-result';
+import { useLastTest } from './use-last-test';
+
+interface TestPanelProps {
+  callIndex: number;
+  label: string;
+  mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
+}
+
+/** Sends this one call as it is typed, without saving anything, and shows what comes back. */
+export function TestPanel({ callIndex, label, mapping }: TestPanelProps) {
+  const form = useFormMetadata<EditorForm>();
+  const navigation = useNavigation();
+  const own = useLastTest(callIndex);
+  const intent = `test:${callIndex}`;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          type="submit"
+          icon={Play}
+          name="intent"
+          value={intent}
+          form={form.id}
+          aria-label={`Test API Call: ${label}`}
+          pending={navigation.formData?.get('intent') === intent}
+          pendingText="Testing..."
+        >
+          Test API Call
+        </Button>
+        <p className="text-[0.8125rem] text-ink-muted">Sends one real request. Nothing is saved.</p>
+      </div>
+      {own?.kind === 'answer' && (
+        <LazyTestResult {...own} label={label} mapping={mapping} callIndex={callIndex} />
+      )}
+      {own && own.kind !== 'answer' && (
+        <Banner tone="bad" live>
+          {own.message}
+        </Banner>
+      )}
+    </div>
+  );
+}

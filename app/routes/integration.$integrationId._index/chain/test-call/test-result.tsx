@@ -1,0 +1,45 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { LazyJsonView } from '~/components/json/lazy-json-view';
+import { StatusCodeBadge } from '~/components/http/status-code-badge';
+import type { CallForm, EditorForm } from '../../form/form-schema';
+import { PathPicker } from '../../form/fields/path-picker';
+import type { TestedCall } from '../../form/tested-call';
+
+export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'answer' }>, 'test' | 'paths'> {
+  callIndex: number;
+  label: string;
+  mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
+}
+
+/** What came back. */
+export function TestResult({ test, paths, callIndex, label, mapping }: TestResultProps) {
+  const headers = Object.entries(test.headers);
+  return (
+    <section aria-label={`Test result of ${label}`} className="flex flex-col gap-4">
+      <output className="flex flex-wrap items-center gap-3">
+        <StatusCodeBadge status={test.statusCode} />
+        <span className="tabular-nums">{test.responseTime.toLocaleString('en')} ms</span>
+        {test.error && <span className="min-w-0 font-medium wrap-anywhere">{test.error}</span>}
+      </output>
+      {headers.length > 0 && (
+        <details>
+          <summary className="font-medium">Response headers ({headers.length})</summary>
+          <dl className="mt-2 grid gap-x-4 gap-y-1 font-mono text-[0.8125rem] sm:grid-cols-[auto_1fr]">
+            {headers.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-ink-muted">{name}</dt>
+                <dd className="min-w-0 wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+      {test.body ? (
+        <LazyJsonView label="Response body" text={test.body} truncated={test.truncated} />
+      ) : (
+        <p className="text-ink-muted">No response body</p>
+      )}
+      <PathPicker paths={paths} mapping={mapping} callIndex={callIndex} title="Fields of this response" />
+    </section>
+  );
+}

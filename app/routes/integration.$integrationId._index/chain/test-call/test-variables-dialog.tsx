@@ -1,0 +1,136 @@
+import { useNavigation, useSubmit } from '@remix-run/react';
+import { FlaskConical } from 'lucide-react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+import { describeMissing } from '~/engine/missing-variables';
+import type { LastRun } from '~/services/last-run';
+import { type MissingVariables, nameTestVariable } from '../../form/test-variable';
+
+export interface TestVariablesDialogProps {
+  asked: MissingVariables;
+  /** The editor's form, whose call is tested, and where it is sent to. */
+  formId: string;
+  action: string;
+  lastRun: LastRun;
+  /** What was given before, by name; what is given now is added to it. */
+  given: Map<string, string>;
+  onClose: () => void;
+}
+
+/**
+ * Asks for a value of each variable that a tested call uses, in the order in which the call names them. With script its
+ * fields are a form of their own, so that they are no change to the editor's; without, they belong to that form, which
+ * carries them to the server.
+ */
+export function TestVariablesDialog({
+  asked,
+  formId,
+  action,
+  lastRun,
+  given,
+  onClose,
+}: TestVariablesDialogProps) {
+  const hydrated = useHydrated();
+  const submit = useSubmit();
+  const { formData } = useNavigation();
+  const own = useRef<HTMLFormElement>(null);
+  const { callIndex } = asked;
+  const intent = `test:${callIndex}`;
+  const pending = formData?.get('intent') === intent;
+  const owner = hydrated ? undefined : formId;
+  const variables = asked.variables.map(({ name, text }) => ({
+    name,
+    text: text ?? given.get(name) ?? findWhole(lastRun.values[name]),
+  }));
+  const missing = variables.filter(({ text }) => text === '').map(({ name }) => name);
+  const first = missing[0] ?? variables[0]?.name;
+
+  useEffect(() => {
+    if (!asked.variables.some(({ text }) => text === '')) return;
+    [...(own.current?.querySelectorAll('input') ?? [])].find(({ value }) => value === '')?.focus();
+  }, [asked]);
+
+  useEffect(
+    () => () => {
+      // A press with the mouse leaves the focus where it was, which may be nowhere.
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>(`[name=intent][value="${intent}"]`)?.focus();
+    },
+    [intent],
+  );
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement) || pending) return;
+    const sent = new FormData(form);
+    const typed = new FormData(event.currentTarget);
+    for (const { name } of variables) {
+      const field = nameTestVariable(callIndex, name);
+      const text = String(typed.get(field) ?? '');
+      sent.set(field, text);
+      given.set(name, text);
+    }
+    sent.set('intent', intent);
+    submit(sent, { method: 'post', action, preventScrollReset: true });
+  }
+
+  return (
+    <Dialog
+      title="Test Variables"
+      text="The call uses these variables. What you give here is for this test alone and is not saved."
+      closeTo={onClose}
+    >
+      <form ref={own} onSubmit={send} noValidate className="flex flex-col gap-4">
+        {missing.length > 0 && (
+          <Banner tone="warn" live>
+            {describeMissing(missing)}
+          </Banner>
+        )}
+        {variables.map(({ name, text }) => (
+          <TextField
+            key={name}
+            field={{
+              ...describeField(nameTestVariable(callIndex, name)),
+              formId: owner,
+              initialValue: text,
+              required: true,
+            }}
+            label={name}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+            data-autofocus={name === first || undefined}
+          />
+        ))}
+        <DialogActions>
+          <Button onClick={onClose} className="noscript:hidden">
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            icon={FlaskConical}
+            form={owner}
+            name="intent"
+            value={intent}
+            pending={pending}
+            pendingText="Testing..."
+          >
+            Test with These Values
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A value as it was last seen, unless it is shown masked or cut, which it was not. */
+function findWhole(value = ''): string {
+  return /••••|…$/.test(value) ? '' : value;
+}

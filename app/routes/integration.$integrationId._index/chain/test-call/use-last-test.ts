@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { useEditorFeedback } from '../../form/editor-feedback';
+import type { TestedCall } from '../../form/tested-call';
+
+/** What is told beside the call; for its variables a dialog asks. */
+type InlineTest = Exclude<TestedCall, { kind: 'asked' }>;
+
+/** The last test of a call. It stays with its call when calls are moved, and while other answers come. */
+export function useLastTest(callIndex: number): InlineTest | undefined {
+  const { tested } = useEditorFeedback();
+  const [seen, setSeen] = useState<TestedCall>();
+  const [own, setOwn] = useState<InlineTest>();
+  if (tested !== seen) {
+    setSeen(tested);
+    if (tested?.callIndex === callIndex && tested.kind !== 'asked') setOwn(tested);
+  }
+  return own;
+}

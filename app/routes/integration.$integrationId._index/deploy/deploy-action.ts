@@ -1,0 +1,37 @@
+import { data } from '@remix-run/node';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { updateIntegration } from '~/services/integrations';
+import type { ActionContext } from '../../integration.$integrationId/action-context';
+import { describeRejection } from '../../integration.$integrationId/problem-message';
+
+export function submitDeploy(subject: ActionContext) {
+  return toggle(subject, true, {
+    title: 'Integration deployed',
+    description: 'It runs when it is triggered.',
+  });
+}
+
+/** Disabling asks for a word, since it stops everything that runs by itself. */
+export async function submitDisable(subject: ActionContext, formData: FormData) {
+  if (formData.get('confirmation') !== 'DISABLE') {
+    return data({ kind: 'not-confirmed' as const, message: 'Type DISABLE to confirm' }, { status: 422 });
+  }
+  return toggle(subject, false, {
+    title: 'Integration disabled',
+    description: 'No automatic run starts any more.',
+  });
+}
+
+async function toggle(
+  { app, actor, id }: ActionContext,
+  isActive: boolean,
+  toast: { title: string; description: string },
+) {
+  const outcome = updateIntegration(app, actor, id, { isActive });
+  if (outcome.kind === 'integration') {
+    return redirectWithToast(app, `/integration/${id}?step=2`, { tone: 'success', ...toast });
+  }
+  const { status, message } = describeRejection(outcome);
+  const title = isActive ? 'Operation failed' : 'Disable failed';
+  return data({ kind: 'not-toggled' as const, title, message }, { status });
+}

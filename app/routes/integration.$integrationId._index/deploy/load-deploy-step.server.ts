@@ -1,0 +1,57 @@
+import type { AppContext } from '~/context';
+import { findExecution } from '~/db/executions';
+import type { DefinedIntegration } from '~/db/integrations';
+import { sortByOrder } from '~/engine/order';
+import { describeIntegration } from '~/services/integrations-answer';
+import { describeOperations } from '~/services/operations';
+import { describeWarnings } from '~/services/warnings';
+import { maskPayload } from '~/services/shown-payload';
+import { findTestData, indentPayload } from '~/services/test-data';
+import type { DeployStepData } from './deploy-step';
+import type { SavedResponse } from './saved-responses';
+import { chooseTestData } from '../test-runs/test-data-options';
+import { readTestRunsQuery } from '../test-runs/test-runs-url';
+import { isTimelineOpen } from './timeline-cookie';
+
+type Answer = ReturnType<typeof describeIntegration>;
+
+/** What the second step shows besides the integration itself. */
+export function loadDeployStep(
+  app: AppContext,
+  integration: DefinedIntegration,
+  search: URLSearchParams,
+  cookies: string | null,
+): DeployStepData {
+  const { triggerConfig, apiCalls } = describeIntegration(app, integration);
+  const view = readTestRunsQuery(search);
+  return {
+    view,
+    operations: describeOperations(app, integration),
+    saved: listSaved(apiCalls),
+    warnings: describeWarnings(app, integration),
+    filled: chooseTestData(
+      findTestData(app, integration, triggerConfig),
+      view.data,
+      findTested(app, integration, view.test),
+    ),
+    isTimelineOpen: isTimelineOpen(cookies),
+  };
+}
+
+/** The trigger data of the test that is followed, secrets masked. */
+function findTested(app: AppContext, { id, organizationId }: DefinedIntegration, test: string | null) {
+  const execution = test && findExecution(app.db, { id: test, integrationId: id, organizationId });
+  if (!execution) return undefined;
+  const { trigger_data: data, integration_version: version } = execution;
+  if (data === null || data === 'null') return '';
+  return indentPayload(maskPayload(app, id, version, data));
+}
+
+function listSaved(apiCalls: Answer['apiCalls']): SavedResponse[] {
+  return sortByOrder(apiCalls).flatMap(({ name, responseMapping }, index) => {
+    const { saveAs = '', extractFields = [] } = responseMapping;
+    if (!saveAs && extractFields.length === 0) return [];
+    const order = index + 1;
+    return [{ order, callName: name || `API Call ${order}`, saveAs, extractFields }];
+  });
+}

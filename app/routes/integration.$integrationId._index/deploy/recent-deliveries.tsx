@@ -1,0 +1,52 @@
+import { RelativeTime } from '~/components/time/relative-time';
+import { Badge } from '~/components/ui/badge';
+import { TextLink } from '~/components/ui/link';
+import type { RecentDelivery } from '~/services/operations';
+import { timelineStatus } from './timeline-status';
+
+/** What came to the webhook lately, with why it was refused or failed. */
+export function RecentDeliveries({ deliveries, address }: { deliveries: RecentDelivery[]; address: string }) {
+  return (
+    <section aria-labelledby="last-deliveries">
+      <h3 id="last-deliveries" className="mb-2 font-semibold">
+        Last Deliveries
+      </h3>
+      {deliveries.length === 0 ? (
+        <p className="text-ink-muted">Nothing has arrived yet. Send a payload and it shows up here.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {deliveries.map((delivery) => (
+            <Delivery
+              key={`${delivery.at} ${delivery.outcome.kind} ${delivery.reason}`}
+              delivery={delivery}
+              address={address}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Delivery({ delivery, address }: { delivery: RecentDelivery; address: string }) {
+  const { at, count, outcome, reason } = delivery;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3">
+      {outcome.kind === 'refused' ? (
+        <Badge tone={outcome.status >= 500 ? 'bad' : 'caution'}>Refused {outcome.status}</Badge>
+      ) : (
+        <Badge tone={timelineStatus(outcome.status).tone}>{timelineStatus(outcome.status).text}</Badge>
+      )}
+      {count > 1 && <span className="text-ink-muted tabular-nums">{count.toLocaleString('en')} times</span>}
+      {reason && <span className="min-w-0 flex-1 basis-60 wrap-anywhere">{reason}</span>}
+      <span className="ml-auto flex items-center gap-3 text-ink-muted">
+        <RelativeTime at={at} />
+        {outcome.kind === 'execution' && (
+          <TextLink to={`${address}/logs?open=${outcome.executionId}`}>
+            Log<span className="sr-only"> of execution {outcome.executionId}</span>
+          </TextLink>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,123 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from '@remix-run/node';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { findIntegration } from '~/db/integrations';
+import { describeProblem, type Problem } from '~/problem';
+import { endFormerSecret } from '~/services/former-secret';
+import { checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
+import { describeIntegration } from '~/services/integrations-answer';
+import { refuse } from '~/services/integrations-input';
+import { findConflict } from '../unsaved/save-conflict';
+import { applyIntent } from './form-intents';
+import { mergeErrors, toChange } from '../form/from-form-values';
+import { EditorForm } from '../form/form-schema';
+import { toFormValues } from '../form/to-form-values';
+import { describeSchedule } from '../trigger/schedule-preview.server';
+import { listAllVariables } from '../form/variable-scope';
+import type { ActionContext } from '../../integration.$integrationId/action-context';
+import { clearOtherTriggers } from '../trigger/clear-other-triggers';
+
+/**
+ * Saves the editor's form, unless one of Conform's buttons was pressed, which adds, moves or checks something in it.
+ * Whatever comes of it, the answer holds all that was typed.
+ */
+export async function submitEditor(subject: ActionContext, sent: FormData) {
+  const { formData, error, ...told } = applyIntent(clearOtherTriggers(sent));
+  const submission = parseWithZod(formData, { schema: EditorForm });
+  if (submission.status !== 'success') {
+    const answer = respondToIntent(subject, formData, submission.reply());
+    if (!told.inUse && !told.notice && !error) return data({ ...answer, ...told });
+    return data({ ...answer, ...told, result: { ...answer.result, error } });
+  }
+  const form = submission.value;
+  const version = Number(formData.get('overwrite') ?? form.version);
+  // Asked first: what is wrong with it is checked against what is stored, and would be told of theirs.
+  const conflict = findConflict(subject, form, version);
+  const problem = conflict ? { kind: 'conflict' as const } : save(subject, form, version);
+  if (!problem || conflict?.differences.length === 0) {
+    return redirectAfterSave(subject, formData.get('intent') === 'next');
+  }
+  const { status, body } = describeProblem(problem);
+  const invalid = problem.kind === 'invalid';
+  const failure = {
+    title: invalid ? 'Invalid API Call Configuration' : 'Save Failed',
+    message: body.message,
+    saveRequired: formData.get('intent') === 'next',
+    conflict: conflict ?? null,
+  };
+  const result = submission.reply({ fieldErrors: problem.fields });
+  const schedule = describeSchedule(form.triggerConfig, subject.app.now());
+  return data({ kind: 'not-saved' as const, result, failure, schedule }, { status });
+}
+
+/** Drops what was typed for what somebody else saved. */
+export function acceptTheirs({ app, id }: ActionContext) {
+  const toast = { title: 'Theirs taken', description: 'You see what was saved last.' };
+  return redirectWithToast(app, `/integration/${id}`, { tone: 'success', ...toast });
+}
+
+/** Shows the secret beside the form, which stays as it was typed. */
+export async function submitReveal({ app, actor, id }: ActionContext, formData: FormData) {
+  const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
+  const outcome = revealWebhookSecret(app, actor, id);
+  if (outcome.kind === 'secret') {
+    return data({ kind: 'revealed' as const, result, secret: outcome.secret, message: null });
+  }
+  const { status, body } = describeProblem(outcome);
+  return data({ kind: 'revealed' as const, result, secret: null, message: body.message }, { status });
+}
+
+/** Ends the day that the former secret is valid; the form stays as it was typed. */
+export async function submitEndFormer({ app, actor, id }: ActionContext, formData: FormData) {
+  const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
+  const outcome = endFormerSecret(app, actor, id);
+  if (outcome.kind === 'ended')
+    return data({ kind: 'revealed' as const, result, secret: null, message: null });
+  const { status, body } = describeProblem(outcome);
+  return data({ kind: 'revealed' as const, result, secret: null, message: body.message }, { status });
+}
+
+function respondToIntent(subject: ActionContext, formData: FormData, reply: SubmissionResult) {
+  const typed = new FormData();
+  for (const [name, value] of formData) if (name !== '__intent__') typed.append(name, value);
+  const parsed = parseWithZod(typed, { schema: EditorForm });
+  const form = parsed.status === 'success' ? parsed.value : undefined;
+  const schedule = form && describeSchedule(form.triggerConfig, subject.app.now());
+  if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply, schedule };
+  const error = form && check(subject, form)?.fields;
+  // A button may check all of a schedule at once, which Conform only takes for the name of a field.
+  const fields = [...(reply.fields ?? []), 'triggerConfig.cron'];
+  return { kind: 'changed' as const, result: { ...reply, error, fields }, schedule };
+}
+
+function check(subject: ActionContext, form: EditorForm): Problem | undefined {
+  const { app, actor, id } = subject;
+  const checked = checkDefinition(app, actor, id, readChange(subject, form));
+  if (checked.kind !== 'invalid' && checked.kind !== 'definition') return checked;
+  const problem = checked.kind === 'invalid' ? checked : undefined;
+  const fields = mergeErrors(problem?.fields ?? {}, form);
+  return Object.keys(fields).length === 0 ? problem : refuse(fields);
+}
+
+/** The form as a save, with the names that are stored as they are. */
+function readChange({ app, actor, id }: ActionContext, form: EditorForm) {
+  const row = findIntegration(app.db, { id, organizationId: actor.organizationId });
+  return toChange(form, row && listAllVariables(toFormValues(describeIntegration(app, row))));
+}
+
+function save(subject: ActionContext, form: EditorForm, version: number): Problem | undefined {
+  const { app, actor, id } = subject;
+  const problem = check(subject, form);
+  if (problem) return problem;
+  const outcome = updateIntegration(app, actor, id, { ...readChange(subject, form), version });
+  return outcome.kind === 'integration' ? undefined : outcome;
+}
+
+function redirectAfterSave({ app, id }: ActionContext, toNextStep: boolean) {
+  const toast = { title: 'Configuration saved', description: 'Your integration has been saved.' };
+  return redirectWithToast(app, `/integration/${id}${toNextStep ? '?step=2' : ''}`, {
+    tone: 'success',
+    ...toast,
+  });
+}

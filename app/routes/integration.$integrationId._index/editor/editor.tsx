@@ -1,0 +1,188 @@
+import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form } from '@remix-run/react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import type { LastRun } from '~/services/last-run';
+import type { SampleState } from '~/services/samples';
+import { CallChain } from '../chain/call-chain';
+import {
+  type CallNotice,
+  type ChainNotice,
+  type EditorFeedback,
+  EditorFeedbackProvider,
+  type InUse,
+  type SampleFeedback,
+} from '../form/editor-feedback';
+import type { EditorForm } from '../form/form-schema';
+import { discardDraft } from '../unsaved/discard-draft';
+import { usePreHydrationInput } from '../unsaved/pre-hydration-input';
+import { LazyConflictNotice } from '../unsaved/lazy-conflict-notice';
+import { LazyTestVariablesDialog } from '../chain/test-call/lazy-test-variables-dialog';
+import { SaveBar } from './save-bar';
+import type { SaveFailure } from './save-failure';
+import { listAllVariables } from '../form/variable-scope';
+import type { SecretFieldProps } from '../trigger/secret-field';
+import type { EventSource } from '../trigger/event-sources';
+import type { SchedulePreview } from '../trigger/schedule-preview.server';
+import type { TestedCall } from '../form/tested-call';
+import { TriggerSection } from '../trigger/trigger-section';
+import { addMissingRows, keepCurrentInput } from '../form/read-form';
+import { findEditsSince } from '../unsaved/rebase-edits';
+import { useFollowFocus } from '../chain/edits/use-follow-focus';
+import { UnsavedGuard } from '../unsaved/unsaved-guard';
+
+/** Loaded when the page already works, since nothing shows it in most visits. Without it, nothing else is missing. */
+const DraftKeeper = lazy(() =>
+  import('../unsaved/draft-autosave').then(
+    (loaded) => ({ default: loaded.DraftAutosave }),
+    () => ({ default: () => null }),
+  ),
+);
+
+type EditorOutcome = { result: SubmissionResult } & (
+  | {
+      kind: 'changed';
+      inUse?: InUse | undefined;
+      notice?: CallNotice | undefined;
+      chainNotice?: ChainNotice | undefined;
+      schedule?: SchedulePreview | undefined;
+    }
+  | { kind: 'tested'; tested: TestedCall }
+  | { kind: 'sampled'; told: SampleFeedback['told'] }
+  | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
+  | { kind: 'revealed'; secret: string | null; message: string | null }
+);
+
+interface EditorProps {
+  integration: { id: string; version: number; webhookUrl: string };
+  values: EditorForm;
+  /** Under which this browser keeps what is not saved. */
+  draftName: string;
+  secrets: Omit<SecretFieldProps, 'name' | 'revealed'>;
+  eventSources: EventSource[];
+  /** When the stored schedule is due next. */
+  schedule: SchedulePreview | undefined;
+  lastRun: LastRun;
+  sample: SampleState | undefined;
+  /** The form that was just stored as these values, if it was this one. */
+  sent: FormData | undefined;
+  outcome: EditorOutcome | undefined;
+}
+
+/**
+ * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
+ * when script runs and on the server when it does not; what is typed is checked by the server as one leaves a field.
+ */
+export function Editor({
+  integration,
+  draftName,
+  secrets,
+  eventSources,
+  schedule,
+  lastRun,
+  sample,
+  sent,
+  outcome,
+  ...loaded
+}: EditorProps) {
+  const { id, webhookUrl } = integration;
+  // What is loaded later, after a rename for instance, may be somebody else's and must not slip under what is typed.
+  const [{ version, values }] = useState({ version: integration.version, values: loaded.values });
+  const hydrated = useHydrated();
+  const isGivenUp = useRef(false);
+  const giveUp = useCallback(() => {
+    isGivenUp.current = true;
+    discardDraft(draftName);
+  }, [draftName]);
+  const action = `/integration/${id}`;
+  const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
+  const formId = nameForm(id, version);
+  const [typedSince] = useState(
+    () => sent && findEditsSince(nameForm(id, sent.get('version')), sent, loaded.values),
+  );
+  const lastResult = useMemo(() => {
+    if (!outcome) return typedSince && ({ initialValue: typedSince } as SubmissionResult);
+    const changedForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
+    return changedForm ? outcome.result : keepCurrentInput(formId, outcome.result);
+  }, [formId, outcome, typedSince]);
+  const [defaultValue] = useState(() => addMissingRows(values, lastResult?.initialValue));
+  const [form, fields] = useForm<EditorForm>({
+    id: formId,
+    defaultValue,
+    lastResult,
+    shouldValidate: 'onBlur',
+    onValidate: ({ formData }) =>
+      parse<EditorForm, string[]>(formData, {
+        // An error of null leaves the checking to the server.
+        resolve: (_typed, intent) => (intent && intent.type !== 'validate' ? {} : { error: null }),
+      }),
+  });
+  usePreHydrationInput(formId);
+  useFollowFocus(formId);
+  const refusal = outcome?.kind === 'not-saved' ? outcome : undefined;
+  const changed = outcome?.kind === 'changed' ? outcome : undefined;
+  const { inUse, notice, chainNotice } = changed ?? {};
+  const tested = outcome?.kind === 'tested' ? outcome.tested : undefined;
+  const told = outcome?.kind === 'sampled' ? outcome.told : undefined;
+  // One and the same until something is told, which a field's check does not: every card that reads it is rendered anew
+  // by another.
+  const notes = useMemo<EditorFeedback>(
+    () => ({
+      lastRun,
+      storedNames: listAllVariables(values),
+      refusal,
+      inUse,
+      notice,
+      chainNotice,
+      tested,
+      sample: sample && { integrationId: id, loaded: sample, told },
+    }),
+    [lastRun, values, refusal, inUse, notice, chainNotice, tested, sample, told, id],
+  );
+  return (
+    <FormProvider context={form.context}>
+      <UnsavedGuard onLeave={giveUp} />
+      <LazyTestVariablesDialog tested={tested} formId={formId} action={action} lastRun={lastRun} />
+      {hydrated && (
+        <Suspense>
+          <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
+        </Suspense>
+      )}
+      <Form
+        method="post"
+        action={action}
+        preventScrollReset
+        {...getFormProps(form)}
+        className="flex flex-col gap-8 [&_:is(input,select,textarea,button,summary)]:scroll-my-32"
+      >
+        {/* Enter in a field presses a form's first button, which must not be one that removes something. */}
+        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
+          Save
+        </button>
+        {failure?.conflict && (
+          <LazyConflictNotice
+            key={failure.conflict.version}
+            message={failure.message}
+            conflict={failure.conflict}
+          />
+        )}
+        <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
+        <EditorFeedbackProvider value={notes}>
+          <TriggerSection
+            trigger={fields.triggerConfig}
+            webhookUrl={webhookUrl}
+            eventSources={eventSources}
+            schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
+            secrets={{ ...secrets, revealed: outcome?.kind === 'revealed' ? outcome : undefined }}
+          />
+          <CallChain calls={fields.apiCalls} firstConditional={fields.firstConditional} />
+        </EditorFeedbackProvider>
+        <SaveBar action={action} failure={failure} />
+      </Form>
+    </FormProvider>
+  );
+}
+
+function nameForm(id: string, version: unknown): string {
+  return `integration-${id}-${String(version)}`;
+}

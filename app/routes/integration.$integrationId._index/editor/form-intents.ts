@@ -1,0 +1,147 @@
+// What buttons of the editor's form ask for that Conform has no intent of its own for, or that has to be asked about
+// first. With script the browser does the same without asking.
+import { parseWithZod } from '@conform-to/zod/v4';
+import { formatJsonBody } from '../chain/call/format-json-body';
+import { type IndexedEdit, applyChainEdit } from '../chain/edits/edit-chain';
+import type { CallNotice, ChainNotice, InUse } from '../form/editor-feedback';
+import { EditorForm } from '../form/form-schema';
+import { duplicateCall } from '../form/new-call';
+import { listCallVariables, listLaterUses, type CurrentCall, type CurrentForm } from '../form/variable-scope';
+import { describeAdjusted, describeStepIntent } from '../chain/edits/step-messages';
+
+interface IntentResult {
+  /** The form, with one of Conform's intents in place of the button that was pressed. */
+  formData: FormData;
+  inUse?: InUse;
+  notice?: CallNotice;
+  chainNotice?: ChainNotice | undefined;
+  /** Messages by field. */
+  error?: Record<string, string[]>;
+}
+
+/** Conform's intent that changes nothing, so that the form comes back as it was typed. */
+const keep = { type: 'validate', payload: {} };
+
+const incompleteHeader = 'Please fill in both header name and value before adding another header';
+
+export function applyIntent(formData: FormData): IntentResult {
+  const form = parseForm(formData);
+  const [, command, target = ''] = /^([a-z-]+):(.+)$/.exec(String(formData.get('intent') ?? '')) ?? [];
+  if (command === 'duplicate') return duplicate(formData, form, Number(target));
+  if (command === 'beautify') return beautify(formData, form, Number(target));
+  if (command === 'remove-anyway') {
+    const [, name = '', index = ''] = /^(.*):(\d+)$/.exec(target) ?? [];
+    return edit(formData, form, { type: 'remove', payload: { name, index: Number(index) } });
+  }
+  const intent = readIntent(formData);
+  if (intent?.type === 'remove') {
+    const inUse = findUses(form, intent.payload);
+    if (inUse) return { ...withIntent(formData, keep), inUse };
+  }
+  const { name = '' } = intent?.payload ?? {};
+  if (intent?.type === 'insert' && name.endsWith('.headers')) {
+    const error = findIncompleteHeader(formData, name);
+    if (error) return { ...withIntent(formData, keep), error };
+  }
+  return intent ? edit(formData, form, intent) : { formData };
+}
+
+/** A call that is removed or moved may change the steps around it. */
+function edit(formData: FormData, form: CurrentForm, intent: Intent): IntentResult {
+  const formEdit = readFormEdit(intent);
+  if (!formEdit) {
+    return {
+      ...withIntent(formData, intent),
+      chainNotice: describeStepIntent(intent.type, intent.payload.name, form),
+    };
+  }
+  const { value, isPlain, broken } = applyChainEdit(form, formEdit);
+  const applied = isPlain ? intent : { type: 'update', payload: { value } };
+  return { ...withIntent(formData, applied), chainNotice: describeAdjusted(broken) };
+}
+
+function readFormEdit({ type, payload }: Intent): IndexedEdit | undefined {
+  const { name, index = -1, from = -1, to = -1 } = payload;
+  if (name !== 'apiCalls') return undefined;
+  if (type === 'remove') return { kind: 'delete', index };
+  return type === 'reorder' ? { kind: 'move', index: from, to } : undefined;
+}
+
+interface Intent {
+  type: string;
+  payload: { name?: string; index?: number; from?: number; to?: number };
+}
+
+function readIntent(formData: FormData): Intent | undefined {
+  const text = formData.get('__intent__');
+  return typeof text === 'string' ? (JSON.parse(text) as Intent) : undefined;
+}
+
+function parseForm(formData: FormData): CurrentForm {
+  const typed = new FormData();
+  for (const [name, value] of formData) if (name !== '__intent__') typed.append(name, value);
+  const submission = parseWithZod(typed, { schema: EditorForm });
+  return submission.status === 'success' ? (toFields(submission.value) as CurrentForm) : undefined;
+}
+
+function withIntent(formData: FormData, intent: object): IntentResult {
+  const changed = new FormData();
+  for (const [name, value] of formData)
+    if (name !== 'intent' && name !== '__intent__') changed.append(name, value);
+  changed.set('__intent__', JSON.stringify(intent));
+  return { formData: changed };
+}
+
+function duplicate(formData: FormData, form: CurrentForm, index: number): IntentResult {
+  const call = findCall(form, index);
+  if (!call) return withIntent(formData, keep);
+  const payload = { name: 'apiCalls', index: index + 1, defaultValue: duplicateCall(form, call) };
+  return withIntent(formData, { type: 'insert', payload });
+}
+
+/** Truth values as check boxes send them. */
+function toFields(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 'on' : undefined;
+  if (Array.isArray(value)) return value.map(toFields);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toFields(item)]));
+}
+
+function beautify(formData: FormData, form: CurrentForm, callIndex: number): IntentResult {
+  const body = formatJsonBody(findCall(form, callIndex)?.body ?? '');
+  if (body === undefined) {
+    const title = 'Invalid JSON Format';
+    const text = 'Please check your JSON syntax and try again.';
+    return { ...withIntent(formData, keep), notice: { callIndex, tone: 'bad', title, text } };
+  }
+  const payload = { name: `apiCalls[${callIndex}].body`, value: body };
+  const notice = { callIndex, tone: 'good' as const, title: 'JSON Beautified' };
+  return { ...withIntent(formData, { type: 'update', payload }), notice };
+}
+
+function findUses(form: CurrentForm, { name = '', index = -1 }: Intent['payload']): InUse | undefined {
+  const call = name === 'apiCalls' ? index : Number(/^apiCalls\[(\d+)\]/.exec(name)?.[1] ?? -1);
+  const field = name.endsWith('.extractFields') ? listFields(findCall(form, call))[index] : undefined;
+  const names = name === 'apiCalls' ? listCallVariables(form, index) : field?.saveAs ? [field.saveAs] : [];
+  const uses = listLaterUses(form, call, names);
+  return uses.length > 0 ? { name, index, uses } : undefined;
+}
+
+function findCall(form: CurrentForm, index: number): CurrentCall | undefined {
+  return Array.isArray(form?.apiCalls) ? form.apiCalls[index] : undefined;
+}
+
+function listFields(call: CurrentCall | undefined) {
+  const fields = call?.responseMapping?.extractFields;
+  return Array.isArray(fields) ? fields : [];
+}
+
+function findIncompleteHeader(formData: FormData, list: string): Record<string, string[]> | undefined {
+  for (let index = 0; formData.has(`${list}[${index}].name`); index += 1) {
+    for (const part of ['name', 'value']) {
+      const field = `${list}[${index}].${part}`;
+      if (String(formData.get(field) ?? '').trim() === '') return { [field]: [incompleteHeader] };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+/** Where the focus was in a form that is drawn anew. */
+export interface FocusSnapshot {
+  selector: string;
+  selection: [number, number] | undefined;
+}
+
+export function captureFocus(): FocusSnapshot | undefined {
+  const focused = document.activeElement;
+  const name = focused?.getAttribute('name');
+  if (!focused || !name) return undefined;
+  const value = focused instanceof HTMLButtonElement ? `[value="${CSS.escape(focused.value)}"]` : '';
+  return {
+    selector: `${focused.localName}[name="${CSS.escape(name)}"]${value}`,
+    selection: readSelection(focused),
+  };
+}
+
+export function restoreFocus(place: FocusSnapshot | undefined): void {
+  const element = place && document.querySelector<HTMLElement>(place.selector);
+  if (!element) return;
+  // What is folded up cannot have the focus.
+  for (let part = element.closest('details'); part; part = part.parentElement?.closest('details') ?? null) {
+    part.open = true;
+  }
+  element.focus({ preventScroll: true });
+  if (place.selection && isText(element)) element.setSelectionRange(...place.selection);
+}
+
+function readSelection(element: Element): [number, number] | undefined {
+  if (!isText(element)) return undefined;
+  const { selectionStart, selectionEnd } = element;
+  return selectionStart === null || selectionEnd === null ? undefined : [selectionStart, selectionEnd];
+}
+
+function isText(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+  if (element instanceof HTMLTextAreaElement) return true;
+  return element instanceof HTMLInputElement && /^(text|search|url|tel|password)$/.test(element.type);
+}

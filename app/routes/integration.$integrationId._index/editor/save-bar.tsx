@@ -1,0 +1,112 @@
+import { useFormMetadata } from '@conform-to/react';
+import { useNavigation } from '@remix-run/react';
+import { ArrowRight, Save } from 'lucide-react';
+import { useEffect } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { conflictId } from '../unsaved/conflict-id';
+import type { SaveFailure } from './save-failure';
+import type { EditorForm } from '../form/form-schema';
+import { SaveKeyHint, useSaveKey } from './save-shortcut';
+import { isChainReady } from '../form/variable-scope';
+
+/** Both buttons share one line of a phone. */
+const narrowButton = 'max-sm:flex-1 max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
+
+const saveButtonId = 'save-configuration';
+
+interface SaveBarProps {
+  /** Where the form is sent to. */
+  action: string;
+  failure: SaveFailure | undefined;
+}
+
+/** Stays at the lower edge while one scrolls through a long chain. */
+export function SaveBar({ action, failure }: SaveBarProps) {
+  const hydrated = useHydrated();
+  const pendingIntent = usePendingIntent(action);
+  const { value, dirty } = useFormMetadata<EditorForm>();
+  useSaveKey(saveButtonId);
+  const isReady = isChainReady(value);
+
+  useEffect(() => {
+    // Conform has just put the focus on the first wrong field, which may stand behind this very bar.
+    const focused = document.activeElement;
+    if (failure && focused?.matches('input, select, textarea')) focused.scrollIntoView({ block: 'center' });
+  }, [failure]);
+
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur-md sm:-mx-6 sm:px-6 sm:py-4">
+      {failure && pendingIntent === undefined && (
+        <div className="mb-4">
+          <Failure failure={failure} />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button
+          id={saveButtonId}
+          type="submit"
+          name="intent"
+          value="save"
+          aria-keyshortcuts="Control+S Meta+S"
+          variant="primary"
+          icon={Save}
+          className={narrowButton}
+          pending={pendingIntent === 'save'}
+          pendingText="Saving..."
+        >
+          Save Configuration
+        </Button>
+        <SaveKeyHint />
+        <Button
+          type="submit"
+          name="intent"
+          value="next"
+          className={narrowButton}
+          disabled={hydrated && !isReady}
+          pending={pendingIntent === 'next'}
+          pendingText="Saving..."
+        >
+          Next: Test & Deploy
+          <ArrowRight aria-hidden className="size-4" />
+        </Button>
+        <output className="text-[0.8125rem] font-medium text-warn-ink empty:hidden max-sm:order-first">
+          {dirty && 'Unsaved changes'}
+        </output>
+        <p className="min-w-0 text-[0.8125rem] text-ink-muted max-sm:order-first max-sm:basis-full">
+          {isReady
+            ? '✓ Trigger and API calls configured'
+            : 'Configure trigger and add at least one API call with URL and method'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** What is being submitted: 'save', 'next' or something else of this form, but not the check of a field. */
+function usePendingIntent(action: string): string | undefined {
+  const { formAction, formData } = useNavigation();
+  const isSubmitting = formAction === action && !formData?.has('__intent__');
+  return isSubmitting ? String(formData?.get('intent') ?? 'save') : undefined;
+}
+
+function Failure({ failure }: { failure: SaveFailure }) {
+  if (failure.conflict) {
+    return (
+      <Banner tone="warn" title={failure.title} live>
+        {failure.message}{' '}
+        <a href={`#${conflictId}`} className="underline underline-offset-4">
+          See what differs
+        </a>
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="bad" title={failure.saveRequired ? 'Save Required' : failure.title} live>
+      {failure.message}
+      {failure.saveRequired &&
+        '. Please save your changes before proceeding to the next step. Use the main Save button to save your progress.'}
+    </Banner>
+  );
+}

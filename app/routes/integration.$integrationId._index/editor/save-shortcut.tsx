@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+
+/** Ctrl-S, ⌘-S on a Mac, presses the button, wherever on the page the focus is. */
+export function useSaveKey(buttonId: string): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isSave = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey);
+      // Held down it would press again and again; and who edits the name saves the name.
+      if (!isSave || event.altKey || event.shiftKey || event.defaultPrevented) return;
+      event.preventDefault();
+      if (!event.repeat) document.getElementById(buttonId)?.click();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [buttonId]);
+}
+
+export function SaveKeyHint() {
+  const hydrated = useHydrated();
+  const isMac = hydrated && /Mac|iPhone|iPad/.test(navigator.platform);
+  return (
+    <kbd
+      aria-hidden
+      className={`-ml-1 rounded-sm border border-line px-1.5 font-mono text-[0.75rem] text-ink-muted max-sm:hidden ${hydrated ? '' : 'invisible'}`}
+    >
+      {isMac ? '⌘ S' : 'Ctrl S'}
+    </kbd>
+  );
+}

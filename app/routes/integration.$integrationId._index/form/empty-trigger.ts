@@ -1,0 +1,6 @@
+/** The fields of each kind of trigger when it is chosen anew. */
+export const emptyTrigger = {
+  webhook: { secret: '', headers: [], variables: [] },
+  cron: { cronExpression: '', timezone: 'UTC', missedRuns: 'once' },
+  event: { integrationId: '', on: 'completed' },
+};

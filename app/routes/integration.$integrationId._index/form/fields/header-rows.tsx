@@ -1,0 +1,90 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { type FocusEvent, type MouseEvent, useState } from 'react';
+import { Checkbox } from '~/components/ui/fields/checkbox';
+import { TextField } from '~/components/ui/fields/text-field';
+import { isCredentialName } from '~/engine/credential-name';
+import type { EditorForm, HeaderRow } from '../form-schema';
+import { PlaceholderField } from './placeholder-field';
+import { Row, RowList } from './row-list';
+
+interface HeaderRowsProps {
+  headers: FieldMetadata<HeaderRow[], EditorForm>;
+  title: string;
+  text?: string;
+  /** Of a call: values may hold placeholders, and be kept encrypted. */
+  withSecret?: boolean;
+}
+
+export function HeaderRows({ headers, title, text, withSecret = false }: HeaderRowsProps) {
+  const form = useFormMetadata<EditorForm>();
+  const [refusal, setRefusal] = useState<string>();
+  const rows = headers.getFieldList();
+  const names = rows.map((row) => row.getFieldset().name.value);
+  const refuseIncomplete = (event: MouseEvent) => {
+    const fields = rows.flatMap((row) => [row.getFieldset().name, row.getFieldset().value]);
+    const empty = fields.find(({ value }) => !value?.trim());
+    setRefusal(empty && 'Please fill in both header name and value before adding another header');
+    if (!empty) return;
+    event.preventDefault();
+    document.getElementById(empty.id)?.focus();
+  };
+  return (
+    <RowList
+      field={headers}
+      title={title}
+      text={text}
+      addLabel="Add Header"
+      refusal={refusal}
+      onAdd={refuseIncomplete}
+      add={form.insert.getButtonProps({
+        name: headers.name,
+        defaultValue: { name: suggestName(names), value: '' },
+      })}
+    >
+      {rows.map((row, index) => {
+        const { name, value, secret } = row.getFieldset();
+        const remove = { name: headers.name, index };
+        return (
+          <Row
+            key={row.key}
+            removeLabel={`Remove header ${name.value ?? index + 1}`}
+            remove={form.remove.getButtonProps(remove)}
+            leave={{
+              onBlur: (event) => {
+                if (isLeft(event) && !name.value?.trim()) form.remove(remove);
+              },
+            }}
+          >
+            <div className="min-w-0 sm:w-1/3">
+              <TextField field={name} label="Name" autoComplete="off" spellCheck={false} />
+            </div>
+            <div className="min-w-0 sm:flex-1">
+              {withSecret ? (
+                <PlaceholderField field={value} label="Value" />
+              ) : (
+                <TextField field={value} label="Value" autoComplete="off" spellCheck={false} />
+              )}
+            </div>
+            {withSecret && (
+              <div className="sm:pt-8">
+                {isCredentialName(name.value ?? '') ? 'Secret' : <Checkbox field={secret} label="Secret" />}
+              </div>
+            )}
+          </Row>
+        );
+      })}
+    </RowList>
+  );
+}
+
+/** Whether the focus went elsewhere on the page: not within the row, and not to another window. */
+function isLeft({ currentTarget: row, relatedTarget }: FocusEvent<HTMLElement>): boolean {
+  return document.hasFocus() && !(relatedTarget instanceof Node && row.contains(relatedTarget));
+}
+
+/** The first of Header-1, Header-2 … that is free. */
+function suggestName(taken: (string | undefined)[]): string {
+  let number = 1;
+  while (taken.includes(`Header-${number}`)) number += 1;
+  return `Header-${number}`;
+}

@@ -1,0 +1,101 @@
+import { type FieldMetadata, useField } from '@conform-to/react';
+import { TriangleAlert } from 'lucide-react';
+import type { HTMLAttributes, ReactNode } from 'react';
+import { controlProps, Field } from '~/components/ui/fields/field';
+import { Input, TextArea } from '~/components/ui/fields/input';
+import { listUnknown } from '~/engine/reference-pattern';
+import { useEditorFeedback } from '../editor-feedback';
+import type { EditorForm } from '../form-schema';
+import { usePlaceholderMenu } from './use-placeholder-menu';
+import { useScope } from './scope-variables';
+
+interface PlaceholderFieldProps {
+  field: FieldMetadata<string, EditorForm>;
+  label: string;
+  hint?: ReactNode;
+  placeholder?: string;
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+  className?: string;
+  /** Several lines of code. */
+  rows?: number;
+}
+
+/** A text with placeholders: `{{` offers the variables in scope, and those that nothing gives a value are named. */
+export function PlaceholderField({
+  field: { name },
+  label,
+  hint,
+  rows,
+  className,
+  ...rest
+}: PlaceholderFieldProps) {
+  // Of its own, so that a key re-renders this field rather than its call.
+  const [field] = useField<string, EditorForm>(name);
+  const scope = useScope();
+  const list = usePlaceholderMenu(scope);
+  const unknown = listUnknown(field.value ?? '', scope).map((inside) => `{{${inside}}}`);
+  const warningId = `${field.id}-unknown`;
+  const control = controlProps(field, hint);
+  const described = [control['aria-describedby'], unknown.length > 0 && warningId].filter(Boolean).join(' ');
+  const props = {
+    ...rest,
+    ...control,
+    ...list.controlProps,
+    'aria-describedby': described || undefined,
+    defaultValue: field.initialValue,
+    autoComplete: 'off',
+    spellCheck: false,
+  };
+  return (
+    <Field field={field} label={label} hint={hint}>
+      <div className="relative">
+        {rows === undefined ? (
+          <Input key={field.key} {...props} className={className} />
+        ) : (
+          <TextArea key={field.key} {...props} code rows={rows} />
+        )}
+        <OptionList list={list} label={label} controlId={field.id} />
+      </div>
+      {unknown.length > 0 && (
+        <p id={warningId} className="flex gap-1.5 text-[0.8125rem] text-warn-ink">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            {unknown.length === 1 ? 'Not known here: ' : 'None of these is known here: '}
+            <code className="font-mono">{unknown.join(', ')}</code>
+          </span>
+        </p>
+      )}
+    </Field>
+  );
+}
+
+interface OptionListProps {
+  list: ReturnType<typeof usePlaceholderMenu>;
+  label: string;
+  controlId: string;
+}
+
+function OptionList({ list, label, controlId }: OptionListProps) {
+  const { lastRun } = useEditorFeedback();
+  if (list.options.length === 0) return null;
+  return (
+    <ul
+      {...list.listProps}
+      aria-label={`Variables for ${label}`}
+      className="absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-overlay"
+    >
+      {list.options.map((name, index) => (
+        <li
+          key={name}
+          {...list.optionProps(index, name, controlId)}
+          className="flex cursor-pointer items-baseline gap-3 rounded-sm px-3 py-2 hover:bg-surface-hover aria-selected:bg-surface-hover"
+        >
+          <span className="shrink-0 font-mono text-[0.8125rem]">{name}</span>
+          {lastRun.values[name] !== undefined && (
+            <span className="min-w-0 truncate text-[0.8125rem] text-ink-muted">{lastRun.values[name]}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

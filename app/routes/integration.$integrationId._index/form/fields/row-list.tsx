@@ -1,0 +1,64 @@
+import { Plus, X } from 'lucide-react';
+import type { FocusEventHandler, MouseEventHandler, ReactNode } from 'react';
+import { Button, IconButton } from '~/components/ui/button';
+import { FieldErrors, type FieldMeta } from '~/components/ui/fields/field';
+
+/** The attributes that make a submit button add, remove or move something. */
+export type IntentButton = { name: string; value: string; form: string; formNoValidate: boolean };
+
+interface RowListProps {
+  field: FieldMeta;
+  title: string;
+  text?: string;
+  addLabel: string;
+  add: IntentButton;
+  /** May prevent that a row is added, and say why by `refusal`. */
+  onAdd?: MouseEventHandler;
+  refusal?: string | undefined;
+  children: ReactNode;
+}
+
+/** Rows of one kind, and the button that adds another. */
+export function RowList({ field, title, text, addLabel, add, onAdd, refusal, children }: RowListProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-medium">{title}</legend>
+      {text && <p className="mt-1 text-[0.8125rem] text-ink-muted">{text}</p>}
+      <ul className="mt-3 flex flex-col gap-3 empty:hidden">{children}</ul>
+      <FieldErrors field={field} />
+      <Button type="submit" size="sm" icon={Plus} className="mt-3" onClick={onAdd} {...add}>
+        {addLabel}
+      </Button>
+      {refusal && (
+        <p role="alert" className="mt-2 text-[0.8125rem] font-medium text-bad-ink">
+          {refusal}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  removeLabel?: string;
+  remove?: IntentButton;
+  /** In place of the button that these two make. */
+  removeButton?: ReactNode;
+  /** Hears of the focus leaving one of the row's fields. */
+  leave?: { onBlur: FocusEventHandler<HTMLLIElement> };
+  children: ReactNode;
+}
+
+/** One row; on a phone its fields stand below each other, framed. */
+export function Row({ removeLabel = 'Remove', remove, removeButton, leave, children }: RowProps) {
+  return (
+    <li
+      {...leave}
+      className="flex items-start gap-2 max-sm:rounded-md max-sm:border max-sm:border-line max-sm:p-3"
+    >
+      <div className="flex min-w-0 flex-1 flex-col gap-3 sm:flex-row">{children}</div>
+      {removeButton ?? (
+        <IconButton type="submit" icon={X} label={removeLabel} className="mt-0.5 sm:mt-7" {...remove} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,138 @@
+import { newId } from '~/db/id';
+import { HeaderName, incompleteHeader } from '~/engine/headers';
+import { limits } from '~/engine/limits';
+import type { CallForm, EditorForm, HeaderRow } from './form-schema';
+import { settleName } from './normalize-input';
+import { isNewCall } from './new-call';
+import { rarelyHasBody } from './method-body';
+import { listStepErrors, nameStepField, toFieldName, toSteps } from './from-step-values';
+
+type FieldErrors = Record<string, string[]>;
+
+/**
+ * The form as the services take a save. Header rows without name and value are dropped, and names of variables that are
+ * not `stored` become what script makes them as one leaves their fields.
+ */
+export function toChange(form: EditorForm, stored: readonly string[] = []) {
+  // New calls get their ids here, since steps name them.
+  const newCalls = form.apiCalls.filter(({ id }) => isNewCall(id));
+  const callIds = new Map(newCalls.map(({ id }) => [id, newId()]));
+  return {
+    ...toSteps(form, callIds),
+    triggerConfig: toTrigger(form.triggerConfig, stored),
+    apiCalls: form.apiCalls.map((call, index) => ({
+      id: callIds.get(call.id) ?? call.id,
+      order: index + 1,
+      name: call.name,
+      method: call.method,
+      url: call.url,
+      allowedHosts: call.allowedHosts.split(/[\s,;]+/).filter(Boolean),
+      headers: toHeaders(call.headers),
+      secretHeaders: call.headers.filter(({ name, secret }) => name && secret).map(({ name }) => name.trim()),
+      body: call.sendsBody || !rarelyHasBody(call.method) ? call.body : '',
+      authConfig: toAuthConfig(call.authConfig),
+      responseMapping: {
+        saveAs: settleName(call.responseMapping.saveAs, stored),
+        extractFields: call.responseMapping.extractFields.map(({ jsonPath, saveAs }) => ({
+          jsonPath,
+          saveAs: settleName(saveAs, stored),
+        })),
+      },
+      timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
+      followRedirects: call.followRedirects,
+    })),
+  };
+}
+
+function toAuthConfig({ type, token, username, password }: CallForm['authConfig']) {
+  if (type === 'bearer') return { type, token };
+  if (type === 'basic') return { type, username, password };
+  return { type: type || 'none' };
+}
+
+function toTrigger({ type, webhook, cron, event }: EditorForm['triggerConfig'], stored: readonly string[]) {
+  if (type === 'event') return { type, event };
+  if (type === 'cron') return { type, cron };
+  if (type !== 'webhook') return { type };
+  const { secret, headers } = webhook;
+  const variables = webhook.variables.map((row) => ({ ...row, name: settleName(row.name, stored) }));
+  return { type, webhook: { secret, headers: toHeaders(headers), variables } };
+}
+
+function toHeaders(rows: HeaderRow[]): Record<string, string> {
+  return Object.fromEntries(
+    rows.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]),
+  );
+}
+
+function isTimeout({ timeoutSeconds }: CallForm): boolean {
+  const { min, max } = limits.callTimeoutMs;
+  const timeoutMs = Number(timeoutSeconds) * 1000;
+  return Number.isInteger(timeoutMs) && timeoutMs >= min && timeoutMs <= max;
+}
+
+/** What is wrong with the form and can no longer be seen in what `toChange` makes of it. */
+function listFormErrors(form: EditorForm): FieldErrors {
+  const errors: FieldErrors = listStepErrors(form);
+  if (form.triggerConfig.type === 'webhook') {
+    addHeaderErrors(errors, 'triggerConfig.webhook.headers', form.triggerConfig.webhook.headers);
+  }
+  for (const [index, call] of form.apiCalls.entries()) {
+    addHeaderErrors(errors, `apiCalls[${index}].headers`, call.headers);
+    if (call.timeoutSeconds && !isTimeout(call)) {
+      const { min, max } = limits.callTimeoutMs;
+      errors[`apiCalls[${index}].timeoutSeconds`] = [
+        `Write a whole number of seconds from ${min / 1000} to ${max / 1000}`,
+      ];
+    }
+  }
+  return errors;
+}
+
+function addHeaderErrors(errors: FieldErrors, path: string, rows: HeaderRow[]): void {
+  const seen = new Set<string>();
+  for (const [index, { name, value }] of rows.entries()) {
+    const key = name.trim().toLowerCase();
+    const missing = !key && value ? 'name' : key && !value.trim() ? 'value' : undefined;
+    if (missing) errors[`${path}[${index}].${missing}`] = [incompleteHeader];
+    if (key && seen.has(key)) errors[`${path}[${index}].name`] = ['Header name already exists'];
+    seen.add(key);
+  }
+}
+
+/** All that is wrong, each thing once: of headers the row says it better than the list. */
+export function mergeErrors(problem: FieldErrors, form: EditorForm): FieldErrors {
+  const rows = listFormErrors(form);
+  const errors = toFormErrors(problem, form);
+  for (const row of Object.keys(rows)) delete errors[row.replace(/\[\d+\]\.(name|value)$/, '')];
+  return { ...errors, ...rows };
+}
+
+/** A problem's fields by the names of the form's: `apiCalls.0.headers.X-Key` → `apiCalls[0].headers[1].value`. */
+function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [field, messages] of Object.entries(fields)) {
+    const [, owner, header] = /^(apiCalls\.\d+|triggerConfig\.webhook)\.headers\.(.+)$/.exec(field) ?? [];
+    const name =
+      owner && header
+        ? nameHeaderField(owner, header, form)
+        : (nameStepField(field, form) ?? field.replace(/(\.allowedHosts)\.\d+$/, '$1'));
+    const listed = (errors[toFieldName(name)] ??= []);
+    for (const message of messages) if (!listed.includes(message)) listed.push(message);
+  }
+  return errors;
+}
+
+/** The fields of a call that was tested alone by the names of the form's. */
+export function nameTestErrors(fields: FieldErrors, callIndex: number, form: EditorForm): FieldErrors {
+  const named = Object.entries(fields).map(([name, messages]) => [`apiCalls.${callIndex}.${name}`, messages]);
+  return toFormErrors(Object.fromEntries(named), form);
+}
+
+function nameHeaderField(owner: string, header: string, form: EditorForm): string {
+  const index = /^apiCalls\.(\d+)$/.exec(owner)?.[1];
+  const rows = index ? form.apiCalls[Number(index)]?.headers : form.triggerConfig.webhook.headers;
+  const row = rows?.findIndex(({ name }) => name.trim() === header) ?? -1;
+  if (row < 0) return `${owner}.headers`;
+  return `${owner}.headers.${row}.${HeaderName.safeParse(header).success ? 'value' : 'name'}`;
+}

@@ -1,0 +1,160 @@
+// The steps of the form as the services take a save, and what is wrong with them by the names of the form's fields.
+import { splitCodes } from '~/engine/status-code';
+import { defaultRetryFields } from './new-step';
+import type { EditorForm } from './form-schema';
+import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
+
+type FieldErrors = Record<string, string[]>;
+
+interface Placed<Step> {
+  step: Step;
+  /** Where it is in the form. */
+  name: string;
+  /** How many calls stand before it. */
+  gap: number;
+}
+
+/** Both lists of steps. `callIds` are the ids under which the calls are saved, by their ids in the form. */
+export function toSteps(form: EditorForm, callIds: ReadonlyMap<string, string>) {
+  const idOf = (callId: string) => callIds.get(callId) ?? callId;
+  return {
+    conditionalExecutionSteps: listConditionals(form).map(({ step, gap }) => ({
+      id: step.id,
+      order: gap + 0.5,
+      nextApiCallId: idOf(step.nextApiCallId),
+      conditionalExecution: toConditionalExecution(step),
+    })),
+    responseHandlingSteps: listHandlings(form).map(({ step, gap }) => ({
+      id: step.id,
+      order: gap + 0.5,
+      nextApiCallId: idOf(form.apiCalls[gap - 1]?.id ?? ''),
+      responseHandling: {
+        defaultAction: step.defaultAction || undefined,
+        defaultNotificationEmail: step.defaultNotificationEmail,
+        statusCodeActions: step.statusCodeActions.map(toRule),
+      },
+    })),
+  };
+}
+
+function listConditionals({ firstConditional, apiCalls }: EditorForm): Placed<ConditionalForm>[] {
+  const first = firstConditional.map((step, index) => ({ step, name: `firstConditional.${index}`, gap: 0 }));
+  const behind = apiCalls.flatMap(({ conditional }, call) =>
+    conditional.map((step, index) => ({
+      step,
+      name: `apiCalls.${call}.conditional.${index}`,
+      gap: call + 1,
+    })),
+  );
+  return [...first, ...behind];
+}
+
+function listHandlings({ apiCalls }: EditorForm): Placed<HandlingForm>[] {
+  return apiCalls.flatMap(({ handling }, call) =>
+    handling.map((step, index) => ({ step, name: `apiCalls.${call}.handling.${index}`, gap: call + 1 })),
+  );
+}
+
+function toConditionalExecution({ enabled, executionTrigger, conditions }: ConditionalForm) {
+  const [condition, ...more] = conditions.map(toCondition);
+  return {
+    enabled,
+    executionTrigger: executionTrigger || undefined,
+    condition,
+    conditions: more.length > 0 ? more : undefined,
+  };
+}
+
+function toCondition({ field, operator, value, stored }: ConditionRow) {
+  const kept = stored ? readScalar(stored) : undefined;
+  return { field, operator: operator || undefined, value: String(kept) === value && stored ? kept : value };
+}
+
+/** What `JSON.stringify` wrote of a value that is no text; undefined when somebody made it up. */
+function readScalar(text: string): number | boolean | null | undefined {
+  const words: Record<string, boolean | null> = { true: true, false: false, null: null };
+  if (text in words) return words[text];
+  return Number.isFinite(Number(text)) ? Number(text) : undefined;
+}
+
+function toRule({ statusCodes, action, notificationEmail, retryConfig, webhookURL }: RuleForm) {
+  return {
+    statusCodes: splitCodes(statusCodes),
+    action,
+    notificationEmail,
+    // Settings that nobody touched and nothing uses are those a rule would have anyway.
+    retryConfig: action === 'retry' || !isDefault(retryConfig) ? toRetry(retryConfig) : undefined,
+    webhookURL,
+  };
+}
+
+function isDefault(retry: RuleForm['retryConfig']): boolean {
+  return Object.entries(defaultRetryFields).every(([key, text]) => {
+    const typed = retry[key as keyof typeof retry];
+    return typed === '' || typed === text;
+  });
+}
+
+function toRetry({ maxRetries, retryDelay, backoffStrategy }: RuleForm['retryConfig']) {
+  return {
+    maxRetries: readNumber(maxRetries),
+    retryDelay: readNumber(retryDelay),
+    backoffStrategy: backoffStrategy || undefined,
+  };
+}
+
+function readNumber(typed: string): number | undefined {
+  const number = Number(typed);
+  return typed.trim() === '' || !Number.isFinite(number) ? undefined : number;
+}
+
+/** What can no longer be seen in what `toSteps` makes of the form. */
+export function listStepErrors(form: EditorForm): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { step, name } of listHandlings(form)) {
+    for (const [index, { action, retryConfig }] of step.statusCodeActions.entries()) {
+      if (action !== 'retry') continue;
+      for (const field of ['maxRetries', 'retryDelay'] as const) {
+        const typed = retryConfig[field];
+        if (typed.trim() === '' || readNumber(typed) !== undefined) continue;
+        const path = `${name}.statusCodeActions.${index}.retryConfig.${field}`;
+        errors[toFieldName(path)] = ['Write a number'];
+      }
+    }
+  }
+  return errors;
+}
+
+/** A problem's field by the name of the form's, with dots: `conditionalExecutionSteps.0.order` → `firstConditional.0`. */
+export function nameStepField(field: string, form: EditorForm): string | undefined {
+  const [, list, index = '', rest = ''] =
+    /^(conditionalExecutionSteps|responseHandlingSteps)\.(\d+)\.?(.*)$/.exec(field) ?? [];
+  if (!list) return undefined;
+  const placed = (list === 'responseHandlingSteps' ? listHandlings(form) : listConditionals(form))[
+    Number(index)
+  ];
+  if (!placed) return 'apiCalls';
+  const part = list === 'responseHandlingSteps' ? nameHandlingPart(rest) : nameConditionalPart(rest);
+  // What has no field of its own belongs to the card.
+  return part === undefined ? placed.name.replace(/\.\d+$/, '') : `${placed.name}.${part}`;
+}
+
+function nameConditionalPart(rest: string): string | undefined {
+  if (rest === 'nextApiCallId') return rest;
+  const [, part, row = '', more = ''] =
+    /^conditionalExecution\.(enabled|executionTrigger|conditions?)(?:\.(\d+))?(.*)$/.exec(rest) ?? [];
+  if (part === 'condition') return more ? `conditions.0${more}` : 'conditions';
+  // The first row is saved as the single condition.
+  if (part === 'conditions') return row ? `conditions.${Number(row) + 1}${more}` : 'conditions';
+  return part;
+}
+
+function nameHandlingPart(rest: string): string | undefined {
+  const [, part] = /^responseHandling\.(.+)$/.exec(rest) ?? [];
+  return part?.replace(/\.statusCodes\.\d+$/, '.statusCodes');
+}
+
+/** `apiCalls.0.url` → `apiCalls[0].url`. */
+export function toFieldName(path: string): string {
+  return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+}

@@ -1,0 +1,62 @@
+import {
+  nameLimits,
+  listAllVariables,
+  listCallIds,
+  listOf,
+  type CurrentCall,
+  type CurrentForm,
+} from './variable-scope';
+
+/** Of calls that were not saved yet; no stored id has this shape. */
+const newIdPattern = /^new:(\d+)$/;
+
+/** Whether a call's id is one that only the form knows. */
+export function isNewCall(id: string): boolean {
+  return newIdPattern.test(id);
+}
+
+/** An id for a call that is added to those with `ids`, until it gets its own when it is saved. */
+export function nameNewCall(ids: (string | undefined)[]): string {
+  const numbers = ids.map((id) => Number(newIdPattern.exec(id ?? '')?.[1] ?? 0));
+  return `new:${Math.max(0, ...numbers) + 1}`;
+}
+
+/** The fields of a call that was just added. */
+export function newCall(id: string) {
+  return { id, method: 'GET', authConfig: { type: 'none' }, timeoutSeconds: '30' };
+}
+
+/**
+ * The fields of a call's copy, with the handling of its answers but without the check behind it, which stays where it
+ * is. The copy has variables of its own: a variable may be named only once, so they are numbered from `_2` on.
+ */
+export function duplicateCall(form: CurrentForm, call: CurrentCall) {
+  const taken = new Set(listAllVariables(form).map((name) => name.toLowerCase()));
+  const rename = (name: string | undefined) => {
+    if (!name) return '';
+    let number = 2;
+    while (taken.has(`${name}_${number}`.toLowerCase())) number += 1;
+    taken.add(`${name}_${number}`.toLowerCase());
+    return `${name}_${number}`;
+  };
+  const { name = '', responseMapping } = call;
+  return {
+    ...call,
+    id: nameNewCall(listCallIds(form)),
+    handling: listOf(call.handling).map(copyHandling),
+    conditional: [],
+    headers: listOf(call.headers),
+    name: name && `${name.slice(0, nameLimits.call - ' copy'.length).trimEnd()} copy`,
+    responseMapping: {
+      saveAs: rename(responseMapping?.saveAs),
+      extractFields: listOf(responseMapping?.extractFields).map((field) => ({
+        jsonPath: field?.jsonPath ?? '',
+        saveAs: rename(field?.saveAs),
+      })),
+    },
+  };
+}
+
+function copyHandling(step: Exclude<CurrentCall['handling'], string | undefined>[number]) {
+  return { ...step, id: '', statusCodeActions: listOf(step?.statusCodeActions) };
+}

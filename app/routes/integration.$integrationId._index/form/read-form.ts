@@ -1,0 +1,52 @@
+import { parse, type SubmissionResult } from '@conform-to/react';
+import type { CurrentForm } from './variable-scope';
+
+/** What stands in the fields right now; undefined on the server. */
+export function readCurrentForm(formId: string): CurrentForm {
+  return readFields(formId) as CurrentForm;
+}
+
+export function readFields(formId: string) {
+  if (typeof document === 'undefined') return undefined;
+  const form = document.getElementById(formId);
+  return form instanceof HTMLFormElement ? readForm(new FormData(form)) : undefined;
+}
+
+export function readForm(form: FormData) {
+  return parse(form, { resolve: (value) => ({ value }) }).payload;
+}
+
+/**
+ * An answer that did not change the form, with what is in the fields by now: Conform would take what they held when
+ * the question was sent for what they hold, and one may have gone on typing.
+ */
+export function keepCurrentInput(formId: string, result: SubmissionResult): SubmissionResult {
+  // The form has no files, so its values are texts.
+  const initialValue = readFields(formId) as SubmissionResult['initialValue'] | undefined;
+  return initialValue ? { ...result, initialValue } : result;
+}
+
+/**
+ * The stored values with a place, empty yet, for every row that only a result has. Conform gives keys to the rows of a
+ * form's default value alone; a row that came with the page, added by its form before script ran, would have none, and
+ * would be drawn anew, without what was typed into it, when another is added.
+ */
+export function addMissingRows<Values>(stored: Values, typed: unknown): Values {
+  return cover(stored, typed) as Values;
+}
+
+function cover(stored: unknown, typed: unknown): unknown {
+  if (Array.isArray(typed)) {
+    const rows: unknown[] = Array.isArray(stored) ? stored : [];
+    const length = Math.max(rows.length, typed.length);
+    return Array.from({ length }, (_, index) => cover(rows[index], typed[index]));
+  }
+  if (!isFields(typed)) return stored;
+  const fields = isFields(stored) ? stored : {};
+  const covered = Object.entries(typed).map(([name, value]) => [name, cover(fields[name], value)]);
+  return { ...fields, ...Object.fromEntries(covered) };
+}
+
+export function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

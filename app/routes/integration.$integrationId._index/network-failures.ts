@@ -1,0 +1,22 @@
+import type { Failure } from '~/failures';
+
+const unsaved: Failure = { title: 'Save Failed', text: 'Failed to save integration' };
+const operation = 'Operation failed';
+const update = 'Failed to update integration';
+
+const failuresByIntent: Partial<Record<string, Failure>> = {
+  save: unsaved,
+  next: unsaved,
+  details: { title: 'Save failed', text: 'Could not save name changes' },
+  deploy: { title: operation, text: update },
+  disable: { title: 'Disable failed', text: update },
+  'run-test': { title: 'Test failed', text: 'Unable to run integration test.' },
+  test: { title: 'Test failed', text: 'Backend execution failed' },
+};
+
+/** What is said when what this page sent had no answer, by what was to be done. A form is also sent to have it checked. */
+export function describeNetworkFailure(form: FormData): Failure {
+  if (form.has('__intent__')) return { title: 'Error', text: 'API call validation failed' };
+  const [intent = ''] = String(form.get('intent') ?? 'save').split(':');
+  return failuresByIntent[intent] ?? { title: operation, text: 'Please try again.' };
+}

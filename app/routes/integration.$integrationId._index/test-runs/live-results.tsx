@@ -1,0 +1,62 @@
+import { RefreshCw } from 'lucide-react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { Banner } from '~/components/ui/banner';
+import { LinkButton } from '~/components/ui/link';
+import { Spinner } from '~/components/ui/spinner';
+import type { TestRun } from '~/services/test-logs';
+import { ScrollArea } from './scroll-area';
+import { TestLogLine } from './test-log-line';
+
+export function isTestRunning({ status }: Pick<TestRun, 'status'>): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+export function describeEnd({ status }: Pick<TestRun, 'status'>): string {
+  return status === 'completed' ? 'Test completed successfully' : 'Test completed with issues';
+}
+
+/** What the test has done so far. Without script one asks again. */
+export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: string }) {
+  const hydrated = useHydrated();
+  const { status, errorMessage, logs } = run;
+  const isRunning = isTestRunning(run);
+  return (
+    <section aria-label="Live results" className="flex min-w-0 flex-col gap-3">
+      <h3 className="font-semibold">Live Results</h3>
+      {/* There before it says something, so that a screen reader hears the change. That it ended a toast says. */}
+      <output className="block empty:-mb-3">
+        {isRunning && (
+          <p className="flex flex-wrap items-center gap-3 text-ink-muted">
+            <span className="flex items-center gap-2">
+              <Spinner className="size-4" />
+              {status === 'queued' ? 'Waiting for its turn…' : 'Running…'}
+            </span>
+            {!hydrated && (
+              <noscript>
+                <LinkButton to={`${refreshTo}#test`} size="sm" icon={RefreshCw}>
+                  Refresh
+                </LinkButton>
+              </noscript>
+            )}
+          </p>
+        )}
+      </output>
+      {!isRunning && (
+        <Banner tone={status === 'completed' ? 'good' : 'bad'} title={describeEnd(run)}>
+          {errorMessage}
+        </Banner>
+      )}
+      {logs.length > 0 && (
+        <ScrollArea label="Steps of this test">
+          <ol className="divide-y divide-line">
+            {logs.map((log) => (
+              <li key={log.id} className="flex px-4 py-3">
+                <TestLogLine log={log} />
+              </li>
+            ))}
+          </ol>
+        </ScrollArea>
+      )}
+    </section>
+  );
+}

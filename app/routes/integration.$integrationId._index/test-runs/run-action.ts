@@ -1,0 +1,51 @@
+import { data, redirect } from '@remix-run/node';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { parseJson } from '~/engine/json';
+import { readPayload } from '~/services/payload';
+import { runManually } from '~/services/run-control';
+import { startTest } from '~/services/test-integration';
+import type { ActionContext } from '../../integration.$integrationId/action-context';
+import { describeRejection } from '../../integration.$integrationId/problem-message';
+import { testRunsUrl, type TestRunsQuery } from './test-runs-url';
+
+/** Starts one execution with the JSON that was typed, and goes on to its log; as a test, to its results. */
+export function submitRun({ app, actor, id }: ActionContext, formData: FormData, view: TestRunsQuery) {
+  const isTest = formData.get('intent') === 'run-test';
+  const text = String(formData.get('triggerData') ?? '');
+  const problem = describeText(text, app.config.webhookMaxBytes);
+  if (problem) return refuse(text, isTest, problem, 422);
+  const triggerData = text.trim() === '' ? null : parseJson(text);
+  const start = isTest ? startTest : runManually;
+  const outcome = start(app, actor, { integrationId: id, triggerData });
+  if (outcome.kind === 'queued') {
+    const { executionId } = outcome;
+    const results = testRunsUrl(`/integration/${id}`, { ...view, test: executionId, data: null });
+    if (isTest) return redirect(`${results}#test`);
+    const toast = { title: 'Execution started', description: 'Follow it in the execution logs.' };
+    return redirectWithToast(app, `/integration/${id}/logs?open=${executionId}`, {
+      tone: 'success',
+      ...toast,
+    });
+  }
+  const { status, message } = describeRejection(outcome);
+  return refuse(text, isTest, message, status);
+}
+
+function refuse(triggerData: string, isTest: boolean, message: string, status: number) {
+  const title = isTest ? 'Test failed' : 'Operation failed';
+  return data({ kind: 'not-run' as const, triggerData, title, message }, { status });
+}
+
+/** What a delivery may not be, trigger data may not be either. */
+function describeText(text: string, maxBytes: number): string | undefined {
+  const body = Buffer.from(text);
+  if (body.length > maxBytes) return `Trigger data may have at most ${maxBytes.toLocaleString('en')} bytes.`;
+  switch (readPayload(body, 'application/json').kind) {
+    case 'unparsable':
+      return 'Invalid JSON Format: Please check your JSON syntax and try again.';
+    case 'too-deep':
+      return 'Trigger data may be nested at most 64 levels deep.';
+    default:
+      return undefined;
+  }
+}

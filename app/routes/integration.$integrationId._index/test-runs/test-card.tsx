@@ -1,0 +1,130 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { FlaskConical, Play, RefreshCw } from 'lucide-react';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { Tabs } from '~/components/ui/tabs';
+import { TextAreaField } from '~/components/ui/fields/text-field';
+import type { TestRun } from '~/services/test-logs';
+import { isTestRunning, LiveResults } from './live-results';
+import type { TestDataOptions } from './test-data-options';
+import { testRunsUrl, listQueryParams, type TestRunsQuery } from './test-runs-url';
+import { useTestToast } from './use-test-toast';
+
+export interface RunOutcome {
+  kind: 'not-run';
+  /** What was typed. */
+  triggerData: string;
+  title: string;
+  message: string;
+}
+
+interface TestCardProps {
+  /** The editor's address. */
+  address: string;
+  view: TestRunsQuery;
+  filled: TestDataOptions;
+  /** The test that is followed. */
+  run: TestRun | undefined;
+  isRunnable: boolean;
+  isActive: boolean;
+  outcome: RunOutcome | undefined;
+}
+
+/** Tries the saved configuration out, and shows what happens while it does. */
+export function TestCard({ address, view, filled, run, isRunnable, isActive, outcome }: TestCardProps) {
+  const intent = useNavigation().formData?.get('intent');
+  const isRunning = run !== undefined && isTestRunning(run);
+  useTestToast(run);
+  return (
+    <Card
+      title="Test Integration"
+      text="Runs the saved configuration once, with real calls, whether it is deployed or not. What happens is shown here and kept in the execution logs."
+      className="scroll-mt-20"
+      footer={
+        <>
+          {!isRunnable && (
+            <p className="mr-auto text-ink-muted">
+              Save the integration first to enable testing. It needs at least one API call.
+            </p>
+          )}
+          <Form method="get" action={address} replace preventScrollReset>
+            {listQueryParams(view).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button type="submit" icon={RefreshCw}>
+              Refresh Test History
+            </Button>
+          </Form>
+          {isActive && (
+            <Button
+              type="submit"
+              form={formId}
+              name="intent"
+              value="run"
+              icon={Play}
+              disabled={!isRunnable}
+              pending={intent === 'run'}
+              pendingText="Starting..."
+            >
+              Run Now
+            </Button>
+          )}
+          <Button
+            type="submit"
+            form={formId}
+            name="intent"
+            value="run-test"
+            variant="primary"
+            icon={FlaskConical}
+            disabled={!isRunnable}
+            pending={intent === 'run-test' || isRunning}
+            pendingText="Running Test..."
+          >
+            Run Test
+          </Button>
+        </>
+      }
+    >
+      <div id="test" className="flex scroll-mt-40 flex-col gap-5">
+        <Form
+          id={formId}
+          method="post"
+          action={testRunsUrl(address, { ...view, test: null })}
+          preventScrollReset
+          className="flex flex-col gap-3"
+        >
+          {filled.sources.length > 1 && (
+            <Tabs
+              kind="segmented"
+              label="Start from"
+              items={filled.sources.map(({ source, label }) => ({
+                to: testRunsUrl(address, { ...view, data: source }),
+                label,
+                isCurrent: source === filled.source,
+              }))}
+            />
+          )}
+          <TextAreaField
+            key={view.data}
+            field={describeField('triggerData', {
+              errors: outcome ? [`${outcome.title}: ${outcome.message}`] : [],
+            })}
+            label="Trigger data"
+            hint={
+              isActive
+                ? 'JSON, as the trigger would deliver it, or nothing. Run Test marks the execution as a test and stays here; Run Now starts an ordinary one and opens its log.'
+                : 'JSON, as the trigger would deliver it, or nothing.'
+            }
+            defaultValue={outcome?.triggerData ?? filled.text}
+            rows={6}
+            code
+          />
+        </Form>
+        {run && <LiveResults run={run} refreshTo={testRunsUrl(address, view)} />}
+      </div>
+    </Card>
+  );
+}
+
+const formId = 'test-form';

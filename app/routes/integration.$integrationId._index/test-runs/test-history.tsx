@@ -1,0 +1,137 @@
+import { useNavigation } from '@remix-run/react';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { Badge } from '~/components/ui/badge';
+import { CollapsibleCard } from '~/components/ui/collapsible-card';
+import { Tabs } from '~/components/ui/tabs';
+import type { TestRun } from '~/services/test-logs';
+import { ScrollArea } from './scroll-area';
+import { groupTestLogs, type TestGroup } from './group-test-logs';
+import { TestLogDetails } from './test-log-details';
+import { testRunsUrl, filters, groupings, readTestRunsQuery, type TestRunsQuery } from './test-runs-url';
+
+interface TestHistoryProps {
+  address: string;
+  view: TestRunsQuery;
+  runs: TestRun[];
+}
+
+/** The newest tests, in groups that fold. What is shown, and how, stands in the address. */
+export function TestHistory({ address, view: loaded, runs }: TestHistoryProps) {
+  const hydrated = useHydrated();
+  const view = useNextView(address) ?? loaded;
+  const { group, show } = view;
+  const groups = groupTestLogs(runs, group, show);
+  const count = runs.length === 1 ? '1 test' : `The newest ${runs.length} tests`;
+  // Without script the page is loaded anew, and should begin here.
+  const to = (changed: Partial<TestRunsQuery>) =>
+    testRunsUrl(address, { ...view, ...changed }) + (hydrated ? '' : '#test-results');
+  return (
+    <div id="test-results" className="min-w-0 scroll-mt-20">
+      <CollapsibleCard title="Test Results" summary={runs.length > 0 ? count : 'Nothing tested yet'} isValid>
+        {runs.length > 0 && <Choices view={view} to={to} />}
+        {groups.length === 0 ? (
+          <p className="text-ink-muted">
+            {runs.length === 0
+              ? 'Run a test to see here what each call sent and got back.'
+              : 'No log of the newest tests is of this kind.'}
+          </p>
+        ) : (
+          <ScrollArea label="Logs of the newest tests" className="has-[.group\/log[open]]:max-h-160">
+            {groups.map((each) => (
+              <Group key={`${group} ${each.key}`} group={each} isFlat={group === 'none'} address={address} />
+            ))}
+          </ScrollArea>
+        )}
+      </CollapsibleCard>
+    </div>
+  );
+}
+
+/**
+ * The view that is being loaded: all of it is here already, and the next choice builds on this one. Undefined when
+ * nothing is, or something else.
+ */
+function useNextView(address: string): TestRunsQuery | undefined {
+  const { location } = useNavigation();
+  const search = new URLSearchParams(location?.search);
+  return location?.pathname === address && search.get('step') === '2' ? readTestRunsQuery(search) : undefined;
+}
+
+interface ChoicesProps {
+  view: TestRunsQuery;
+  /** The address of the page with something of it changed. */
+  to: (changed: Partial<TestRunsQuery>) => string;
+}
+
+function Choices({ view: { group, show }, to }: ChoicesProps) {
+  return (
+    <div className="mb-4 flex flex-wrap gap-x-6 gap-y-3">
+      <Choice label="Group by">
+        <Tabs
+          kind="segmented"
+          label="Group by"
+          items={groupings.map((each) => ({
+            to: to({ group: each }),
+            label: capitalize(each),
+            isCurrent: each === group,
+          }))}
+        />
+      </Choice>
+      <Choice label="Show">
+        <Tabs
+          kind="segmented"
+          label="Show"
+          items={filters.map((each) => ({
+            to: to({ show: each }),
+            label: capitalize(each),
+            isCurrent: each === show,
+          }))}
+        />
+      </Choice>
+    </div>
+  );
+}
+
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
+      <span aria-hidden className="text-[0.8125rem] text-ink-muted">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function Group({ group, isFlat, address }: { group: TestGroup; isFlat: boolean; address: string }) {
+  const logs = group.logs.map((log) => <TestLogDetails key={log.id} log={log} address={address} />);
+  if (isFlat) return <>{logs}</>;
+  return (
+    <details open className="group/logs min-w-0 border-t border-line first:border-t-0">
+      <summary className="flex items-center gap-2.5 bg-surface px-4 py-2.5 -outline-offset-2! hover:bg-surface-hover">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-ink-muted transition-transform group-open/logs:rotate-90"
+        />
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h3 className="min-w-0 font-medium wrap-anywhere">{group.title}</h3>
+          <Badge>
+            {group.logs.length} {group.logs.length === 1 ? 'log' : 'logs'}
+          </Badge>
+        </span>
+      </summary>
+      {group.note && (
+        <p className="border-t border-line px-4 py-2.5 text-[0.8125rem] wrap-anywhere text-bad-ink">
+          {group.note}
+        </p>
+      )}
+      <div className="border-t border-line">{logs}</div>
+    </details>
+  );
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,73 @@
+import { MethodBadge } from '~/components/http/method-badge';
+import { StatusCodeBadge } from '~/components/http/status-code-badge';
+import { Badge } from '~/components/ui/badge';
+import type { Tone } from '~/components/ui/tone';
+import type { TestLog, TestLogStatus } from '~/services/test-logs';
+import { statusTexts } from './group-test-logs';
+
+const tones: Record<TestLogStatus, Tone> = {
+  success: 'good',
+  error: 'bad',
+  warning: 'warn',
+  info: 'info',
+  skipped: 'accent',
+  conditional: 'accent',
+};
+
+/** What a log tells at a glance: time, method, address, status, duration and message. */
+export function TestLogLine({ log, showKind }: { log: TestLog; showKind?: boolean }) {
+  const { kind, status, apiCallName, message, createdAt, details } = log;
+  const { request, response, duration, conditionalExecution: condition } = details;
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+        <ClockTime at={createdAt} />
+        {showKind && <Badge tone={kind === 'API CALL' ? 'neutral' : 'accent'}>{kind}</Badge>}
+        {request && <MethodBadge method={request.method} />}
+        <span className="font-medium wrap-anywhere">{apiCallName}</span>
+        <span className="ml-auto flex items-center gap-2.5">
+          {duration !== null && (
+            <span className="text-[0.8125rem] text-ink-muted tabular-nums">
+              {duration.toLocaleString('en')} ms
+            </span>
+          )}
+          {response && <StatusCodeBadge status={response.status} />}
+          <Badge tone={tones[status]}>{status === 'skipped' ? 'Skipped' : statusTexts[status]}</Badge>
+        </span>
+      </span>
+      {request && (
+        <span className="font-mono text-[0.8125rem] wrap-anywhere text-ink-muted">{request.url}</span>
+      )}
+      {condition && <ConditionText condition={condition} />}
+      <span className="text-[0.8125rem] wrap-anywhere">{message}</span>
+    </span>
+  );
+}
+
+function ConditionText({
+  condition,
+}: {
+  condition: NonNullable<TestLog['details']['conditionalExecution']>;
+}) {
+  const { fieldName, conditionType, expectedValue, actualValue } = condition;
+  return (
+    <span className="text-[0.8125rem] wrap-anywhere text-ink-muted">
+      Variable <code className="font-mono text-ink">{fieldName}</code> {conditionType.replaceAll('_', ' ')}{' '}
+      {expectedValue && <code className="font-mono text-ink">{expectedValue}</code>}. Actual value:{' '}
+      <code className="font-mono text-ink">{actualValue}</code>
+    </span>
+  );
+}
+
+/** The same for everybody, so that it needs no script. */
+function ClockTime({ at }: { at: string }) {
+  return (
+    <time
+      dateTime={at}
+      title={`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}
+      className="text-[0.8125rem] text-ink-muted tabular-nums"
+    >
+      {at.slice(11, 23)}
+    </time>
+  );
+}

@@ -1,0 +1,44 @@
+import type { TestDataSource } from '~/services/test-data';
+
+export const groupings = ['execution', 'date', 'status', 'none'] as const;
+export const filters = ['all', 'success', 'error', 'warning'] as const;
+
+export type Grouping = (typeof groupings)[number];
+export type Filter = (typeof filters)[number];
+
+const sources: readonly TestDataSource[] = ['last', 'sample', 'example'];
+
+/** What of the second step is looked at. It stands in the address, so that it works without script. */
+export interface TestRunsQuery {
+  group: Grouping;
+  show: Filter;
+  /** The execution whose results are followed. */
+  test: string | null;
+  /** What the trigger data is filled in with; null for whatever there is. */
+  data: TestDataSource | 'none' | null;
+}
+
+export function readTestRunsQuery(search: URLSearchParams): TestRunsQuery {
+  const data = search.get('data');
+  return {
+    group: groupings.find((each) => each === search.get('group')) ?? 'execution',
+    show: filters.find((each) => each === search.get('show')) ?? 'all',
+    test: search.get('test'),
+    data: data === 'none' ? data : (sources.find((each) => each === data) ?? null),
+  };
+}
+
+/** The search parameters of the second step, looked at so. */
+export function listQueryParams({ group, show, test, data }: TestRunsQuery): [name: string, value: string][] {
+  const params: [string, string][] = [['step', '2']];
+  if (test) params.push(['test', test]);
+  if (data) params.push(['data', data]);
+  if (group !== 'execution') params.push(['group', group]);
+  if (show !== 'all') params.push(['show', show]);
+  return params;
+}
+
+/** The address of the second step, looked at so. */
+export function testRunsUrl(address: string, view: TestRunsQuery): string {
+  return `${address}?${new URLSearchParams(listQueryParams(view))}`;
+}

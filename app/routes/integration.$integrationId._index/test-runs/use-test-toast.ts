@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { useToasts } from '~/components/ui/toast';
+import type { TestRun } from '~/services/test-logs';
+import { describeEnd, isTestRunning } from './live-results';
+
+/** Says that the test which is followed has ended, wherever on the page one is by then. */
+export function useTestToast(run: TestRun | undefined): void {
+  const toasts = useToasts();
+  const ended = run && !isTestRunning(run) ? run.id : undefined;
+  // Of one that had ended before the page came nobody waits to hear.
+  const told = useRef(ended);
+  useEffect(() => {
+    if (!run || ended === undefined || told.current === ended) return;
+    told.current = ended;
+    toasts.add({
+      tone: run.status === 'completed' ? 'success' : 'destructive',
+      title: describeEnd(run),
+      ...(run.errorMessage !== null && { description: run.errorMessage }),
+      durationMs: 3000,
+    });
+  }, [run, ended, toasts]);
+}

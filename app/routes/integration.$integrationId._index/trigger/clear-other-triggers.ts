@@ -1,0 +1,21 @@
+import { emptyTrigger } from '../form/empty-trigger';
+
+/**
+ * The form with blank fields for every trigger but the chosen one. Without script the fields of the others are hidden
+ * and still sent, and what was typed for a trigger must not come back when that trigger is chosen again.
+ */
+export function clearOtherTriggers(formData: FormData): FormData {
+  const chosen = formData.get('triggerConfig.type');
+  const kept = new FormData();
+  const others = Object.keys(emptyTrigger).filter((kind) => kind !== chosen);
+  for (const [name, value] of formData) {
+    if (!others.some((kind) => name.startsWith(`triggerConfig.${kind}.`))) kept.append(name, value);
+  }
+  for (const [kind, fields] of Object.entries(emptyTrigger)) {
+    if (kind === chosen) continue;
+    for (const [field, value] of Object.entries(fields)) {
+      if (typeof value === 'string') kept.append(`triggerConfig.${kind}.${field}`, value);
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,94 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { CalendarCheck } from 'lucide-react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import type { EditorForm } from '../form/form-schema';
+import type { SchedulePreview } from './schedule-preview.server';
+import { TimezoneList } from './timezone-list';
+
+const commonPatterns = [
+  { pattern: '*/15 * * * *', label: 'Every 15 minutes' },
+  { pattern: '0 * * * *', label: 'Every hour' },
+  { pattern: '0 9 * * *', label: 'Every day at 09:00' },
+  { pattern: '0 9 * * 1-5', label: 'Monday to Friday at 09:00' },
+  { pattern: '0 9 * * 1', label: 'Every Monday at 09:00' },
+  { pattern: '0 0 1 * *', label: 'The first of each month at midnight' },
+];
+
+interface CronFieldsProps {
+  cron: FieldMetadata<EditorForm['triggerConfig']['cron'], EditorForm>;
+  isChosen: boolean;
+  schedule: SchedulePreview | undefined;
+}
+
+/** A schedule's pattern and zone, with common ones offered by the browser's own lists, and what they come to. */
+export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
+  const form = useFormMetadata<EditorForm>();
+  const { cronExpression, timezone, missedRuns } = cron.getFieldset();
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField
+          field={cronExpression}
+          label="Cron expression"
+          hint="Five fields: minute, hour, day of month, month, day of week."
+          list="cron-patterns"
+          placeholder="0 9 * * 1-5"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          field={timezone}
+          label="Time zone"
+          hint="Type to search, as London or New_York."
+          list="cron-timezones"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <SelectField field={missedRuns} label="Runs missed while the server was down" className="sm:max-w-sm">
+        <option value="once">Run once, for the newest</option>
+        <option value="none">Skip them</option>
+        <option value="all">Run each of them</option>
+      </SelectField>
+      <div>
+        <Button type="submit" icon={CalendarCheck} {...form.validate.getButtonProps({ name: cron.name })}>
+          Check schedule
+        </Button>
+        <datalist id="cron-patterns">
+          {commonPatterns.map(({ pattern, label }) => (
+            <option key={pattern} value={pattern}>
+              {label}
+            </option>
+          ))}
+        </datalist>
+        <TimezoneList id="cron-timezones" isWanted={isChosen} />
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {schedule && <NextRuns {...schedule} />}
+      </div>
+    </div>
+  );
+}
+
+function NextRuns({ cronExpression, timezone, words, nextRuns, warnings }: SchedulePreview) {
+  return (
+    <div className="flex flex-col gap-3">
+      {words && <p className="text-base font-medium">{words}</p>}
+      <p className="text-ink-muted">
+        Next runs of <code>{cronExpression}</code> in {timezone}
+      </p>
+      <ol className="flex flex-col gap-1 tabular-nums">
+        {nextRuns.map((run) => (
+          <li key={run}>{run}</li>
+        ))}
+      </ol>
+      {warnings.map((warning) => (
+        <Banner key={warning} tone="warn">
+          {warning}
+        </Banner>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { Banner } from '~/components/ui/banner';
+import { SelectField } from '~/components/ui/fields/text-field';
+import type { EditorForm } from '../form/form-schema';
+import type { EventSource } from './event-sources';
+
+interface EventFieldsProps {
+  event: FieldMetadata<EditorForm['triggerConfig']['event'], EditorForm>;
+  sources: EventSource[];
+}
+
+/** Whose end is waited for. An integration that was deleted since stays chosen and is said to be gone. */
+export function EventFields({ event, sources }: EventFieldsProps) {
+  const { integrationId, on } = event.getFieldset();
+  const storedId = integrationId.initialValue;
+  const deletedId = storedId && !sources.some(({ id }) => id === storedId) ? storedId : undefined;
+  return (
+    <div className="flex flex-col gap-6">
+      {deletedId && integrationId.value === deletedId && (
+        <Banner tone="warn" title="The integration it waits for was deleted">
+          Nothing starts this integration any more. Choose another one to wait for.
+        </Banner>
+      )}
+      {sources.length === 0 && (
+        <Banner title="There is no other integration yet">
+          This trigger waits for another integration of your organization. Make that one first.
+        </Banner>
+      )}
+      <div className="grid gap-6 sm:grid-cols-2">
+        <SelectField
+          field={integrationId}
+          label="Integration"
+          hint="Its result is the trigger data here: status, error and variables."
+        >
+          <option value="">Choose an integration</option>
+          {deletedId && <option value={deletedId}>Deleted integration</option>}
+          {sources.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField field={on} label="Run when it" hint="A cancelled execution starts nothing.">
+          <option value="completed">completes</option>
+          <option value="error">ends in error</option>
+          <option value="any">ends either way</option>
+        </SelectField>
+      </div>
+    </div>
+  );
+}

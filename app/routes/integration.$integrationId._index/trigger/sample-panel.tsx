@@ -1,0 +1,87 @@
+import { useNavigation } from '@remix-run/react';
+import { CircleStop, Radio, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Spinner } from '~/components/ui/spinner';
+import type { SampleState } from '~/services/samples';
+import { type SampleFeedback, useEditorFeedback } from '../form/editor-feedback';
+import { LazySamplePreview } from './lazy-sample-preview';
+import type { VariableRows } from './sample-preview';
+import { useLiveSample } from './use-live-sample';
+
+/** Waits for one real delivery, and offers what it holds as variables. */
+export function SamplePanel({ variables }: { variables: VariableRows }) {
+  const { sample } = useEditorFeedback();
+  return sample && <Listening notes={sample} variables={variables} />;
+}
+
+function Listening({ notes, variables }: { notes: SampleFeedback; variables: VariableRows }) {
+  const state = useLiveSample(notes);
+  const { formData } = useNavigation();
+  const isListening = state.listeningUntil !== null;
+  const intent = isListening ? 'sample:stop' : 'sample:listen';
+  return (
+    <section id="sample" aria-label="Sample delivery" className="flex min-w-0 scroll-mt-32 flex-col gap-3">
+      <div>
+        <h3 className="font-medium">Sample Delivery</h3>
+        <p className="mt-1 text-[0.8125rem] text-ink-muted">
+          Capture what your sender really sends, and pick variables from it. For up to 10 minutes the next
+          delivery is answered and shown here, but not run. The saved secret and headers count for it.
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        {/* One button, which keeps the focus when it means the other thing. */}
+        <Button
+          type="submit"
+          size="sm"
+          icon={isListening ? CircleStop : Radio}
+          name="intent"
+          value={intent}
+          pending={formData?.get('intent') === intent}
+        >
+          {isListening ? 'Stop' : 'Listen for a sample'}
+        </Button>
+        {isListening && (
+          <noscript>
+            <Button type="submit" size="sm" icon={RefreshCw} name="intent" value="sample:refresh">
+              Refresh
+            </Button>
+          </noscript>
+        )}
+        <output className="flex min-w-0 items-center gap-2 text-[0.8125rem]">{describeState(state)}</output>
+      </div>
+      {notes.told?.message && (
+        <Banner tone="bad" live>
+          {notes.told.message}
+        </Banner>
+      )}
+      {state.sample && (
+        <LazySamplePreview key={state.sample.id} sample={state.sample} variables={variables} />
+      )}
+    </section>
+  );
+}
+
+function describeState({ listeningUntil, hasLapsed, sample }: SampleState): ReactNode {
+  if (listeningUntil !== null) {
+    return (
+      <>
+        <Spinner className="size-4" />
+        <span>
+          Listening for the next delivery until <ClockTime at={listeningUntil} />…
+        </span>
+      </>
+    );
+  }
+  if (hasLapsed) return 'Nothing arrived within 10 minutes.';
+  return sample?.origin === 'captured' ? 'Delivery captured.' : null;
+}
+
+/** The server does not know where the reader's clock stands. */
+function ClockTime({ at }: { at: string }) {
+  const hydrated = useHydrated();
+  const local = () => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return <time dateTime={at}>{hydrated ? local() : `${at.slice(11, 16)} UTC`}</time>;
+}

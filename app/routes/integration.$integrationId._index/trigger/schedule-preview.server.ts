@@ -1,0 +1,40 @@
+import { listClockChanges } from '~/engine/clock-changes';
+import { findCronProblem, isTimezone, listNextRuns } from '~/engine/cron';
+import { describeCron } from './describe-cron.server';
+import type { EditorForm } from '../form/form-schema';
+
+export interface SchedulePreview {
+  cronExpression: string;
+  timezone: string;
+  /** The pattern in words, when there are words for it. */
+  words: string | undefined;
+  /** The next five due times, written in the schedule's zone. */
+  nextRuns: string[];
+  /** Local times of the coming year that the zone's clock leaves out or shows twice. */
+  warnings: string[];
+}
+
+/** What a schedule means, as it was typed; undefined without a good pattern and zone. `now` is in milliseconds. */
+export function describeSchedule(
+  { type, cron }: EditorForm['triggerConfig'],
+  now: number,
+): SchedulePreview | undefined {
+  const schedule = { cronExpression: cron.cronExpression.trim(), timezone: cron.timezone.trim() };
+  if (type !== 'cron' || schedule.cronExpression.length > 200) return undefined;
+  if (findCronProblem(schedule.cronExpression) || !isTimezone(schedule.timezone)) return undefined;
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: schedule.timezone,
+    dateStyle: 'full',
+    timeStyle: 'short',
+  });
+  return {
+    ...schedule,
+    words: describeCron(schedule.cronExpression),
+    nextRuns: listNextRuns(schedule, now, 5).map((time) => format.format(time)),
+    warnings: listClockChanges(schedule, now).map(({ kind, from, to }) =>
+      kind === 'skipped'
+        ? `The clock leaves out ${from} to ${to}, and the schedule names a time in it.`
+        : `The clock shows ${from} to ${to} twice, and the schedule names a time in it.`,
+    ),
+  };
+}

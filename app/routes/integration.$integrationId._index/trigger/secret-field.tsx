@@ -1,0 +1,86 @@
+import { type FieldName, useField } from '@conform-to/react';
+import { Eye, RefreshCw } from 'lucide-react';
+import { CopyButton } from '~/components/ui/copy-button';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { CodeBlock } from '~/components/ui/code-block';
+import { TextField } from '~/components/ui/fields/text-field';
+import type { EditorForm } from '../form/form-schema';
+
+export interface RevealedSecret {
+  secret: string | null;
+  /** Why there is nothing to show. */
+  message: string | null;
+}
+
+export interface SecretFieldProps {
+  name: FieldName<string, EditorForm>;
+  freshSecret: string;
+  revealed: RevealedSecret | undefined;
+  /** Until when the secret before this one is accepted, as a sentence; empty when there is none. */
+  former: string;
+  /** What it means to have no secret. */
+  open: string;
+}
+
+/** The stored secret is shown masked; one that is generated or typed stays readable until it is saved. */
+export function SecretField({ name, freshSecret, revealed, former, open }: SecretFieldProps) {
+  // By its name: a key that is typed renders this field again, and not all that the editor holds.
+  const [secret, form] = useField<string, EditorForm>(name);
+  const isStored = secret.value?.startsWith('••••');
+  const isFresh = secret.value === freshSecret;
+  const shown = isFresh ? freshSecret : isStored && revealed?.secret;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <TextField
+            field={secret}
+            label="Webhook Secret"
+            hint="The sender puts it into X-Webhook-Signature, or signs with it. Changes count after saving."
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        </div>
+        <div className="flex gap-3 sm:pt-6.5">
+          <Button
+            type="submit"
+            icon={RefreshCw}
+            className="h-10"
+            {...form.update.getButtonProps({ name: secret.name, value: freshSecret })}
+          >
+            Generate secret
+          </Button>
+          {isStored && (
+            <Button type="submit" name="intent" value="reveal" icon={Eye} className="h-10">
+              Reveal
+            </Button>
+          )}
+          {secret.value && !isStored && (
+            <CopyButton label="Webhook secret" text={secret.value} size="lg" variant="secondary" />
+          )}
+        </div>
+      </div>
+      {!secret.value && (
+        <Banner tone="warn" title="This webhook is open">
+          {open}
+        </Banner>
+      )}
+      {shown && <CodeBlock label={isFresh ? 'New webhook secret' : 'Webhook secret'} code={shown} wrap />}
+      {former && (
+        <p>
+          {former}{' '}
+          <Button type="submit" name="intent" value="end-former">
+            End now
+          </Button>
+        </p>
+      )}
+      {revealed?.message && (
+        <Banner tone="bad" live>
+          {revealed.message}
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { IntegrationAnswer } from '~/services/integrations-answer';
+
+const format = new Intl.DateTimeFormat('en', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+
+/** What the editor says about a webhook's secret, as sentences; `former` is empty when there is none. */
+export function describeSecretStatus(trigger: IntegrationAnswer['triggerConfig']): {
+  former: string;
+  open: string;
+} {
+  const until = trigger.type === 'webhook' ? trigger.webhook.formerSecretUntil : null;
+  return {
+    former:
+      until === null ? '' : `The former secret is accepted until ${format.format(new Date(until))} UTC.`,
+    open: 'Anybody who knows its URL can start this integration. Generate a secret to let only your sender in.',
+  };
+}

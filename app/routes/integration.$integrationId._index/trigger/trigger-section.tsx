@@ -1,0 +1,111 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { CalendarClock, MousePointerClick, Webhook, Zap } from 'lucide-react';
+import { CodeBlock } from '~/components/ui/code-block';
+import { CollapsibleCard } from '~/components/ui/collapsible-card';
+import { RadioCards } from '~/components/ui/fields/radio-cards';
+import { emptyTrigger } from '../form/empty-trigger';
+import { CronFields } from './cron-fields';
+import type { EditorForm } from '../form/form-schema';
+import { EventFields } from './event-fields';
+import type { EventSource } from './event-sources';
+import { HeaderRows } from '../form/fields/header-rows';
+import type { SchedulePreview } from './schedule-preview.server';
+import { describeTrigger } from '../form/variable-scope';
+import { SamplePanel } from './sample-panel';
+import { SecretField, type SecretFieldProps } from './secret-field';
+import { VariableRows } from './variable-rows';
+
+const triggers = [
+  {
+    value: 'manual',
+    label: 'Manual',
+    text: 'You start it yourself.',
+    icon: MousePointerClick,
+  },
+  {
+    value: 'webhook',
+    label: 'Webhook',
+    text: 'Another system posts to an address of this integration.',
+    icon: Webhook,
+  },
+  {
+    value: 'cron',
+    label: 'Scheduled',
+    text: 'It runs at the times of a pattern.',
+    icon: CalendarClock,
+  },
+  {
+    value: 'event',
+    label: 'Event',
+    text: 'It runs when another integration ends.',
+    icon: Zap,
+  },
+];
+
+interface TriggerSectionProps {
+  trigger: FieldMetadata<EditorForm['triggerConfig'], EditorForm>;
+  webhookUrl: string;
+  secrets: Omit<SecretFieldProps, 'name'>;
+  eventSources: EventSource[];
+  schedule: SchedulePreview | undefined;
+}
+
+/** What starts a run. The parts of a kind are shown by the style sheet, so choosing needs no script. */
+export function TriggerSection({
+  trigger,
+  webhookUrl,
+  secrets,
+  eventSources,
+  schedule,
+}: TriggerSectionProps) {
+  const form = useFormMetadata<EditorForm>();
+  const { type, webhook, cron, event } = trigger.getFieldset();
+  const { secret, headers, variables } = webhook.getFieldset();
+
+  /** Whoever chooses another trigger begins it anew. */
+  function resetFields(chosen: string) {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    form.update({ name: webhook.name, value: emptyTrigger.webhook });
+    form.update({ name: event.name, value: emptyTrigger.event });
+    form.update({
+      name: cron.name,
+      value: chosen === 'cron' ? { ...emptyTrigger.cron, timezone: timeZone } : emptyTrigger.cron,
+    });
+  }
+
+  return (
+    <CollapsibleCard
+      title="Trigger Configuration"
+      summary={describeTrigger(form.value)}
+      isValid={trigger.valid}
+    >
+      <div className="group/trigger">
+        <RadioCards
+          key={type.key}
+          field={type}
+          label="What starts this integration?"
+          options={triggers}
+          defaultValue={type.initialValue}
+          onChange={resetFields}
+        />
+        <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
+          <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
+          <SecretField name={secret.name} {...secrets} />
+          <VariableRows variables={variables} />
+          <SamplePanel variables={variables} />
+          <HeaderRows
+            headers={headers}
+            title="Required Headers"
+            text="A delivery is only accepted when it carries each of these headers with exactly this value."
+          />
+        </div>
+        <div className="mt-8 hidden group-has-[input[value=cron]:checked]/trigger:block">
+          <CronFields cron={cron} isChosen={type.value === 'cron'} schedule={schedule} />
+        </div>
+        <div className="mt-8 hidden group-has-[input[value=event]:checked]/trigger:block">
+          <EventFields event={event} sources={eventSources} />
+        </div>
+      </div>
+    </CollapsibleCard>
+  );
+}

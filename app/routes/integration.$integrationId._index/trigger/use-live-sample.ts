@@ -1,0 +1,38 @@
+import { useCallback, useState } from 'react';
+import { useLiveUpdates } from '~/components/network/use-live-updates';
+import type { SampleState } from '~/services/samples';
+import type { SampleFeedback } from '../form/editor-feedback';
+
+/** The newest of what the page was loaded with, what a press of a button told, and what was read since. */
+export function useLiveSample({ integrationId, loaded, told }: SampleFeedback): SampleState {
+  const [newest, setNewest] = useState(loaded);
+  const [read, setRead] = useState<SampleState>();
+  const [reading, setReading] = useState(false);
+  let shown = newest;
+  for (const each of [loaded, told?.state, read]) if (each && each.readAt > shown.readAt) shown = each;
+  // Other answers take the place of the one that told it.
+  if (shown !== newest) setNewest(shown);
+  useLiveUpdates({
+    enabled: shown.listeningUntil !== null,
+    streamUrl: `/api/integrations/${integrationId}/execution-logs/stream`,
+    read: useCallback(() => {
+      setReading(true);
+      fetchSample(integrationId)
+        .then(setRead)
+        .finally(() => setReading(false));
+    }, [integrationId]),
+    reading,
+  });
+  return shown;
+}
+
+/** Undefined when it cannot be had right now; it is asked for again soon. */
+async function fetchSample(integrationId: string): Promise<SampleState | undefined> {
+  try {
+    const answer = await fetch(`/integration/${integrationId}/sample`);
+    // Whoever is signed in no longer is sent to another page.
+    return answer.ok && !answer.redirected ? ((await answer.json()) as SampleState) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { Checkbox } from '~/components/ui/fields/checkbox';
+import { TextField } from '~/components/ui/fields/text-field';
+import { useEditorFeedback } from '../form/editor-feedback';
+import type { EditorForm, VariableRow } from '../form/form-schema';
+import { settleNameOnBlur } from '../form/normalize-input';
+import { Row, RowList } from '../form/fields/row-list';
+
+/** What is taken out of a delivery's payload, by name. */
+export function VariableRows({ variables }: { variables: FieldMetadata<VariableRow[], EditorForm> }) {
+  const form = useFormMetadata<EditorForm>();
+  const settleName = settleNameOnBlur(useEditorFeedback().storedNames);
+  return (
+    <RowList
+      field={variables}
+      title="Webhook Variables"
+      text="Values taken from the payload. A call uses one as {{name}}."
+      addLabel="Add Variable"
+      add={form.insert.getButtonProps({ name: variables.name, defaultValue: { jsonPath: '$.data' } })}
+    >
+      {variables.getFieldList().map((row, index) => {
+        const { name, jsonPath, description, required } = row.getFieldset();
+        return (
+          <Row
+            key={row.key}
+            removeLabel={`Remove variable ${name.value ?? index + 1}`}
+            remove={form.remove.getButtonProps({ name: variables.name, index })}
+          >
+            <div className="min-w-0 sm:flex-1">
+              <TextField
+                field={name}
+                label="Variable name"
+                onBlurCapture={settleName}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </div>
+            <div className="min-w-0 sm:flex-1">
+              <TextField
+                field={jsonPath}
+                label="JSON path"
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono"
+              />
+            </div>
+            <div className="min-w-0 sm:flex-1">
+              <TextField field={description} label="Description" autoComplete="off" />
+            </div>
+            <div className="sm:pt-8">
+              <Checkbox field={required} label="Required" />
+            </div>
+          </Row>
+        );
+      })}
+    </RowList>
+  );
+}

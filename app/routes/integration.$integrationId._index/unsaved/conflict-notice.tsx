@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import { RelativeTime } from '~/components/time/relative-time';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import type { Conflict } from './save-conflict';
+import { conflictId } from './conflict-id';
+import { Differences } from './differences';
+
+interface ConflictNoticeProps {
+  message: string;
+  conflict: Conflict;
+}
+
+/** Both versions and the choice between them. It stands in the form, so that either answer carries all that was typed. */
+export function ConflictNotice({ message, conflict }: ConflictNoticeProps) {
+  const place = useRef<HTMLElement>(null);
+  const { version, savedBy, savedAt, differences } = conflict;
+
+  useEffect(() => {
+    place.current?.focus();
+  }, []);
+
+  return (
+    <section
+      ref={place}
+      id={conflictId}
+      tabIndex={-1}
+      aria-labelledby="conflict-title"
+      className="scroll-mt-24 rounded-lg"
+    >
+      <Card
+        title={<span id="conflict-title">Save Failed: {message}</span>}
+        text={
+          <>
+            {savedBy ?? 'Somebody'} saved version {version}
+            {savedAt && (
+              <>
+                {' '}
+                <RelativeTime at={savedAt} />
+              </>
+            )}
+            . Nothing of yours is lost: it stands below as you typed it. Which one is to count?
+          </>
+        }
+        className="border-l-4 border-l-warn"
+      >
+        <Differences differences={differences} mine="Yours" theirs="Theirs" />
+        <p className="mt-3 text-[0.8125rem] text-ink-muted">
+          A secret that you see masked stays as it was saved last, whichever you choose.
+        </p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button type="submit" name="overwrite" value={version} variant="primary">
+            Keep mine
+          </Button>
+          <Button type="submit" name="intent" value="theirs">
+            Take theirs
+          </Button>
+        </div>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { parse, useFormMetadata } from '@conform-to/react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { RelativeTime } from '~/components/time/relative-time';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { compareForms } from './compare-forms';
+import { Differences } from './differences';
+import { type Draft, restoreDraft, createDraft } from './draft';
+import type { EditorForm } from '../form/form-schema';
+import { discardDraft } from './discard-draft';
+import { readStoredDraft, storeDraft } from './draft-storage';
+
+const pauseMs = 500;
+
+interface DraftAutosaveProps {
+  name: string;
+  version: number;
+  values: EditorForm;
+  /** What is typed was dropped knowingly; the page is about to be left. */
+  isGivenUp: RefObject<boolean>;
+}
+
+/** Writes down what is typed, in the browser alone, a moment after the last key, and offers it again after a crash. */
+export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosaveProps) {
+  const form = useFormMetadata<EditorForm>();
+  const { dirty, value } = form;
+  // Looked for once, when the page opens: whatever is written later is this page's own.
+  const [found, setFound] = useState(() => findNews(name, version, values));
+  const [retype, setRetype] = useState<string[]>([]);
+  // From the beginning: a draft that holds nothing new, written as the page was left after a save, is dropped, too.
+  const wasDirty = useRef(true);
+
+  useEffect(() => {
+    // An older draft is not written over before somebody decided about it.
+    if (found || !value) return;
+    if (!dirty) {
+      if (wasDirty.current) discardDraft(name);
+      wasDirty.current = false;
+      return;
+    }
+    wasDirty.current = true;
+    const write = () => {
+      if (!isGivenUp.current) storeDraft(name, createDraft(readTyped(form.id), version, Date.now()));
+    };
+    const timer = setTimeout(write, pauseMs);
+    window.addEventListener('pagehide', write);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', write);
+    };
+  }, [name, version, dirty, value, found, form.id, isGivenUp]);
+
+  function restore(draft: Draft) {
+    if (dirty && !window.confirm('Put the kept changes in the place of what you typed since?')) return;
+    form.update({ value: restoreDraft(draft, values, version) as EditorForm, validated: false });
+    setRetype(draft.retype);
+    close();
+  }
+
+  function close() {
+    setFound(undefined);
+    // The focus would vanish with the button.
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }
+
+  if (found) {
+    const isOlder = found.version < version;
+    return (
+      <Banner
+        tone="info"
+        live
+        title={
+          <>
+            You have unsaved changes from <RelativeTime at={new Date(found.savedAt).toISOString()} />
+          </>
+        }
+        actions={
+          <>
+            <Button variant="primary" onClick={() => restore(found)}>
+              Restore
+            </Button>
+            <Button
+              onClick={() => {
+                discardDraft(name);
+                close();
+              }}
+            >
+              Discard
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {isOlder
+            ? `They began from version ${found.version}; version ${version} was saved since. Compare before you restore.`
+            : 'This browser kept them when the page was left without saving.'}{' '}
+          {found.retype.length > 0 && describeRetype(found.retype)}
+        </p>
+        {isOlder && (
+          <div className="mt-3">
+            <Differences
+              differences={compareForms(restoreDraft(found, values, version), values)}
+              mine="Your changes"
+              theirs="Saved"
+            />
+          </div>
+        )}
+      </Banner>
+    );
+  }
+  if (retype.length > 0 && dirty) return <Banner tone="warn">{describeRetype(retype)}</Banner>;
+  return null;
+}
+
+/** From the fields themselves: the server's answer to leaving one puts Conform's values back to when it was asked. */
+function readTyped(formId: string): object {
+  const element = document.getElementById(formId);
+  if (!(element instanceof HTMLFormElement)) return {};
+  return parse(new FormData(element), { resolve: () => ({ error: null }) }).payload;
+}
+
+/** A kept draft that says anything else than what is stored. */
+function findNews(name: string, version: number, values: EditorForm): Draft | undefined {
+  const draft = readStoredDraft(name);
+  const isNews =
+    draft &&
+    (draft.retype.length > 0 || compareForms(restoreDraft(draft, values, version), values).length > 0);
+  return isNews ? draft : undefined;
+}
+
+function describeRetype(retype: string[]): string {
+  return `Secrets are never kept in the browser. Please type again: ${retype.join(', ')}.`;
+}

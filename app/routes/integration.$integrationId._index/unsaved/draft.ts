@@ -1,0 +1,115 @@
+// What was typed and not saved, kept in this browser for the day the tab crashes. Nothing secret is written down:
+// secrets come back as they are stored on the server, or empty.
+
+import { isCredentialName } from '~/engine/credential-name';
+
+/** What is kept; `values` are those of the form, without secrets. */
+export interface Draft {
+  /** The stored version that the typing began from. */
+  version: number;
+  savedAt: number;
+  values: Values;
+  /** Secrets that were typed and have to be typed again, in words. */
+  retype: string[];
+}
+
+type Values = Record<string, unknown>;
+
+export function createDraft(form: object, version: number, now: number): Draft {
+  const retype: string[] = [];
+  const values = mapSecrets(form, ({ value, label }) => {
+    if (value && !value.startsWith('••••')) retype.push(label);
+    return '';
+  });
+  return { version, savedAt: now, values, retype };
+}
+
+/** The values to put back into the form, secrets as the page holds them now. */
+export function restoreDraft({ values, version }: Draft, current: object, storedVersion: number): Values {
+  const known = new Map<string, string>();
+  mapSecrets(current, ({ value, place }) => {
+    known.set(place, value);
+    return value;
+  });
+  const filled = mapSecrets(values, ({ place }) => known.get(place) ?? '');
+  return { ...filled, version: String(Math.max(version, storedVersion)) };
+}
+
+/** Reads what the browser kept, which may be anybody's. */
+export function readDraft(text: string | null): Draft | undefined {
+  try {
+    const draft: unknown = JSON.parse(text ?? 'null');
+    if (!isValues(draft) || !isValues(draft.values) || !Array.isArray(draft.retype)) return undefined;
+    const { version, savedAt, values, retype } = draft;
+    if (typeof version !== 'number' || typeof savedAt !== 'number') return undefined;
+    return { version, savedAt, values, retype: retype.filter((each) => typeof each === 'string') };
+  } catch {
+    return undefined;
+  }
+}
+
+interface Secret {
+  value: string;
+  place: string;
+  label: string;
+}
+
+/** A copy of a form with each secret changed. */
+function mapSecrets(form: object, change: (secret: Secret) => string): Values {
+  return mapValues(form, '', '', change);
+}
+
+function mapValues(values: object, place: string, owner: string, change: (secret: Secret) => string): Values {
+  const isSecretRow = isSecretHeader(values);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]: [string, unknown]) => {
+      const here = `${place}/${key}`;
+      if (Array.isArray(value)) return [key, mapItems(value, here, owner, change)];
+      if (isValues(value)) return [key, mapValues(value, here, owner, change)];
+      const isSecret = isSecretRow ? key === 'value' : key in secretLabels && !isShownName(values, key);
+      if (!isSecret || typeof value !== 'string') return [key, value];
+      return [key, change({ value, place: here, label: nameSecret(values, key, owner) })];
+    }),
+  );
+}
+
+function mapItems(items: unknown[], place: string, owner: string, change: (secret: Secret) => string) {
+  return items.map((item, index) => {
+    if (!isValues(item)) return item;
+    // A header is known by its name and a call by its id: either may have been moved.
+    const isHeader = 'value' in item;
+    const key = (isHeader ? item.name : item.id) || `new ${index}`;
+    const name = isHeader ? owner : `Call “${String(item.name || index + 1)}”: `;
+    return mapValues(item, `${place}/${String(key)}`, name, change);
+  });
+}
+
+function nameSecret(values: object, key: string, owner: string): string {
+  if (key === 'secret') return 'Webhook Secret';
+  const label = secretLabels[key] ?? `Header ${'name' in values ? String(values.name) : ''}`;
+  return owner + label;
+}
+
+/** Fields that are secret by their own names. */
+const secretLabels: Record<string, string> = {
+  token: 'Token',
+  username: 'Username',
+  password: 'Password',
+  secret: 'Webhook Secret',
+};
+
+/** A user name without a password is a key. */
+function isShownName(values: object, key: string): boolean {
+  return key === 'username' && 'password' in values && Boolean(values.password);
+}
+
+/** Marked secret, or one by its name. */
+function isSecretHeader(row: object): boolean {
+  if (!('value' in row && 'name' in row)) return false;
+  const isMarked = 'secret' in row && Boolean(row.secret);
+  return isMarked || isCredentialName(String(row.name));
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,52 @@
+// What one types while a save is under way was not part of it, and is put over what was stored.
+import { isFields, readFields, readForm } from '../form/read-form';
+
+/**
+ * The editor's form with what was typed since it was `sent` to be saved, while it still stands on the page; undefined
+ * when nothing was.
+ */
+export function findEditsSince(formId: string, sent: FormData, stored: object): object | undefined {
+  // Of the button that was pressed.
+  const { intent: _intent, overwrite: _overwrite, ...before } = readForm(sent);
+  const typed = readFields(formId);
+  return typed && !isSame(before, typed) ? (rebaseEdits(before, typed, stored) as object) : undefined;
+}
+
+/**
+ * What the form should hold after a save: what was stored, and what was typed since over it.
+ *
+ * @param sent the form as it was saved
+ * @param typed the form by now
+ * @param stored what the form would hold if it was opened now
+ */
+export function rebaseEdits(sent: unknown, typed: unknown, stored: unknown): unknown {
+  if (isSame(sent, typed)) return stored;
+  if (Array.isArray(sent) && Array.isArray(typed) && Array.isArray(stored))
+    return rebaseItems(sent, typed, stored);
+  if (!isFields(sent) || !isFields(typed) || !isFields(stored)) return typed;
+  const rebased = { ...stored };
+  for (const key of Object.keys({ ...sent, ...typed }))
+    rebased[key] = rebaseEdits(sent[key], typed[key], stored[key]);
+  return rebased;
+}
+
+/** A call is the same by its id, and a row of another list by its place as long as none came or went. */
+function rebaseItems(sent: unknown[], typed: unknown[], stored: unknown[]): unknown[] {
+  // What a save leaves out, such as empty rows, has no counterpart.
+  if (sent.length !== stored.length) return typed;
+  return typed.map((item, index) => {
+    const id = idOf(item);
+    const place = id ? sent.findIndex((each) => idOf(each) === id) : index;
+    const isKnown = id ? place >= 0 : sent.length === typed.length;
+    return isKnown ? rebaseEdits(sent[place], item, stored[place]) : item;
+  });
+}
+
+function idOf(item: unknown): unknown {
+  return isFields(item) && item.id;
+}
+
+/** Forms are read in the order of their fields, so equal ones spell alike. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,35 @@
+import { findVersionOrigin } from '~/db/integration-versions';
+import { findIntegration } from '~/db/integrations';
+import { describeIntegration } from '~/services/integrations-answer';
+import { compareForms, type Difference } from './compare-forms';
+import type { ActionContext } from '../../integration.$integrationId/action-context';
+import type { EditorForm } from '../form/form-schema';
+import { toFormValues } from '../form/to-form-values';
+
+/** Somebody saved since this form was opened. */
+export interface Conflict {
+  /** The version they made: whoever keeps theirs own has seen this one. */
+  version: number;
+  savedBy: string | null;
+  /** ISO 8601. */
+  savedAt: string | null;
+  differences: Difference[];
+}
+
+/** Compares what was typed with a version that is newer than the one it began from; undefined when there is none. */
+export function findConflict(
+  { app, actor, id }: ActionContext,
+  form: EditorForm,
+  knownVersion: number,
+): Conflict | undefined {
+  const row = findIntegration(app.db, { id, organizationId: actor.organizationId });
+  if (!row || row.version === knownVersion) return undefined;
+  const origin = findVersionOrigin(app.db, id, row.version);
+  const savedBy = [origin?.firstName, origin?.lastName].filter(Boolean).join(' ');
+  return {
+    version: row.version,
+    savedBy: savedBy || null,
+    savedAt: origin ? new Date(origin.createdAt).toISOString() : null,
+    differences: compareForms(form, toFormValues(describeIntegration(app, row))),
+  };
+}

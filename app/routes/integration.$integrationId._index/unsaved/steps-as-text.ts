@@ -1,0 +1,36 @@
+// The steps between calls as texts, for comparing two forms: a jump is told by the name of the call it leads to.
+
+type Values = Record<string, unknown>;
+
+/** A form whose steps are each a line of text that says everything in them. Other fields stay. */
+export function stepsAsText(form: object): object {
+  const { apiCalls, firstConditional, ...rest } = form as Values;
+  const calls = Array.isArray(apiCalls) ? apiCalls.filter(isValues) : [];
+  const names = new Map(calls.map(({ id, name }, index) => [id, name || `API Call ${index + 1}`]));
+  const spell = (steps: unknown) => listTexts(steps, names).join(', ');
+  return {
+    ...rest,
+    firstConditional: { conditional: spell(firstConditional) },
+    apiCalls: calls.map((call) =>
+      Object.assign({}, call, { conditional: spell(call.conditional), handling: spell(call.handling) }),
+    ),
+  };
+}
+
+/** Fields whose values are words that the form knows, joined by underscores. */
+const chosen = new Set(['operator', 'action', 'defaultAction']);
+
+function listTexts(value: unknown, names: ReadonlyMap<unknown, unknown>): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listTexts(item, names));
+  if (!isValues(value)) return typeof value === 'string' && value ? [value] : [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    if (key === 'id' || key === 'stored' || !item) return [];
+    if (key === 'enabled') return ['enabled'];
+    if (key === 'nextApiCallId') return [`continue with ${String(names.get(item) ?? item)}`];
+    return chosen.has(key) ? String(item).replaceAll('_', ' ') : listTexts(item, names);
+  });
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,142 @@
+import { Form, useLocation, useNavigation } from '@remix-run/react';
+import { useState } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { Button } from '~/components/ui/button';
+import { describeField } from '~/components/ui/fields/field';
+import { LinkButton } from '~/components/ui/link';
+import { TextField } from '~/components/ui/fields/text-field';
+import type { ImportListing, ShownChoice } from '~/services/import-listing';
+import { CallOption } from './call-option';
+
+interface CallPickerProps {
+  action: string;
+  back: string;
+  /** Names what was read, which waits on the server. */
+  keptId: string;
+  search: string;
+  version: number;
+  listing: Omit<ImportListing, 'kind'>;
+  /** The keys that are checked at first. */
+  checked: string[];
+}
+
+/**
+ * The second step: which of the calls to add. Searching and turning pages send what is picked along, in the address; adding
+ * sends it as a form.
+ */
+export function CallPicker({ action, back, keptId, search, version, listing, checked }: CallPickerProps) {
+  const hydrated = useHydrated();
+  const navigation = useNavigation();
+  const { search: query } = useLocation();
+  const isAdding = navigation.formMethod === 'POST';
+  const [selected, setSelected] = useState(() => new Set(checked));
+  const { choices, elsewhere, isTooMuch, most, found, all, page, pages } = listing;
+  const count = [...choices, ...elsewhere].filter(({ key }) => selected.has(key)).length;
+  const isAllSelected = choices.every(({ key }) => selected.has(key));
+
+  function toggle(keys: string[], isSelected: boolean) {
+    const next = new Set(selected);
+    for (const key of keys) {
+      if (isSelected) next.add(key);
+      else next.delete(key);
+    }
+    setSelected(next);
+  }
+
+  const list = (shown: ShownChoice[]) => (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-surface-raised">
+      {shown.map((choice) => (
+        <CallOption
+          key={choice.key}
+          choice={choice}
+          selected={selected.has(choice.key)}
+          onToggle={(isSelected) => toggle([choice.key], isSelected)}
+        />
+      ))}
+    </ul>
+  );
+
+  return (
+    <Form method="get" action={action} className="flex flex-col gap-5">
+      <input type="hidden" name="document" value={keptId} />
+      <TextField
+        field={describeField('search', { initialValue: search })}
+        label="Search"
+        hint="Words of a name, an address or a tag. GET, POST and so on find that method."
+        type="search"
+        maxLength={200}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Search</Button>
+        {hydrated && choices.length > 1 && (
+          <Button
+            onClick={() =>
+              toggle(
+                choices.map(({ key }) => key),
+                !isAllSelected,
+              )
+            }
+          >
+            {isAllSelected ? 'Select none' : 'Select all'}
+          </Button>
+        )}
+      </div>
+      <output className="text-ink-muted">{describeFound(listing)}</output>
+      {isTooMuch && (
+        <p className="font-medium">
+          An integration may have at most {most} API calls. Only the first {most} of what you picked are kept.
+        </p>
+      )}
+      {choices.length > 0 && list(choices)}
+      {pages > 1 && (
+        <div className="flex flex-wrap items-center gap-3">
+          {page > 1 && (
+            <Button type="submit" name="page" value={page - 1}>
+              Previous page
+            </Button>
+          )}
+          <span className="text-ink-muted">
+            Page {page} of {pages}
+          </span>
+          {page < pages && (
+            <Button type="submit" name="page" value={page + 1}>
+              Next page
+            </Button>
+          )}
+        </div>
+      )}
+      {elsewhere.length > 0 && (
+        <section aria-labelledby="picked-elsewhere" className="flex flex-col gap-3">
+          <h2 id="picked-elsewhere" className="text-base font-semibold">
+            {found < all ? 'Picked before this search' : 'Picked on other pages'}
+          </h2>
+          {list(elsewhere)}
+        </section>
+      )}
+      <div className="sticky bottom-0 flex flex-wrap gap-3 border-t border-line bg-surface py-4">
+        <Button
+          type="submit"
+          formMethod="post"
+          formAction={action + query}
+          name="version"
+          value={version}
+          variant="primary"
+          pending={isAdding}
+          pendingText="Adding..."
+        >
+          {hydrated ? `Add ${count} API ${count === 1 ? 'call' : 'calls'}` : 'Add selected API calls'}
+        </Button>
+        <LinkButton to={back}>Cancel</LinkButton>
+      </div>
+    </Form>
+  );
+}
+
+function describeFound({ found, all }: Pick<ImportListing, 'found' | 'all'>): string {
+  const calls = all === 1 ? 'API call' : 'API calls';
+  return found === all ? `${write(all)} ${calls}` : `${write(found)} of ${write(all)} ${calls}`;
+}
+
+function write(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,132 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireMembership } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { ImportNotes } from '~/components/integration/import-notes';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { Banner } from '~/components/ui/banner';
+import {
+  catchNetworkErrors,
+  useActionResponse,
+  useLastActionResponse,
+} from '~/components/network/network-error';
+import { findIntegration } from '~/db/integrations';
+import { describeProblem } from '~/problem';
+import { importKeptCalls, keepCalls, listKeptCalls } from '~/services/imports';
+import { importUrl, isSource, readView } from './import-url';
+import { CallPicker } from './call-picker';
+import { SourceForm } from './source-form';
+
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+
+export const clientAction = catchNetworkErrors({ title: 'Save Failed', text: 'Failed to save integration' });
+
+export const meta: MetaFunction = () => [{ title: 'Import API calls · Wicked Integrations' }];
+
+export async function loader({ request, params, context: { app, address } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, organizationName } = membership;
+  const row = findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
+  if (!row) throw redirect('/');
+  const shown = { user, organizationName, id: row.id, name: row.name, version: row.version };
+  const { keptId, ...wish } = readView(request.url);
+  if (keptId === null) return data({ ...shown, keptId, search: '', listing: null, failure: null });
+  const actor = { userId: user.id, organizationId, address };
+  const listing = await listKeptCalls(app, actor, keptId, wish);
+  const { search } = wish;
+  if (listing.kind === 'listing') return data({ ...shown, keptId, search, listing, failure: null });
+  const { status, headers, body } = describeProblem(listing);
+  return data({ ...shown, keptId, search, listing: null, failure: body.message }, { status, headers });
+}
+
+export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const id = params.integrationId ?? '';
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const type = request.headers.get('Content-Type') ?? '';
+  if (isSource(type)) {
+    const kept = await keepCalls(app, actor, { body: request.body, type });
+    if (kept.kind === 'kept') return redirect(importUrl(id, kept.id));
+    if (kept.kind === 'nothing') return data({ failure: null, notes: kept.notes, text: kept.text, keys: [] });
+    const { status, headers, body } = describeProblem(kept);
+    return data({ failure: body.message, notes: [], text: null, keys: [] }, { status, headers });
+  }
+
+  const form = await request.formData();
+  const keys = form.getAll('key').map(String);
+  const keptId = readView(request.url).keptId ?? '';
+  const outcome = await importKeptCalls(app, actor, id, {
+    keptId,
+    keys,
+    version: Number(form.get('version')),
+  });
+  if (outcome.kind === 'integration') {
+    const description = keys.length === 1 ? '1 API call was added.' : `${keys.length} API calls were added.`;
+    return redirectWithToast(app, `/integration/${id}`, {
+      tone: 'success',
+      title: 'API calls imported',
+      description,
+    });
+  }
+  const { status, headers, body } = describeProblem(outcome);
+  const failure =
+    outcome.kind === 'conflict'
+      ? 'Somebody saved this integration meanwhile. Add the calls again to put them behind theirs.'
+      : body.message;
+  return data({ failure, notes: [], text: null, keys }, { status, headers });
+}
+
+export default function ImportCalls() {
+  const { user, organizationName, id, name, version, keptId, search, listing, failure } =
+    useLoaderData<typeof loader>();
+  const last = useLastActionResponse<typeof action>();
+  const present = useActionResponse<typeof action>();
+  // What was said of the source is over once it could be read.
+  const answer = listing ? present : last;
+  const editor = `/integration/${id}`;
+  const address = importUrl(id);
+  const failed = answer?.failure ?? failure;
+  const notes = listing?.notes ?? answer?.notes ?? [];
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <PageHeader
+        title="Import API calls"
+        subtitle={`Into “${name}”. Nothing is added before you confirm it.`}
+        back={{ to: editor, label: 'Back to the editor' }}
+      />
+      <div className="flex max-w-3xl flex-col gap-6">
+        {failed && (
+          <Banner tone="bad" title="Nothing was added" live>
+            {failed}
+          </Banner>
+        )}
+        {notes.length > 0 && (
+          <Banner tone="warn" title="Not understood" live>
+            <ImportNotes notes={notes} />
+          </Banner>
+        )}
+        {keptId !== null && listing ? (
+          <CallPicker
+            key={keptId}
+            action={address}
+            back={editor}
+            keptId={keptId}
+            search={search}
+            version={version}
+            listing={listing}
+            checked={answer?.failure ? answer.keys : listing.checked}
+          />
+        ) : (
+          <SourceForm action={address} text={answer?.text ?? ''} />
+        )}
+      </div>
+    </SignedInShell>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { describeProblem, type Problem } from '~/problem';
+import { cancelExecution, replayExecution } from '~/services/run-control';
+import { controlExecutions, isSelectionIntent } from './control-executions';
+import { logUrl, readLogQuery } from '../filters/log-url';
+
+/** Cancels or replays an execution and comes back to the list, with a toast that says how it went. */
+export async function submitControl({ request, params, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const integrationId = params.integrationId ?? '';
+  const formData = await request.formData();
+  const view = readLogQuery(integrationId, new URL(request.url).searchParams);
+  const intent = formData.get('intent');
+  const selected = formData.getAll('selected').map(String);
+  if (isSelectionIntent(intent)) {
+    const toast = controlExecutions(app, actor, { integrationId, intent, selected });
+    const stay = intent === 'cancel-selected';
+    return redirectWithToast(app, logUrl(stay ? view : { ...view, before: null }), toast);
+  }
+  const target = { integrationId, executionId: String(formData.get('executionId') ?? '') };
+
+  if (intent === 'cancel') {
+    const outcome = cancelExecution(app, actor, target);
+    if (outcome.kind !== 'cancelled') return refuse('Cancel failed', outcome);
+    return redirectWithToast(app, logUrl(view), { tone: 'success', title: 'Execution cancelled' });
+  }
+  const from = intent === 'replay-failed' ? 'failed' : 'start';
+  const outcome = replayExecution(app, actor, { ...target, from });
+  if (outcome.kind !== 'queued') return refuse('Replay failed', outcome);
+  // The new execution stands at the head of the newest page.
+  return redirectWithToast(app, logUrl({ ...view, before: null, only: null }), {
+    tone: 'success',
+    title: 'Execution replayed',
+    description: `It runs again as ${outcome.executionId}.`,
+  });
+
+  function refuse(title: string, problem: Problem) {
+    const { status, body } = describeProblem(problem);
+    if (status === 404) throw new Response('Not Found', { status });
+    return redirectWithToast(app, logUrl(view), { tone: 'destructive', title, description: body.message });
+  }
+}

@@ -1,0 +1,70 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Ban, RotateCcw, StepForward } from 'lucide-react';
+import { Button } from '~/components/ui/button';
+import type { ReactNode } from 'react';
+import type { ListedExecution } from '~/db/execution-logs';
+import { logUrl, type LogQuery } from '../filters/log-url';
+
+interface ControlsProps {
+  execution: Pick<ListedExecution, 'id' | 'status'>;
+  view: LogQuery;
+}
+
+/** For an execution that has not ended. */
+export function CancelButton({ execution: { id, status }, view }: ControlsProps) {
+  const pending = usePending(id);
+  if (status !== 'queued' && status !== 'running') return null;
+  return (
+    <Controls id={id} view={view}>
+      <Button
+        type="submit"
+        size="sm"
+        icon={Ban}
+        name="intent"
+        value="cancel"
+        pending={pending}
+        pendingText="Cancelling..."
+      >
+        Cancel<span className="sr-only"> execution {id}</span>
+      </Button>
+    </Controls>
+  );
+}
+
+/** For an execution that has ended. */
+export function ReplayButtons({ execution: { id, status }, view }: ControlsProps) {
+  const pending = usePending(id);
+  if (status === 'queued' || status === 'running') return null;
+  return (
+    <Controls id={id} view={view}>
+      <Button type="submit" size="sm" icon={RotateCcw} name="intent" value="replay" pending={pending}>
+        Replay from start
+      </Button>
+      {status !== 'completed' && (
+        <Button
+          type="submit"
+          size="sm"
+          icon={StepForward}
+          name="intent"
+          value="replay-failed"
+          pending={pending}
+        >
+          Replay from failed call
+        </Button>
+      )}
+    </Controls>
+  );
+}
+
+function Controls({ id, view, children }: { id: string; view: LogQuery; children: ReactNode }) {
+  return (
+    <Form method="post" action={logUrl(view)} preventScrollReset className="flex flex-wrap gap-2">
+      <input type="hidden" name="executionId" value={id} />
+      {children}
+    </Form>
+  );
+}
+
+function usePending(id: string): boolean {
+  return useNavigation().formData?.get('executionId') === id;
+}

@@ -1,0 +1,25 @@
+import { Download, Link2 } from 'lucide-react';
+import { buttonClassName } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
+import { executionUrl, type LogQuery, logsPath } from '../filters/log-url';
+
+/** The execution's own address, to be given to a colleague, and its log as a file. */
+export function ShareButtons({ id, view: { integrationId, only } }: { id: string; view: LogQuery }) {
+  return (
+    <>
+      {!only && (
+        <LinkButton size="sm" icon={Link2} to={executionUrl(integrationId, id)}>
+          Link to this execution
+        </LinkButton>
+      )}
+      <a
+        href={`${logsPath(integrationId)}/${encodeURIComponent(id)}.json`}
+        download
+        className={buttonClassName('secondary', 'sm')}
+      >
+        <Download aria-hidden className="size-4 shrink-0" />
+        Download JSON
+      </a>
+    </>
+  );
+}

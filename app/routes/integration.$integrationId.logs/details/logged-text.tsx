@@ -1,0 +1,34 @@
+import { CodeBlock } from '~/components/ui/code-block';
+import type { TextView } from '../log-view/execution-view';
+
+/** Longer lines would fill the screen when broken; they scroll. */
+const longLine = /^.{2000}/m;
+
+/** A text of the log with its copy button, and what of it is missing. */
+export function LoggedText({ label, shown }: { label: string; shown: TextView }) {
+  return (
+    <div className="min-w-0">
+      <CodeBlock label={label} code={shown.text} collapsedLines={16} wrap={!longLine.test(shown.text)} />
+      <Notes notes={shown.notes} />
+    </div>
+  );
+}
+
+/** What there is to say about a text, below it. */
+export function Notes({ notes }: { notes: string[] }) {
+  return notes.map((note) => (
+    <p key={note} className="mt-1.5 text-[0.8125rem] text-ink-muted">
+      {note}
+    </p>
+  ));
+}
+
+/** Stands where a text of the log would be. */
+export function NoText({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="min-w-0 overflow-clip rounded-md border border-line bg-surface-sunken">
+      <p className="border-b border-line px-4 py-2.5 text-[0.8125rem] font-medium text-ink-muted">{label}</p>
+      <p className="px-4 py-3 text-[0.8125rem] text-ink-muted">{text}</p>
+    </div>
+  );
+}

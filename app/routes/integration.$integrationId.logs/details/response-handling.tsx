@@ -1,0 +1,33 @@
+import { Badge } from '~/components/ui/badge';
+import { type Definition, DefinitionList } from '~/components/ui/definition-list';
+import { Panel } from './panel';
+import type { HandlingView, RetriesView } from '../log-view/steps-view';
+
+/** What the call's response rules made of its last answer. */
+export function ResponseHandlingPanel({ handling }: { handling: HandlingView }) {
+  return (
+    <Panel title="Response Handling">
+      <DefinitionList items={handling.facts.map(([label, value]): Definition => ({ label, value }))} />
+    </Panel>
+  );
+}
+
+/** Each attempt of a call that was tried again. */
+export function RetryPanel({ retries }: { retries: RetriesView }) {
+  return (
+    <Panel title={retries.title}>
+      <ol className="flex flex-col gap-3">
+        {retries.attempts.map(({ number, status, tone, details, body }) => (
+          <li key={number} className="min-w-0">
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">Attempt {number}</span>
+              <Badge tone={tone}>{status}</Badge>
+              <span className="text-ink-muted tabular-nums">{details}</span>
+            </p>
+            {body && <p className="mt-1 font-mono text-[0.8125rem] wrap-anywhere">{body}</p>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

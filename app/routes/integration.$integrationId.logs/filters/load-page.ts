@@ -1,0 +1,56 @@
+import { readSearchTerms } from '~/db/execution-index';
+import {
+  type ListedExecution,
+  listExecutionSummaries,
+  listExecutionSummariesOf,
+  type Owner,
+} from '~/db/execution-logs';
+import { type ExecutionFilter, searchExecutions } from '~/db/execution-search';
+import type { Queries } from '~/db/queries';
+import { isFiltered, type LogQuery } from './log-url';
+import { parseStatus } from './status-labels';
+
+const pageSize = 20;
+
+interface LogPage {
+  executions: ListedExecution[];
+  hasOlder: boolean;
+  /** The newest executions cannot be found by their words yet. */
+  isBehind: boolean;
+}
+
+/** The executions of a view: one alone, a page of those that it is narrowed to, or a page of all. */
+export function loadPage(db: Queries, owner: Owner, view: LogQuery): LogPage {
+  if (view.only) {
+    return {
+      executions: listExecutionSummariesOf(db, owner, [view.only]),
+      hasOlder: false,
+      isBehind: false,
+    };
+  }
+  const page = { ...owner, before: view.before ?? undefined, limit: pageSize + 1 };
+  const { executions, isBehind } = isFiltered(view)
+    ? searchExecutions(db, { ...page, filter: readFilter(view) })
+    : { executions: listExecutionSummaries(db, page), isBehind: false };
+  return { executions: executions.slice(0, pageSize), hasOlder: executions.length > pageSize, isBehind };
+}
+
+const minuteMs = 60_000;
+
+/** Times are in UTC, to the minute, the last one included. What cannot be understood narrows nothing. */
+function readFilter({ filter: { q, status, trigger, from, to } }: LogQuery): ExecutionFilter {
+  const startedFrom = readMinute(from);
+  const lastMinute = readMinute(to);
+  return {
+    terms: readSearchTerms(q),
+    status: parseStatus(status),
+    triggerType: trigger || undefined,
+    startedFrom,
+    startedBefore: lastMinute === undefined ? undefined : lastMinute + minuteMs,
+  };
+}
+
+function readMinute(text: string): number | undefined {
+  const at = Date.parse(`${text.slice(0, 16)}Z`);
+  return Number.isNaN(at) ? undefined : at;
+}

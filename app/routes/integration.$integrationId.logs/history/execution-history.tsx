@@ -1,0 +1,128 @@
+import { useNavigation } from '@remix-run/react';
+import { ScrollText } from 'lucide-react';
+import { Badge } from '~/components/ui/badge';
+import { Card } from '~/components/ui/card';
+import { joinClassNames } from '~/components/ui/class-names';
+import { EmptyState } from '~/components/ui/empty-state';
+import { LinkButton } from '~/components/ui/link';
+import { Spinner } from '~/components/ui/spinner';
+import type { ListedExecution } from '~/db/execution-logs';
+import { ExecutionRow } from './execution-row';
+import { describeStatus } from '../filters/status-labels';
+import { logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
+import { SelectionControls } from '../controls/selection-controls';
+import type { ExecutionView } from '../log-view/execution-view';
+
+interface ExecutionHistoryProps {
+  view: LogQuery;
+  executions: ListedExecution[];
+  /** Of the open ones, by id. */
+  details: Record<string, ExecutionView>;
+  total: number;
+  hasOlder: boolean;
+  retention: { days: number; tellSetting: boolean };
+}
+
+export function ExecutionHistory({
+  view,
+  executions,
+  details,
+  total,
+  hasOlder,
+  retention,
+}: ExecutionHistoryProps) {
+  const path = logsPath(view.integrationId);
+  const { location } = useNavigation();
+  // Another page of the list is on its way; a refresh of this one leaves everything as it is.
+  const loading =
+    location?.pathname === path && new URLSearchParams(location.search).get('before') !== view.before;
+  const narrowed = isFiltered(view);
+  const count = `${total.toLocaleString('en')}${narrowed && hasOlder ? '+' : ''} ${total === 1 ? 'execution' : 'executions'}`;
+  const [latest] = executions;
+  return (
+    <Card
+      flush
+      title="Live Execution History"
+      actions={
+        <>
+          {loading && <Spinner label="Loading executions" />}
+          <Badge>{count}</Badge>
+        </>
+      }
+    >
+      <output className="sr-only">
+        {count}
+        {latest && !view.before && `. Latest: ${describeStatus(latest.status)}`}
+      </output>
+      {latest && !view.only && <SelectionControls view={view} />}
+      {latest ? (
+        <ul aria-busy={loading} className={joinClassNames('divide-y divide-line', loading && 'opacity-60')}>
+          {executions.map((execution) => (
+            <ExecutionRow
+              key={execution.id}
+              execution={execution}
+              details={details[execution.id] ?? null}
+              view={view}
+            />
+          ))}
+        </ul>
+      ) : (
+        <NoExecutions view={view} />
+      )}
+      {(view.only || view.before || hasOlder) && (
+        <nav
+          aria-label="Pages"
+          className="flex flex-wrap justify-center gap-3 border-t border-line px-5 py-4 sm:px-6"
+        >
+          {view.only && <LinkButton to={path}>All executions</LinkButton>}
+          {view.before && <LinkButton to={logPageUrl(view, null)}>Newest executions</LinkButton>}
+          {latest && hasOlder && (
+            <LinkButton to={logPageUrl(view, executions.at(-1)?.id ?? null)}>Older executions</LinkButton>
+          )}
+        </nav>
+      )}
+      <p className="border-t border-line px-5 py-3 text-[0.8125rem] text-ink-muted sm:px-6">
+        Finished executions are removed after {retention.days} {retention.days === 1 ? 'day' : 'days'}.
+        {retention.tellSetting && (
+          <>
+            {' '}
+            The setting <code className="font-mono">RETENTION_DAYS</code> of the server changes that.
+          </>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+function NoExecutions({ view }: { view: LogQuery }) {
+  if (view.before) {
+    return (
+      <EmptyState
+        icon={ScrollText}
+        headingLevel={3}
+        title="No older executions"
+        text="Finished executions are removed after some time."
+      />
+    );
+  }
+  if (isFiltered(view)) {
+    return (
+      <EmptyState
+        icon={ScrollText}
+        headingLevel={3}
+        title="No matching executions"
+        text="No execution has all of what you asked for. Ask for less, or for another time."
+        action={<LinkButton to={logsPath(view.integrationId)}>Show all executions</LinkButton>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={ScrollText}
+      headingLevel={3}
+      title="No executions yet"
+      text="Deploy your integration and trigger webhook events to see execution logs here."
+      action={<LinkButton to={`/integration/${view.integrationId}`}>Back to Integration Setup</LinkButton>}
+    />
+  );
+}

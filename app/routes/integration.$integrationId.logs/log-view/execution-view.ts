@@ -1,0 +1,168 @@
+// What the screen shows of an execution's log: texts ready to be rendered, and cut, so that no body, however large,
+// makes a page that a browser struggles with. It is built on the server; the rest never travels.
+import type { ApiCallLog } from '~/db/call-logs';
+import type { ExecutionLog } from '~/db/execution-logs';
+import { stringifyJson } from '~/engine/json';
+import type { Extraction } from '~/engine/variables';
+import { toCurlCommand } from './as-curl';
+import { indentJson, looksLikeJson } from './indent-json';
+import {
+  type ConditionView,
+  type HandlingView,
+  type RetriesView,
+  viewCondition,
+  viewHandling,
+  viewRetries,
+  viewSchedule,
+} from './steps-view';
+import { type TimingView, viewTiming } from './timing-view';
+import { type WebhookView, viewWebhook } from './webhook-view';
+
+export interface TextView {
+  text: string;
+  /** What of it is missing or different here. */
+  notes: string[];
+}
+
+export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
+  /** The value when there is one, and what there is to say about it. */
+  text: string;
+}
+
+export interface CallView {
+  retries: RetriesView | null;
+  handling: HandlingView | null;
+  step: number;
+  name: string;
+  status: ApiCallLog['status'];
+  /** Of a call that notifies a webhook. */
+  webhook: WebhookView | null;
+  error: string | null;
+  duration: number | null;
+  sends: number;
+  request: {
+    method: string;
+    url: string;
+    headers: TextView | null;
+    body: TextView | null;
+    /** The request as a command. */
+    curl: string;
+  } | null;
+  response: {
+    status: number;
+    statusText: string;
+    headers: TextView | null;
+    body: TextView | null;
+    extractions: ExtractionView[];
+  } | null;
+}
+
+export interface ExecutionView {
+  schedule: [label: string, value: string][] | null;
+  replayOf: string | null;
+  triggerData: TextView | null;
+  calls: CallView[];
+  timing: TimingView | null;
+  conditions: ConditionView[];
+  executionData: TextView | null;
+  errorMessage: string | null;
+}
+
+const maxTextLength = 64 * 1024;
+/** Longer than this the texts of one page are not together; what comes after is only begun. */
+const maxPageLength = 1024 * 1024;
+const begunLength = 2 * 1024;
+const maxValueLength = 300;
+
+/** Describes the executions of one page, which share the page's length. */
+export function createExecutionFormatter(): (log: ExecutionLog) => ExecutionView {
+  let left = maxPageLength;
+
+  function show(text: string, note?: string | false): TextView | null {
+    if (text === '') return null;
+    const maxLength = Math.min(maxTextLength, Math.max(begunLength, left));
+    const shown = looksLikeJson(text)
+      ? indentJson(text, maxLength)
+      : { text: text.slice(0, maxLength), cut: text.length > maxLength };
+    left -= shown.text.length;
+    const notes = note ? [note] : [];
+    if (shown.cut)
+      notes.push(`Only the beginning of ${text.length.toLocaleString('en')} characters is shown.`);
+    return { text: shown.text, notes };
+  }
+
+  function showHeaders(headers: Record<string, string>): TextView | null {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    return show(lines.join('\n'));
+  }
+
+  function showCurl(request: NonNullable<ApiCallLog['request']>): string {
+    const maxLength = Math.min(maxTextLength, Math.max(begunLength, left));
+    if (request.body.length <= maxLength) left -= request.body.length;
+    return toCurlCommand(request, maxLength);
+  }
+
+  function showCall(call: ApiCallLog): CallView {
+    const { step, status, error, duration, sends, request, response } = call;
+    return {
+      step,
+      name: call.apiCallName || `API Call ${step + 1}`,
+      status,
+      webhook: call.webhookExecution && viewWebhook(call.webhookExecution),
+      retries: request?.retryData ? viewRetries(request.retryData) : null,
+      handling: request?.responseHandling ? viewHandling(request.responseHandling) : null,
+      error,
+      duration,
+      sends,
+      request: request && {
+        method: request.method,
+        url: request.url,
+        headers: showHeaders(request.headers),
+        body: show(request.body, request.truncated && truncatedNote),
+        curl: showCurl(request),
+      },
+      response: response && {
+        status: response.status,
+        statusText: response.statusText,
+        headers: showHeaders(response.headers),
+        body: show(response.body, noteOf(response)),
+        extractions: viewMapping(response.responseMapping),
+      },
+    };
+  }
+
+  return (log) => ({
+    schedule: log.scheduledExecution && viewSchedule(log.scheduledExecution),
+    replayOf: log.replayOf,
+    triggerData: log.triggerData === null ? null : show(stringifyJson(log.triggerData)),
+    calls: log.apiCallLogs.map(showCall),
+    timing: viewTiming(log),
+    conditions: log.conditionalExecutionLogs.map(viewCondition),
+    executionData: log.executionData && show(stringifyJson(log.executionData)),
+    errorMessage: log.errorMessage,
+  });
+}
+
+const truncatedNote = 'Truncated: the log keeps only the first part of a large body.';
+
+function noteOf({ binary, truncated, bodyBytes }: NonNullable<ApiCallLog['response']>): string | false {
+  if (binary) return `Binary data of ${bodyBytes.toLocaleString('en')} bytes, shown as Base64.`;
+  return truncated && `${truncatedNote} It had ${bodyBytes.toLocaleString('en')} bytes.`;
+}
+
+function viewMapping({ saveAs, extractions }: { saveAs: Extraction | null; extractions: Extraction[] }) {
+  return [...(saveAs ? [saveAs] : []), ...extractions].map(viewExtraction);
+}
+
+function viewExtraction({
+  variableName,
+  jsonPath,
+  type,
+  success,
+  value,
+  message,
+}: Extraction): ExtractionView {
+  const text = value === undefined ? '' : typeof value === 'string' ? value : stringifyJson(value);
+  const shown = text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
+  return { variableName, jsonPath, type, success, text: [shown, message].filter(Boolean).join(' · ') };
+}

@@ -1,0 +1,117 @@
+// What the screen shows of conditions, response rules and retries: texts, made on the server.
+import type { ResponseHandlingInfo, RetryAttempt, RetryData } from '~/db/plain-call-log';
+import type { ConditionLog } from '~/db/condition-logs';
+import { describeConsequence } from '~/engine/consequence';
+import { stringifyJson } from '~/engine/json';
+import type { ScheduledExecution } from '~/engine/trigger';
+
+export interface ConditionView {
+  key: string;
+  fieldName: string;
+  conditionType: string;
+  expected: string;
+  actual: string;
+  met: boolean;
+  /** What the checks of the step led to. */
+  next: string;
+}
+
+type Fact = [label: string, value: string];
+
+export interface HandlingView {
+  facts: Fact[];
+}
+
+export interface RetriesView {
+  title: string;
+  attempts: {
+    number: number;
+    status: string;
+    tone: 'good' | 'bad' | 'info';
+    details: string;
+    /** The beginning of the answer's body. */
+    body: string;
+  }[];
+}
+
+const maxValueLength = 200;
+
+export function viewCondition(log: ConditionLog, index: number): ConditionView {
+  const goesOn = log.nextApiCallAction === 'execute' ? 'Will Execute' : 'Will Skip';
+  return {
+    key: `${log.step}-${index}`,
+    fieldName: log.fieldName,
+    conditionType: log.conditionType,
+    expected: log.expectedValue === null ? '' : formatValue(log.expectedValue),
+    actual: log.actualValue === null ? 'null/missing' : formatValue(log.actualValue),
+    met: log.conditionMet,
+    next: `${goesOn}: ${describeConsequence(log)}`,
+  };
+}
+
+function formatValue(value: unknown): string {
+  return cut(typeof value === 'string' ? value : stringifyJson(value));
+}
+
+function cut(text: string): string {
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
+}
+
+const actions: Record<ResponseHandlingInfo['matchedAction'], string> = {
+  continue: 'Continue',
+  stop_notify: 'Stop and notify',
+  retry: 'Retry',
+  webhook: 'Call webhook',
+};
+
+export function viewHandling(info: ResponseHandlingInfo): HandlingView {
+  const facts: Fact[] = [
+    ['Action', actions[info.matchedAction]],
+    ['Matched', info.matchedStatusCode ?? 'Default action'],
+  ];
+  if (info.totalRetries > 0) {
+    facts.push(
+      ['Attempts', String(info.totalRetries + 1)],
+      ['Succeeded in the end', info.finalSuccess ? 'Yes' : 'No'],
+    );
+  }
+  if (info.executionStopped) facts.push(['Execution stopped', info.stopReason ?? 'Yes']);
+  return { facts };
+}
+
+/** Attempts are counted as they are numbered: from 1, the first too. */
+export function viewRetries({ maxRetries, retryAttempts }: RetryData): RetriesView {
+  const most = maxRetries === null ? '' : ` of ${maxRetries + 1}`;
+  return {
+    title: `Retry Attempts (${retryAttempts.length}${most})`,
+    attempts: retryAttempts.map((attempt) => ({
+      number: attempt.attemptNumber,
+      ...describeAttempt(attempt),
+      details: describeTimes(attempt),
+      body: cut(attempt.responseBody ?? ''),
+    })),
+  };
+}
+
+function describeAttempt({ statusCode, error, duration }: RetryAttempt) {
+  if (duration === null) return { status: 'In progress', tone: 'info' as const };
+  const tone = error === null ? ('good' as const) : ('bad' as const);
+  return { status: statusCode === null ? (error ?? 'No answer') : `HTTP ${statusCode}`, tone };
+}
+
+function describeTimes({ duration, delayMs }: RetryAttempt): string {
+  const took = duration === null ? '' : `${duration.toLocaleString('en')} ms`;
+  const wait = delayMs === null ? '' : `next attempt after ${delayMs.toLocaleString('en')} ms`;
+  return [took, wait].filter(Boolean).join(' · ');
+}
+
+export function viewSchedule(scheduled: ScheduledExecution): Fact[] {
+  return [
+    ['Scheduled at', scheduled.scheduledAt],
+    ['Actual execution time', scheduled.actualExecutionTime],
+    ['Cron expression', scheduled.cronExpression],
+    ['Timezone', scheduled.timezone],
+    ['Execution delay', `${scheduled.executionDelay.toLocaleString('en')} ms`],
+    ['Next scheduled run', scheduled.nextScheduledRun ?? 'None'],
+  ];
+}

@@ -1,0 +1,24 @@
+import type { WebhookExecution } from '~/db/webhook-executions';
+
+export interface WebhookView {
+  status: WebhookExecution['status'];
+  facts: [label: string, value: string][];
+}
+
+/** What a webhook's call tells besides what was sent and answered. */
+export function viewWebhook({
+  status,
+  timestamp,
+  triggerReason,
+  originalApiCall: call,
+}: WebhookExecution): WebhookView {
+  const facts: WebhookView['facts'] = [
+    ['Timestamp', timestamp],
+    ['Trigger reason', triggerReason],
+  ];
+  if (call) {
+    const answer = call.statusCode === null ? 'no answer' : `HTTP ${call.statusCode}`;
+    facts.push(['Original API call', `${call.name}: ${call.method} ${call.url} → ${answer}`]);
+  }
+  return { status, facts };
+}

@@ -1,0 +1,143 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import {
+  type ClientLoaderFunctionArgs,
+  Form,
+  useFetcher,
+  useLoaderData,
+  useNavigation,
+} from '@remix-run/react';
+import { RefreshCw } from 'lucide-react';
+import { useCallback, useEffect } from 'react';
+import { requireMembership } from '~/auth/guards';
+import { PageHeader } from '~/components/shell/page-header';
+import { useLiveUpdates } from '~/components/network/use-live-updates';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import type { AppContext } from '~/context';
+import type { Owner } from '~/db/execution-logs';
+import { findIntegration } from '~/db/integrations';
+import { findShownLog } from '~/services/shown-payload';
+import { ExecutionHistory } from './history/execution-history';
+import { cacheResponse, readOrFallBack } from './stale-cache';
+import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
+import { LogFilters } from './filters/log-filters';
+import { loadPage } from './filters/load-page';
+import { createExecutionFormatter, type ExecutionView } from './log-view/execution-view';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Execution Logs · ${data?.integration.name ?? 'Not found'} · Wicked Integrations` },
+];
+
+/** One page of executions; the logs themselves only of those that are open. */
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, organizationName } = membership;
+  const integrationId = params.integrationId ?? '';
+  const integration = findIntegration(app.db, { id: integrationId, organizationId });
+  if (!integration) throw new Response('Not Found', { status: 404 });
+  const view = readLogQuery(integrationId, new URL(request.url).searchParams);
+  const owner = { organizationId, integrationId };
+  const { executions, hasOlder, isBehind } = loadPage(app.db, owner, view);
+  if (view.only && executions.length === 0) throw new Response('Not Found', { status: 404 });
+  const isWhole = !view.before && !hasOlder;
+  return {
+    user,
+    organizationName,
+    readAt: app.now(),
+    view,
+    executions,
+    details: describeOpen(app, owner, view, executions),
+    hasOlder,
+    isBehind,
+    integration: { name: integration.name },
+    // Only those who may change how the product runs are told what to change.
+    retention: { days: app.config.retentionDays, tellSetting: membership.role === 'OWNER' },
+    // Counting rows takes longer the more there are. What one page shows is counted there, else the counter tells.
+    total:
+      isWhole || isFiltered(view)
+        ? executions.length
+        : Math.max(integration.totalExecutions, executions.length),
+  };
+}
+
+function describeOpen(app: AppContext, owner: Owner, { open, only }: LogQuery, listed: { id: string }[]) {
+  const describe = createExecutionFormatter();
+  const details: Record<string, ExecutionView> = {};
+  for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
+    const log = findShownLog(app, owner, id);
+    if (log) details[id] = describe(log);
+  }
+  return details;
+}
+
+export { submitControl as action } from './controls/control-action';
+
+export function clientLoader({ request, params, serverLoader }: ClientLoaderFunctionArgs) {
+  const view = readLogQuery(params.integrationId ?? '', new URL(request.url).searchParams);
+  return readOrFallBack(logUrl(view), () => serverLoader<typeof loader>());
+}
+
+export default function ExecutionLogs() {
+  const { user, organizationName, integration, view, isBehind, ...history } = useNewestData();
+  const { integrationId } = view;
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <PageHeader
+        title="Execution Logs"
+        subtitle="Live webhook execution history and detailed request/response logs"
+        badges={<Badge>{integration.name}</Badge>}
+        back={{ to: `/integration/${integrationId}`, label: 'Back to Integration' }}
+        actions={<RefreshButton view={view} />}
+      />
+      <div className="flex flex-col gap-6">
+        {!view.only && (
+          <LogFilters key={logUrl({ ...view, open: [], before: null })} view={view} isBehind={isBehind} />
+        )}
+        <ExecutionHistory view={view} {...history} />
+      </div>
+    </SignedInShell>
+  );
+}
+
+/**
+ * What the page was loaded with, or what was read since. A fetcher reads it, not a revalidation: that would end the
+ * `preventScrollReset` of the last navigation and scroll to the top.
+ */
+function useNewestData() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  const { load, data, state } = useFetcher<typeof clientLoader>();
+  const { integrationId, before } = loaded.view;
+  const address = logUrl(loaded.view);
+  // Here, and not by `clientLoader.hydrate`: with that the page reads itself once more before it is ready, and who goes
+  // on meanwhile is led to an error, since Remix then reads nothing for the root.
+  useEffect(() => cacheResponse(address, loaded), [address, loaded]);
+  useLiveUpdates({
+    enabled: before === null,
+    streamUrl: `/api/integrations/${integrationId}/execution-logs/stream`,
+    read: useCallback(() => load(address), [load, address]),
+    reading: state !== 'idle',
+  });
+  const isNewer = data && data.readAt >= loaded.readAt && logUrl(data.view) === address;
+  return isNewer ? data : loaded;
+}
+
+function RefreshButton({ view }: { view: LogQuery }) {
+  const navigation = useNavigation();
+  const path = logsPath(view.integrationId);
+  return (
+    <Form method="get" action={path} replace preventScrollReset>
+      {listFields(view).map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <Button
+        type="submit"
+        icon={RefreshCw}
+        pending={navigation.formAction === path}
+        pendingText="Refreshing..."
+      >
+        Refresh
+      </Button>
+    </Form>
+  );
+}

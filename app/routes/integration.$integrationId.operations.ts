@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
+import { findIntegration } from '~/db/integrations';
+import { describeOperations } from '~/services/operations';
+
+/** What the second step reads again while it is open. */
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requireMembership(app, request);
+  const { organizationId } = membership;
+  const integration = findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
+  if (!integration) throw new Response('Not Found', { status: 404 });
+  return Response.json(describeOperations(app, integration), { headers: { 'Cache-Control': 'no-store' } });
+}

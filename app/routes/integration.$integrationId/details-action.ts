@@ -1,0 +1,31 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from '@remix-run/node';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { describeProblem } from '~/problem';
+import { updateIntegration } from '~/services/integrations';
+import { IntegrationRename } from '~/fields';
+import type { ActionContext } from './action-context';
+
+/** Changes name and description; the definition and its version stay. */
+export async function submitDetails({ app, actor, id }: ActionContext, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: IntegrationRename });
+  if (submission.status !== 'success') {
+    const status = submission.status ? 422 : 200;
+    return data({ kind: 'not-renamed' as const, result: submission.reply(), failure: null }, { status });
+  }
+  const outcome = updateIntegration(app, actor, id, submission.value);
+  if (outcome.kind === 'integration') {
+    // The form in the header has changed what it stands in: there is nowhere to go, and the step stays.
+    if (formData.has('inline')) return data({ kind: 'renamed' as const });
+    const toast = { title: 'Details saved', description: 'Name and description have been saved.' };
+    return redirectWithToast(app, `/integration/${id}${formData.get('step') === '2' ? '?step=2' : ''}`, {
+      tone: 'success',
+      ...toast,
+    });
+  }
+  const { status, body } = describeProblem(outcome);
+  return data(
+    { kind: 'not-renamed' as const, result: submission.reply(), failure: body.message },
+    { status },
+  );
+}

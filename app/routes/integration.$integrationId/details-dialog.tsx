@@ -1,0 +1,61 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { LinkButton } from '~/components/ui/link';
+import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
+
+interface Details {
+  name: string;
+  description: string | null;
+}
+
+interface DetailsDialogProps extends Details {
+  address: string;
+  /** The step that is open, as '?step=2' or empty. */
+  search: string;
+  outcome: { result: SubmissionResult; failure: string | null } | undefined;
+}
+
+/** Name and description, changed beside the form of the chain, so that nothing typed there is touched. */
+export function DetailsDialog({ address, search, name, description, outcome }: DetailsDialogProps) {
+  const { formData } = useNavigation();
+  const pending = formData?.get('intent') === 'details' && !formData.has('__intent__');
+  const [form, fields] = useForm<Details>({
+    id: 'details',
+    defaultValue: { name, description },
+    lastResult: outcome?.result,
+    constraint: { name: { required: true } },
+    shouldValidate: 'onBlur',
+  });
+  return (
+    <Dialog title="Edit details" closeTo={address + search}>
+      <Form
+        method="post"
+        action={`${address}?${new URLSearchParams([...new URLSearchParams(search), ['dialog', 'details']])}`}
+        preventScrollReset
+        {...getFormProps(form)}
+        className="flex flex-col gap-5"
+      >
+        <input type="hidden" name="intent" value="details" />
+        <input type="hidden" name="step" value={search ? '2' : '1'} />
+        {outcome?.failure && (
+          <Banner tone="bad" title="Save failed: Could not save name changes" live>
+            {outcome.failure}
+          </Banner>
+        )}
+        <TextField field={fields.name} label="Integration Name" autoComplete="off" data-autofocus />
+        <TextAreaField field={fields.description} label="Description" rows={3} />
+        <DialogActions>
+          <LinkButton to={address + search} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
+            Save
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

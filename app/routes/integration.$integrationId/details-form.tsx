@@ -1,0 +1,103 @@
+import { useFetcher } from '@remix-run/react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { withoutNetworkError } from '~/components/network/network-error';
+import { Button } from '~/components/ui/button';
+import { describeField } from '~/components/ui/fields/field';
+import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { useToasts } from '~/components/ui/toast';
+import type { submitDetails } from './details-action';
+
+interface DetailsFormProps {
+  address: string;
+  name: string;
+  description: string | null;
+  onClose: () => void;
+}
+
+/** Name and description in the place where they stand. Enter saves, Escape leaves them as they were. */
+export function DetailsForm({ address, name, description, onClose }: DetailsFormProps) {
+  const fetcher = useFetcher<typeof submitDetails>();
+  const toasts = useToasts();
+  const form = useRef<HTMLFormElement>(null);
+  const handled = useRef(fetcher.data);
+  const answer = withoutNetworkError(fetcher.data);
+  const pending = fetcher.state !== 'idle';
+  const errors = answer?.kind === 'not-renamed' ? answer.result.error : undefined;
+
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLInputElement>('[name="name"]');
+    field?.focus();
+    field?.select();
+  }, []);
+
+  useEffect(() => {
+    // A lost answer may come before the waiting for it was ever drawn, so that only the answer itself tells.
+    if (pending || fetcher.data === handled.current) return;
+    handled.current = fetcher.data;
+    if (answer?.kind === 'renamed') return onClose();
+    const wrong = answer?.kind === 'not-renamed' ? answer.result.error : undefined;
+    const field = wrong?.name ? 'name' : 'description';
+    const [message] = wrong?.[field] ?? [];
+    if (message) {
+      const title = field === 'name' ? 'Invalid Name' : 'Invalid Description';
+      toasts.add({ tone: 'destructive', title, description: message });
+      form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+      return;
+    }
+    const text = { title: 'Save failed', description: 'Could not save name changes' };
+    toasts.add({ tone: 'destructive', durationMs: 3000, ...text });
+    onClose();
+  }, [pending, fetcher.data, handled, answer, onClose, toasts]);
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const isSave = event.key === 's' && (event.ctrlKey || event.metaKey);
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+    } else if (isSave || (event.key === 'Enter' && !event.shiftKey && isField(event.target))) {
+      event.preventDefault();
+      // Held down it would save again and again; what is saved while an answer is awaited takes that one's place.
+      if (!event.repeat) form.current?.requestSubmit();
+    }
+  }
+
+  return (
+    <fetcher.Form
+      ref={form}
+      method="post"
+      action={address}
+      noValidate
+      aria-label="Name and description"
+      onKeyDown={press}
+      className="flex max-w-2xl flex-col gap-4"
+    >
+      <input type="hidden" name="intent" value="details" />
+      <input type="hidden" name="inline" value="on" />
+      <TextField
+        field={describeField('name', { required: true, errors: errors?.name ?? undefined })}
+        defaultValue={name}
+        label="Integration Name"
+        autoComplete="off"
+        className="text-lg font-semibold"
+      />
+      <TextAreaField
+        field={describeField('description', { errors: errors?.description ?? undefined })}
+        defaultValue={description ?? ''}
+        label="Description"
+        hint="Enter saves, Shift+Enter begins a new line, Esc leaves it as it was."
+        rows={2}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+function isField(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}

@@ -1,0 +1,87 @@
+import { Download, Pencil } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { PageHeader } from '~/components/shell/page-header';
+import { RelativeTime } from '~/components/time/relative-time';
+import { Badge } from '~/components/ui/badge';
+import { LinkButton } from '~/components/ui/link';
+import { DetailsForm } from './details-form';
+
+const pencilId = 'edit-details';
+
+interface IntegrationHeaderProps {
+  address: string;
+  /** The step that is open, as '?step=2' or empty. */
+  search: string;
+  integration: { id: string; name: string; description: string | null; isActive: boolean; createdAt: string };
+}
+
+/** What the integration is called. The pencil opens a form in its place; without script, a dialog's page. */
+export function IntegrationHeader({ address, search, integration }: IntegrationHeaderProps) {
+  const { id, name, description, isActive, createdAt } = integration;
+  const [isEditing, setEditing] = useState(false);
+  const wasEditing = useRef(false);
+
+  useEffect(() => {
+    if (!isEditing && wasEditing.current) document.getElementById(pencilId)?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  return (
+    <PageHeader
+      title={name}
+      instead={
+        isEditing && (
+          <DetailsForm
+            address={address}
+            name={name}
+            description={description}
+            onClose={() => setEditing(false)}
+          />
+        )
+      }
+      subtitle={
+        <>
+          {description && <span className="mb-1 block wrap-anywhere">{description}</span>}
+          Created <RelativeTime at={createdAt} />
+        </>
+      }
+      back={{ to: '/', label: 'Back' }}
+      badges={
+        <>
+          <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
+          <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
+        </>
+      }
+      actions={
+        <>
+          {!isEditing && (
+            <LinkButton
+              id={pencilId}
+              to={`${address}?${new URLSearchParams([...new URLSearchParams(search), ['dialog', 'details']])}`}
+              variant="quiet"
+              icon={Pencil}
+              preventScrollReset
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                setEditing(true);
+              }}
+            >
+              Edit details
+            </LinkButton>
+          )}
+          <LinkButton
+            to={`/api/integrations/${id}/export`}
+            variant="quiet"
+            icon={Download}
+            reloadDocument
+            download
+          >
+            Export
+          </LinkButton>
+          <LinkButton to={`${address}/logs`}>View All Logs</LinkButton>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,167 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node';
+import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { requireMembership } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { ImportNotes } from '~/components/integration/import-notes';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { describeField, Field } from '~/components/ui/fields/field';
+import { controlClassName } from '~/components/ui/fields/input';
+import { TextField } from '~/components/ui/fields/text-field';
+import {
+  catchNetworkErrors,
+  useActionResponse,
+  useLastActionResponse,
+} from '~/components/network/network-error';
+import { describeProblem } from '~/problem';
+import { importKeptIntegration, keepIntegration, recallIntegration } from '~/services/imports';
+
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+
+export const clientAction = catchNetworkErrors({
+  title: 'Creation Failed',
+  text: 'Failed to create integration. Please try again.',
+});
+
+export const meta: MetaFunction = () => [{ title: 'Import integration · Wicked Integrations' }];
+
+const screen = '/integration/import';
+
+export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, organizationName } = membership;
+  const shown = { user, organizationName };
+  const keptId = new URL(request.url).searchParams.get('document');
+  if (keptId === null) return data({ ...shown, preview: null, failure: null });
+  const read = await recallIntegration(app, { userId: user.id, organizationId, address }, keptId);
+  if (read.kind === 'integration') {
+    const { name, notes, definition } = read;
+    const preview = { keptId, name, notes, calls: definition.apiCalls.length };
+    return data({ ...shown, preview, failure: null });
+  }
+  const { status, headers, body } = describeProblem(read);
+  return data({ ...shown, preview: null, failure: body.message }, { status, headers });
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const type = request.headers.get('Content-Type') ?? '';
+  if (/^multipart\/form-data\b/i.test(type)) {
+    const kept = await keepIntegration(app, actor, { body: request.body, type });
+    if (kept.kind === 'kept') return redirect(`${screen}?document=${kept.id}`);
+    const { status, headers, body } = describeProblem(kept);
+    return data({ name: null, errors: [], failure: body.message }, { status, headers });
+  }
+
+  const form = await request.formData();
+  const name = String(form.get('name') ?? '');
+  const keptId = String(form.get('document') ?? '');
+  const outcome = await importKeptIntegration(app, actor, { keptId, name });
+  if (outcome.kind === 'integration') {
+    return redirectWithToast(app, `/integration/${outcome.integration.id}`, {
+      tone: 'success',
+      title: 'Integration imported',
+      description: 'It is a draft. Enter its credentials, then deploy it.',
+    });
+  }
+  const { status, headers, body } = describeProblem(outcome);
+  const errors = outcome.fields?.name ?? [];
+  return data({ name, errors, failure: errors.length > 0 ? null : body.message }, { status, headers });
+}
+
+export default function ImportIntegration() {
+  const { user, organizationName, preview, failure } = useLoaderData<typeof loader>();
+  const last = useLastActionResponse<typeof action>();
+  const present = useActionResponse<typeof action>();
+  // What was said of the file is over once it could be read.
+  const outcome = preview ? present : last;
+  const failed = outcome?.failure ?? failure;
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <PageHeader
+        title="Import integration"
+        subtitle="From a file that an integration was exported to. It becomes a draft."
+        back={{ to: '/', label: 'Back' }}
+      />
+      <div className="flex max-w-3xl flex-col gap-6">
+        {failed && (
+          <Banner tone="bad" title="Import Failed" live>
+            {failed}
+          </Banner>
+        )}
+        {preview ? (
+          <NamingForm preview={preview} name={outcome?.name ?? preview.name} errors={outcome?.errors ?? []} />
+        ) : (
+          <FileForm />
+        )}
+      </div>
+    </SignedInShell>
+  );
+}
+
+function FileForm() {
+  const isPending = useNavigation().formAction === screen;
+  const file = describeField('file', { required: true });
+  return (
+    <Form method="post" action={screen} encType="multipart/form-data" className="flex flex-col gap-6">
+      <Field
+        field={file}
+        label="Exported file"
+        hint="A .json file, made by Export in an integration's editor."
+      >
+        <input
+          type="file"
+          id={file.id}
+          name={file.name}
+          required
+          accept=".json"
+          aria-describedby={file.descriptionId}
+          className={`${controlClassName} px-3 py-2`}
+        />
+      </Field>
+      <div>
+        <Button type="submit" variant="primary" pending={isPending} pendingText="Reading...">
+          Continue
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface Preview {
+  keptId: string;
+  calls: number;
+  notes: { call?: string; message: string }[];
+}
+
+function NamingForm({ preview, name, errors }: { preview: Preview; name: string; errors: string[] }) {
+  const { keptId, calls, notes } = preview;
+  const isPending = useNavigation().formMethod === 'POST';
+  return (
+    <Form method="post" action={`${screen}?document=${keptId}`} className="flex flex-col gap-6">
+      <Banner tone="info" title={`A draft with ${calls} API ${calls === 1 ? 'call' : 'calls'}`} live>
+        <ImportNotes notes={notes} />
+      </Banner>
+      <input type="hidden" name="document" value={keptId} />
+      <TextField
+        field={describeField('name', { required: true, initialValue: name, errors })}
+        label="Integration Name"
+        autoComplete="off"
+      />
+      <div>
+        <Button type="submit" variant="primary" pending={isPending} pendingText="Importing...">
+          Import as draft
+        </Button>
+      </div>
+    </Form>
+  );
+}

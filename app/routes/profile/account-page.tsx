@@ -1,0 +1,33 @@
+import { useActionData, useLocation, useRouteLoaderData } from '@remix-run/react';
+import { AccountDialog } from '~/components/account-dialog/account-dialog';
+import {
+  type DialogView,
+  dialogUrl,
+  isBillingView,
+  readDialogView,
+} from '~/components/dialog-form/dialog-url';
+import { type AccountResponse, accountAction } from '~/components/account-dialog/account-response';
+import type { AccountDeletionEffects } from '~/components/account-dialog/delete-account-form';
+import type { UserSession } from '~/components/account-dialog/session-list';
+import { AppShell } from '~/components/shell/app-shell';
+import type { Person } from '~/components/user/user-name';
+
+/** What the root loader has of it. */
+type RootLoader = () => Promise<{ sessions: UserSession[] }>;
+
+/** The account of somebody without an organization, who has no screen for the dialog to stand on. */
+export function AccountPage({ user, fate }: { user: Person; fate: AccountDeletionEffects }) {
+  const answer = useActionData<AccountResponse>();
+  const sessions = useRouteLoaderData<RootLoader>('root')?.sessions ?? [];
+  const opened = readDialogView(new URLSearchParams(useLocation().search));
+  const view = opened && !isBillingView(opened) ? opened : (answer?.intent ?? 'profile');
+  return (
+    <AppShell>
+      <AccountDialog {...{ user, fate, sessions, view, addressOf }} />
+    </AppShell>
+  );
+}
+
+function addressOf(view?: DialogView): string {
+  return view ? dialogUrl({ pathname: accountAction, search: '' }, view) : '/';
+}

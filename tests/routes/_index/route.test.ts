@@ -1,0 +1,134 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { beforeEach, expect, it } from 'vitest';
+import { findIntegration } from '~/db/integrations';
+import { countEndedExecution } from '~/db/executions';
+import { action, loader } from '~/routes/_index/route';
+import { createIntegration } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { createTestIntegration } from '../../support/executions';
+
+let context: TestContext;
+let actor: Actor;
+let cookie: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId };
+  cookie = await signInAs(context, user.id);
+});
+
+function create(name: string, apiCalls: object[] = []): string {
+  context.clock.advance(1);
+  const made = createIntegration(context, actor, { name, apiCalls });
+  if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
+  return made.integration.id;
+}
+
+function argsOf(path: string, body?: Record<string, string>): ActionFunctionArgs {
+  const request = new Request(`http://localhost${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { Cookie: cookie },
+    body: body && new URLSearchParams(body),
+  });
+  return { request, params: {}, context: { app: context, nonce: '', address: '192.0.2.1' } };
+}
+
+async function load(path = '/') {
+  const loaded = await loader(argsOf(path));
+  if (loaded.kind !== 'dashboard') throw new Error(loaded.kind);
+  return loaded;
+}
+
+async function listNames(query: Record<string, string>) {
+  const { integrations } = await load(`/?${new URLSearchParams(query)}`);
+  return integrations.map(({ name }) => name);
+}
+
+it('is the landing page for guests', async () => {
+  cookie = '';
+  expect(await loader(argsOf('/'))).toEqual({ kind: 'landing' });
+});
+
+it('sums up the integrations of the organization and lists the newest first', async () => {
+  const call = { url: 'https://api.example.com/' };
+  create('First', [call, call]);
+  const second = create('Second', [call]);
+  countEndedExecution(context.db, second, 'completed', context.now());
+  const stranger = createTestUser(context);
+  createIntegration(
+    context,
+    { userId: stranger.user.id, organizationId: stranger.organizationId },
+    {
+      name: 'Not mine',
+      apiCalls: [call],
+    },
+  );
+  expect(await load()).toMatchObject({
+    integrations: [
+      { name: 'Second', callCount: 1, triggerType: 'manual', isActive: false },
+      { name: 'First', callCount: 2 },
+    ],
+    counts: { integrationCount: 2, callCount: 3 },
+    triggersUsed: 1,
+    hasMore: false,
+  });
+});
+
+it('pages long lists', async () => {
+  for (let number = 1; number <= 61; number++) create(`Number ${number}`);
+  const first = await load();
+  expect([first.integrations.length, first.hasMore]).toEqual([60, true]);
+  const second = await load('/?page=2');
+  expect(second.integrations.map(({ name }) => name)).toEqual(['Number 1']);
+  expect(second.hasMore).toBe(false);
+});
+
+it('finds by name and description, in any case, and nothing of wildcards', async () => {
+  create('Invoices to the ledger');
+  createIntegration(context, actor, { name: 'Stars', description: '100% of new STARGAZERS' });
+  expect(await listNames({ q: 'LEDGER' })).toEqual(['Invoices to the ledger']);
+  expect(await listNames({ q: ' stargazers ' })).toEqual(['Stars']);
+  expect(await listNames({ q: '100%' })).toEqual(['Stars']);
+  expect(await listNames({ q: '_' })).toEqual([]);
+});
+
+it('sorts by name and by the last execution', async () => {
+  const busy = create('beta');
+  create('Alpha');
+  create('gamma');
+  countEndedExecution(context.db, busy, 'completed', context.now());
+  expect(await listNames({ sort: 'name' })).toEqual(['Alpha', 'beta', 'gamma']);
+  expect(await listNames({ sort: 'executed' })).toEqual(['beta', 'gamma', 'Alpha']);
+  expect(await listNames({ sort: 'nonsense' })).toEqual(['gamma', 'Alpha', 'beta']);
+});
+
+it('deletes when DELETE was typed exactly', async () => {
+  const id = create('Short-lived');
+  const key = { id, organizationId: actor.organizationId };
+  expect((await load(`/?delete=${id}`)).deleting).toEqual({ id, name: 'Short-lived' });
+  expect(await action(argsOf('/?index', { id, confirmation: 'delete' }))).toMatchObject({
+    data: { confirmationError: 'Type DELETE to confirm' },
+    init: { status: 422 },
+  });
+  expect(findIntegration(context.db, key)).toBeDefined();
+  expect(await action(argsOf('/?index', { id, confirmation: 'DELETE' }))).toMatchObject({ status: 302 });
+  expect(findIntegration(context.db, key)).toBeUndefined();
+  expect(await action(argsOf('/?index', { id, confirmation: 'DELETE' }))).toMatchObject({
+    init: { status: 404 },
+  });
+});
+
+it('draws how many executions ended in the last 14 days, and none of another organization', async () => {
+  const id = create('Busy');
+  const dayMs = 86_400_000;
+  for (const age of [0, 0, 13, 14]) countEndedExecution(context.db, id, 'error', context.now() - age * dayMs);
+  const stranger = createTestIntegration(context, createTestUser(context).organizationId);
+  countEndedExecution(context.db, stranger.integrationId, 'completed', context.now());
+  const { chart } = await load();
+  expect(chart.totals).toEqual({ completed: 0, failed: 3, cancelled: 0 });
+  expect(chart.days.map(({ failed }) => failed)).toEqual([1, ...Array<number>(12).fill(0), 2]);
+  expect(chart.days.at(-1)?.date).toBe('2026-01-05');
+});

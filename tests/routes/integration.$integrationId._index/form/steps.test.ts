@@ -1,0 +1,382 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Operator } from '~/engine/conditional-step';
+import { Definition } from '~/engine/integration';
+import { applyChainEdit } from '~/routes/integration.$integrationId._index/chain/edits/edit-chain';
+import { mergeErrors, toChange } from '~/routes/integration.$integrationId._index/form/from-form-values';
+import { EditorForm } from '~/routes/integration.$integrationId._index/form/form-schema';
+import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
+import { duplicateCall, nameNewCall } from '~/routes/integration.$integrationId._index/form/new-call';
+import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-scope';
+import {
+  describeConditional,
+  describeHandling,
+  describeWaits,
+  listBranchBadges,
+} from '~/routes/integration.$integrationId._index/chain/outline/step-labels';
+import { makeChain, makeCheck, makeHandling } from '../../../engine/steps';
+
+function openForm(definition: Definition): EditorForm {
+  // As it comes back from a browser: through the schema of what was typed.
+  return EditorForm.parse(toFormValues({ version: 1, ...definition, triggerConfig: { type: 'manual' } }));
+}
+
+/** What a save of a form comes to. */
+function save(form: EditorForm): Definition {
+  return Definition.parse(toChange(form));
+}
+
+/** Each step as it runs: its place, and everything a run reads of it. */
+function outline({ apiCalls, conditionalExecutionSteps, responseHandlingSteps }: Definition) {
+  const calls = apiCalls.toSorted((a, b) => a.order - b.order);
+  return {
+    calls: calls.map(({ id }) => id),
+    checks: conditionalExecutionSteps
+      .map(({ id, order, nextApiCallId, conditionalExecution }) => {
+        const { condition, conditions = [], enabled, executionTrigger } = conditionalExecution;
+        const gap = calls.filter((call) => call.order <= order).length;
+        const all = condition ? [condition, ...conditions] : conditions;
+        return { id, gap, nextApiCallId, enabled, executionTrigger, all };
+      })
+      .toSorted((a, b) => a.gap - b.gap),
+    handlings: responseHandlingSteps
+      .map(({ id, nextApiCallId, responseHandling }) => ({ id, nextApiCallId, responseHandling }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  };
+}
+
+const condition = fc.record({
+  field: fc.constantFrom('a', 'order.items[0].id'),
+  operator: fc.constantFrom(...Operator.options),
+  value: fc.oneof(
+    fc.string({ minLength: 1 }),
+    fc.integer(),
+    // JSON knows no negative zero.
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+    fc.boolean(),
+    fc.constant(null),
+  ),
+});
+
+const anyCheck = fc.record({
+  enabled: fc.boolean(),
+  executionTrigger: fc.constantFrom('always', 'conditional'),
+  condition: fc.option(condition, { nil: undefined }),
+  conditions: fc.option(fc.array(condition, { minLength: 1, maxLength: 20 }), { nil: undefined }),
+  by: fc.option(fc.nat({ max: 5 })),
+});
+
+const code = fc.oneof(
+  fc.integer({ min: 100, max: 599 }),
+  fc.constantFrom('network', '2xx', '5xx', '500-599'),
+);
+const retryConfig = fc.record({
+  maxRetries: fc.integer({ min: 1, max: 3 }),
+  retryDelay: fc.integer({ min: 100, max: 30_000 }),
+  backoffStrategy: fc.constantFrom('linear', 'exponential'),
+});
+const email = fc.option(fc.constantFrom('ops@example.com', 'a.b+c@example.org'), { nil: undefined });
+const handling = fc.record({
+  defaultAction: fc.constantFrom('continue', 'stop_notify'),
+  defaultNotificationEmail: email,
+  statusCodeActions: fc.array(
+    fc.record({
+      statusCodes: fc.array(code, { minLength: 1, maxLength: 4 }),
+      action: fc.constantFrom('continue', 'stop_notify', 'retry', 'webhook'),
+      notificationEmail: email,
+      retryConfig,
+      webhookURL: fc.constantFrom('https://example.com/notices', 'http://localhost:1/'),
+    }),
+    { maxLength: 4 },
+  ),
+});
+
+const chain = fc
+  .integer({ min: 1, max: 5 })
+  .chain((count) =>
+    fc.record({
+      orders: fc.constant(Array.from({ length: count }, (_, index) => index * 1.75 + 0.25)),
+      checks: fc.array(fc.option(anyCheck), { minLength: count + 1, maxLength: count + 1 }),
+      handlings: fc.array(fc.option(handling), { minLength: count, maxLength: count }),
+    }),
+  )
+  .map(({ orders, checks, handlings }) =>
+    Definition.parse({
+      apiCalls: orders.map((order, index) => ({ id: `c${index}`, order, url: 'https://example.com/' })),
+      conditionalExecutionSteps: checks.flatMap((each, gap) => {
+        if (!each) return [];
+        const { by, ...conditionalExecution } = each;
+        const needs = conditionalExecution.condition ?? conditionalExecution.conditions;
+        const target = by === null ? undefined : gap + by;
+        return {
+          id: `check${gap}`,
+          order: (orders[gap - 1] ?? 0) + (gap === 0 ? 0 : 0.5),
+          nextApiCallId: target !== undefined && target < orders.length ? `c${target}` : undefined,
+          conditionalExecution: needs ? conditionalExecution : { ...conditionalExecution, enabled: false },
+        };
+      }),
+      responseHandlingSteps: handlings.flatMap((each, index) =>
+        each
+          ? { id: `handling${index}`, order: index, nextApiCallId: `c${index}`, responseHandling: each }
+          : [],
+      ),
+    }),
+  );
+
+describe('a save of what was opened', () => {
+  it('loses nothing of any step, wherever it stands', () => {
+    fc.assert(
+      fc.property(chain, (definition) => {
+        expect(outline(save(openForm(definition)))).toEqual(outline(definition));
+      }),
+    );
+  });
+
+  it('keeps values that are no text until another is typed', () => {
+    const form = openForm(
+      makeChain([{}, {}], { checks: [makeCheck(0, { field: 'a', operator: 'equals', value: 5 })] }),
+    );
+    const row = form.firstConditional[0]?.conditions[0];
+    expect(row).toEqual({ field: 'a', operator: 'equals', value: '5', stored: '5' });
+    if (row) row.value = '6';
+    expect(save(form).conditionalExecutionSteps[0]?.conditionalExecution.condition?.value).toBe('6');
+    if (row) Object.assign(row, { value: 'x', stored: 'x' });
+    expect(save(form).conditionalExecutionSteps[0]?.conditionalExecution.condition?.value).toBe('x');
+  });
+
+  it.each(['500,,502', '500,', ',500', '500 502'])(
+    'takes no codes from %j, which the field with script gives up',
+    (codes) => {
+      const form = openForm(
+        makeChain([{}], { handlings: [makeHandling('c1', [{ statusCodes: [404], action: 'retry' }])] }),
+      );
+      const [rule] = form.apiCalls[0]?.handling[0]?.statusCodeActions ?? [];
+      if (rule) rule.statusCodes = codes;
+      const saved = Definition.safeParse(toChange(form));
+      expect(saved.error?.issues.map(({ path }) => path.slice(-2, -1))).toEqual([['statusCodes']]);
+      if (rule) rule.statusCodes = ' 500 , 502 ';
+      const [step] = save(form).responseHandlingSteps;
+      expect(step?.responseHandling.statusCodeActions[0]?.statusCodes).toEqual([500, 502]);
+    },
+  );
+
+  it('gives new calls ids that jumps and response handlings follow', () => {
+    const form = openForm(makeChain([{}], { checks: [makeCheck(0, { field: 'a', operator: 'exists' })] }));
+    const [first] = form.apiCalls;
+    if (!first || !form.firstConditional[0]) throw new Error('no call');
+    const handled = openForm(makeChain([{}], { handlings: [makeHandling('c1', [])] })).apiCalls[0]?.handling;
+    form.apiCalls.push({ ...first, id: nameNewCall([first.id]), handling: handled ?? [] });
+    form.firstConditional[0].nextApiCallId = 'new:1';
+    const saved = save(form);
+    const id = saved.apiCalls[1]?.id;
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(saved.conditionalExecutionSteps[0]?.nextApiCallId).toBe(id);
+    expect(saved.responseHandlingSteps[0]?.nextApiCallId).toBe(id);
+  });
+
+  it('clamps retry settings, leaves out those that nothing uses, and refuses what is no number', () => {
+    const form = openForm(
+      makeChain([{}], { handlings: [makeHandling('c1', [{ statusCodes: ['5xx'], action: 'retry' }])] }),
+    );
+    const rule = form.apiCalls[0]?.handling[0]?.statusCodeActions[0];
+    if (!rule) throw new Error('no rule');
+    rule.retryConfig.retryDelay = '99999999';
+    const listRules = () => save(form).responseHandlingSteps[0]?.responseHandling.statusCodeActions;
+    expect(listRules()?.[0]?.retryConfig).toEqual({
+      maxRetries: 3,
+      retryDelay: 30_000,
+      backoffStrategy: 'linear',
+    });
+    rule.retryConfig.retryDelay = 'soon';
+    const field = 'apiCalls[0].handling[0].statusCodeActions[0].retryConfig.retryDelay';
+    expect(mergeErrors({}, form)).toEqual({ [field]: ['Write a number'] });
+    Object.assign(rule, { action: 'continue', retryConfig: { ...rule.retryConfig, retryDelay: '1000' } });
+    expect(listRules()?.[0]?.retryConfig).toBeUndefined();
+  });
+});
+
+it.each([
+  ['conditionalExecutionSteps.0.conditionalExecution.condition', 'firstConditional[0].conditions'],
+  [
+    'conditionalExecutionSteps.1.conditionalExecution.condition.value',
+    'apiCalls[1].conditional[0].conditions[0].value',
+  ],
+  [
+    'conditionalExecutionSteps.1.conditionalExecution.conditions.0.field',
+    'apiCalls[1].conditional[0].conditions[1].field',
+  ],
+  ['conditionalExecutionSteps.1.nextApiCallId', 'apiCalls[1].conditional[0].nextApiCallId'],
+  ['conditionalExecutionSteps.1.order', 'apiCalls[1].conditional'],
+  [
+    'responseHandlingSteps.0.responseHandling.statusCodeActions.1.webhookURL',
+    'apiCalls[2].handling[0].statusCodeActions[1].webhookURL',
+  ],
+  [
+    'responseHandlingSteps.0.responseHandling.statusCodeActions.1.statusCodes.3',
+    'apiCalls[2].handling[0].statusCodeActions[1].statusCodes',
+  ],
+  [
+    'responseHandlingSteps.0.responseHandling.defaultNotificationEmail',
+    'apiCalls[2].handling[0].defaultNotificationEmail',
+  ],
+  ['responseHandlingSteps.0.id', 'apiCalls[2].handling'],
+])('what is wrong with %s is shown at %s', (field, name) => {
+  const exists = { field: 'a', operator: 'exists' };
+  const form = openForm(
+    makeChain([{}, {}, {}], {
+      checks: [makeCheck(0, exists), makeCheck(2, exists)],
+      handlings: [makeHandling('c3', [])],
+    }),
+  );
+  expect(mergeErrors({ [field]: ['Wrong', 'Wrong'] }, form)).toEqual({ [name]: ['Wrong'] });
+});
+
+function edit(...args: Parameters<typeof applyChainEdit>) {
+  const { value, ...rest } = applyChainEdit(...args);
+  return { ...rest, form: EditorForm.parse(value) };
+}
+
+/** A form as the browser has it. */
+function typed(form: EditorForm) {
+  return form as unknown as Parameters<typeof applyChainEdit>[0];
+}
+
+describe('deleting and moving calls of the form', () => {
+  const exists = { field: 'a', operator: 'exists' };
+  const chainOf = () =>
+    openForm(
+      makeChain([{ name: 'One' }, { name: 'Two' }, { name: 'Three' }], {
+        checks: [makeCheck(1, exists, { nextApiCallId: 'c3' })],
+        handlings: [makeHandling('c2', [])],
+      }),
+    );
+  it('a plain move is left to the list', () => {
+    expect(edit(typed(chainOf()), { kind: 'move', index: 1, to: 2 })).toMatchObject({
+      isPlain: true,
+      broken: [],
+    });
+  });
+
+  it('a check stays where its call was', () => {
+    const { form, isPlain, broken } = edit(typed(chainOf()), { kind: 'delete', index: 0 });
+    expect(form.firstConditional.map(({ id, nextApiCallId }) => [id, nextApiCallId])).toEqual([
+      ['check1', 'c3'],
+    ]);
+    expect(form.apiCalls.map(({ name, conditional }) => [name, conditional.length])).toEqual([
+      ['Two', 0],
+      ['Three', 0],
+    ]);
+    expect([isPlain, broken]).toEqual([false, []]);
+  });
+
+  it('a jump back becomes the next call, and that is said', () => {
+    const { form, isPlain, broken } = edit(typed(chainOf()), { kind: 'move', index: 2, to: 0 });
+    expect(form.apiCalls.map(({ name }) => name)).toEqual(['Three', 'One', 'Two']);
+    expect(form.apiCalls[1]?.conditional[0]?.nextApiCallId).toBe('');
+    expect(isPlain).toBe(false);
+    expect(broken).toEqual([
+      "The condition after 'One' jumped to 'Three', which now comes before it: it now goes on with the next call.",
+    ]);
+  });
+
+  it('a response handling goes with its call, and that is said', () => {
+    const { isPlain, broken } = edit(typed(chainOf()), { kind: 'delete', index: 1 });
+    expect([isPlain, broken]).toEqual([true, ["The response handling of 'Two' was removed with it."]]);
+  });
+
+  it('comes to what the engine would run, whatever is done', () => {
+    const edits = fc.array(fc.record({ index: fc.nat({ max: 4 }), to: fc.option(fc.nat({ max: 4 })) }), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(chain, edits, (definition, list) => {
+        let form = openForm(definition);
+        for (const { index, to } of list) {
+          const { form: after, isPlain } = edit(
+            typed(form),
+            to === null ? { kind: 'delete', index } : { kind: 'move', index, to },
+          );
+          if (isPlain && index < form.apiCalls.length && (to ?? 0) < form.apiCalls.length) {
+            const [moved] = form.apiCalls.splice(index, 1);
+            if (to !== null && moved) form.apiCalls.splice(to, 0, moved);
+            expect(form).toEqual(after);
+          }
+          form = after;
+        }
+        expect(Definition.safeParse(toChange(form)).error).toBeUndefined();
+      }),
+    );
+  });
+
+  it('a copy handles answers the same, and leaves the check where it is', () => {
+    const form = chainOf();
+    const [one, two] = form.apiCalls;
+    if (!one || !two) throw new Error('no calls');
+    expect(duplicateCall(typed(form), one as never)).toMatchObject({
+      id: 'new:1',
+      conditional: [],
+      handling: [],
+    });
+    expect(duplicateCall(typed(form), two as never).handling).toMatchObject([
+      { id: '', defaultAction: 'continue' },
+    ]);
+  });
+
+  it('a variable that a check reads is in use', () => {
+    expect(listLaterUses(typed(chainOf()), 0, ['a', 'b'])).toEqual([
+      { callName: 'the condition after One', variable: 'a' },
+    ]);
+    expect(listLaterUses(typed(chainOf()), 1, ['a'])).toEqual([]);
+  });
+});
+
+describe('steps in words', () => {
+  const calls = ['One', 'Two', 'Three'].map((label, index) => ({ id: `c${index + 1}`, label }));
+  const check = {
+    enabled: 'on',
+    executionTrigger: 'conditional',
+    conditions: [
+      { field: 'status', operator: 'equals', value: 'paid' },
+      { field: 'note', operator: 'is_empty', value: 'left over' },
+    ],
+    nextApiCallId: 'c3',
+  };
+  const rules = [
+    { statusCodes: '5xx', action: 'retry', retryConfig: { maxRetries: '2', retryDelay: '500' } },
+    { statusCodes: '404', action: 'webhook' },
+  ];
+
+  it('say what a check and a handling do', () => {
+    expect(describeConditional(check, calls, 1)).toBe(
+      'If status equals paid and note is empty, go on with Three; otherwise skip Two',
+    );
+    expect(describeConditional({ ...check, enabled: undefined }, calls, 1)).toBe('Switched off');
+    expect(describeHandling({ defaultAction: 'stop_notify', statusCodeActions: rules })).toBe(
+      '5xx: retry up to 2 times · 404: post webhook · otherwise stop & notify',
+    );
+  });
+
+  it('mark where a run may leave the straight way', () => {
+    const marks = listBranchBadges(
+      { defaultAction: 'stop_notify', statusCodeActions: rules },
+      check,
+      calls,
+      1,
+    );
+    expect(marks.map(({ text }) => text)).toEqual([
+      'Retries up to 2 times',
+      'Posts webhook',
+      'May stop & notify',
+      'May jump to Three',
+      'May skip Two',
+    ]);
+    expect(listBranchBadges(undefined, { ...check, executionTrigger: 'always' }, calls, 1)).toEqual([]);
+    expect(listBranchBadges(undefined, check, calls, 3)).toEqual([]);
+  });
+
+  it.each([
+    [{ maxRetries: '3', retryDelay: '1000', backoffStrategy: 'linear' }, 'Waits 1 s, 2 s, 3 s'],
+    [{ maxRetries: '3', retryDelay: '250', backoffStrategy: 'exponential' }, 'Waits 250 ms, 500 ms, 1 s'],
+    [{ maxRetries: '', retryDelay: 'soon' }, 'Waits 1 s, 2 s, 3 s'],
+  ])('%j: %s', (retry, words) => expect(describeWaits(retry)).toBe(words));
+});

@@ -1,0 +1,349 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findIntegration } from '~/db/integrations';
+import { action as runAction, loader as runLoader } from '~/routes/integration.$integrationId._index/route';
+import { findDefinition } from '~/services/definitions';
+import { createIntegration, updateIntegration } from '~/services/integrations';
+import type { Actor } from '~/services/actor';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+
+let context: TestContext;
+let actor: Actor;
+let cookie: string;
+let id: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId };
+  cookie = await signInAs(context, user.id);
+  const made = createIntegration(context, actor, {
+    name: 'Orders',
+    triggerConfig: {
+      type: 'webhook',
+      webhook: { secret: 'a webhook secret', variables: [{ name: 'repo', jsonPath: '$.repo' }] },
+    },
+    apiCalls: [
+      {
+        id: 'a',
+        order: 1,
+        name: 'First',
+        url: 'https://api.example.com/',
+        headers: { 'X-Key': 'header-secret', Accept: 'text/plain' },
+        secretHeaders: ['X-Key'],
+        authConfig: { type: 'bearer', token: 'bearer-token' },
+      },
+    ],
+  });
+  if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
+  id = made.integration.id;
+});
+
+function argsOf(request: Request): ActionFunctionArgs {
+  request.headers.set('Cookie', cookie);
+  return {
+    request,
+    params: { integrationId: id },
+    context: { app: context, nonce: '', address: '192.0.2.1' },
+  };
+}
+
+/** The fields of the page as it is, as a browser without script would send them. */
+async function readForm(): Promise<FormData> {
+  const { values } = await runLoader(argsOf(new Request(`http://localhost/integration/${id}`)));
+  const form = new FormData();
+  append(form, '', values);
+  return form;
+}
+
+function append(form: FormData, name: string, value: unknown): void {
+  if (typeof value === 'string') form.append(name, value);
+  else if (value === true) form.append(name, 'on');
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) append(form, `${name}[${index}]`, item);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) append(form, name ? `${name}.${key}` : key, item);
+  }
+}
+
+async function submit(form: FormData, changes: Record<string, string> = {}) {
+  for (const [name, value] of Object.entries(changes)) form.set(name, value);
+  const body = new URLSearchParams();
+  for (const [name, value] of form) body.append(name, String(value));
+  const request = new Request(`http://localhost/integration/${id}`, { method: 'POST', body });
+  const answer = await runAction(argsOf(request));
+  if (answer instanceof Response) {
+    return { status: answer.status, location: answer.headers.get('Location'), data: undefined };
+  }
+  return { status: answer.init?.status ?? 200, location: null, data: answer.data };
+}
+
+/** What Conform's answer would put into the fields. */
+function typedIn(data: unknown): unknown {
+  return (data as { result: { initialValue: unknown } }).result.initialValue;
+}
+
+function errorsOf(data: unknown): unknown {
+  return (data as { result: { error?: unknown } }).result.error;
+}
+
+function version(): number | undefined {
+  return findIntegration(context.db, { id, organizationId: actor.organizationId })?.version;
+}
+
+function definition() {
+  const found = findDefinition(context, id, version() ?? 0);
+  if (found.kind !== 'found') throw new Error(found.kind);
+  return found.definition;
+}
+
+/** Names as a program may send them. */
+async function setStoredNames(): Promise<void> {
+  const [call] = definition().apiCalls;
+  const changed = updateIntegration(context, actor, id, {
+    triggerConfig: {
+      type: 'webhook',
+      webhook: { secret: 'a webhook secret', variables: [{ name: 'orderNumber', jsonPath: '.number' }] },
+    },
+    apiCalls: [
+      {
+        ...call,
+        responseMapping: { saveAs: 'lastAnswer', extractFields: [{ jsonPath: '.id', saveAs: 'itemId' }] },
+      },
+    ],
+  });
+  expect(changed.kind).toBe('integration');
+}
+
+function press(intent: object): Record<string, string> {
+  return { __intent__: JSON.stringify(intent) };
+}
+
+describe('saving', () => {
+  it('of an untouched page changes nothing', async () => {
+    const before = definition();
+    expect(await submit(await readForm())).toMatchObject({ status: 302, location: `/integration/${id}` });
+    expect(version()).toBe(1);
+    expect(definition()).toEqual(before);
+  });
+
+  it('stores what was typed and goes on to the next step when asked to', async () => {
+    const saved = await submit(await readForm(), {
+      'apiCalls[0].timeoutSeconds': '5',
+      'apiCalls[0].headers[1].value': 'application/json',
+      'triggerConfig.webhook.variables[0].required': 'on',
+      'apiCalls[1].name': 'Second',
+      'apiCalls[1].method': 'POST',
+      'apiCalls[1].url': 'https://api.example.com/{{repo}}',
+      'apiCalls[1].authConfig.type': 'none',
+      intent: 'next',
+    });
+    expect(saved.location).toBe(`/integration/${id}?step=2`);
+    const { apiCalls, triggerConfig } = definition();
+    expect(triggerConfig).toMatchObject({ webhook: { variables: [{ required: true }] } });
+    expect(apiCalls).toMatchObject([
+      {
+        id: 'a',
+        order: 1,
+        timeoutMs: 5_000,
+        headers: { 'X-Key': 'header-secret', Accept: 'application/json' },
+      },
+      { id: expect.stringMatching(/./), order: 2, name: 'Second', method: 'POST', timeoutMs: 30_000 },
+    ]);
+  });
+
+  it('gives every new name the form that script gives it, and leaves those that were there alone', async () => {
+    await setStoredNames();
+    const saved = await submit(await readForm(), {
+      'triggerConfig.webhook.variables[1].name': 'Order Id',
+      'triggerConfig.webhook.variables[1].jsonPath': '.id',
+      'apiCalls[0].url': 'https://api.example.com/{{orderNumber}}',
+      'apiCalls[0].responseMapping.extractFields[1].saveAs': 'userName',
+      'apiCalls[0].responseMapping.extractFields[1].jsonPath': '.user.name',
+      'apiCalls[1].method': 'GET',
+      'apiCalls[1].url': 'https://api.example.com/{{lastAnswer}}',
+      'apiCalls[1].responseMapping.saveAs': 'HTTPStatus',
+    });
+    expect(saved).toMatchObject({ status: 302 });
+    const { triggerConfig, apiCalls } = definition();
+    expect(triggerConfig).toMatchObject({
+      webhook: { variables: [{ name: 'orderNumber' }, { name: 'order_id' }] },
+    });
+    expect(apiCalls.map(({ responseMapping }) => responseMapping)).toMatchObject([
+      { saveAs: 'lastAnswer', extractFields: [{ saveAs: 'itemId' }, { saveAs: 'user_name' }] },
+      { saveAs: 'http_status' },
+    ]);
+  });
+
+  it('drops the webhook with its secret when the trigger becomes manual', async () => {
+    await submit(await readForm(), { 'triggerConfig.type': 'manual' });
+    expect(definition().triggerConfig).toEqual({ type: 'manual' });
+  });
+
+  it('names what is wrong at the fields, and keeps what was typed', async () => {
+    const { status, data } = await submit(await readForm(), {
+      'apiCalls[0].timeoutSeconds': 'soon',
+      'apiCalls[0].headers[2].name': 'accept',
+      'apiCalls[0].headers[2].value': 'twice',
+      'apiCalls[0].headers[3].name': 'bad name',
+      'apiCalls[0].headers[3].value': 'x',
+      'apiCalls[0].headers[4].name': 'X-Empty',
+      'apiCalls[1].url': 'nonsense',
+      'apiCalls[1].method': 'GET',
+      'apiCalls[1].authConfig.type': 'none',
+      'triggerConfig.webhook.variables[0].name': '1st',
+    });
+    expect(status).toBe(422);
+    expect(Object.keys(errorsOf(data) as object).toSorted()).toEqual([
+      'apiCalls[0].headers[2].name',
+      'apiCalls[0].headers[3].name',
+      'apiCalls[0].headers[4].value',
+      'apiCalls[0].timeoutSeconds',
+      'apiCalls[1].url',
+      'triggerConfig.webhook.variables[0].name',
+    ]);
+    expect(data).toMatchObject({
+      kind: 'not-saved',
+      failure: {
+        title: 'Invalid API Call Configuration',
+        message: expect.stringContaining('Validation failed: '),
+      },
+    });
+    expect(typedIn(data)).toMatchObject({ apiCalls: [{ timeoutSeconds: 'soon' }, { url: 'nonsense' }] });
+    expect(version()).toBe(1);
+  });
+
+  it('over a newer save is refused, and done when the person insists', async () => {
+    const mine = await readForm();
+    await submit(await readForm(), { 'apiCalls[0].name': 'Theirs' });
+    const refused = await submit(mine, { 'apiCalls[0].name': 'Mine' });
+    const differences = [{ where: 'Call “Mine”', field: 'Name', mine: 'Mine', theirs: 'Theirs' }];
+    const conflict = { version: 2, savedBy: 'Ada Lovelace', savedAt: expect.any(String), differences };
+    expect(refused).toMatchObject({ status: 409, data: { failure: { conflict } } });
+    expect(typedIn(refused.data)).toMatchObject({ apiCalls: [{ name: 'Mine' }] });
+    expect((await submit(mine, { overwrite: '2' })).status).toBe(302);
+    expect(definition().apiCalls[0]?.name).toBe('Mine');
+  });
+
+  it('over a newer save that says the same is no conflict', async () => {
+    const mine = await readForm();
+    await submit(await readForm(), { 'apiCalls[0].name': 'Same' });
+    expect((await submit(mine, { 'apiCalls[0].name': 'Same' })).location).toBe(`/integration/${id}`);
+    expect(version()).toBe(2);
+  });
+
+  it('asks about a newer save before it checks against it', async () => {
+    const mine = await readForm();
+    await submit(await readForm(), { 'apiCalls[0].authConfig.type': 'none' });
+    const refused = await submit(mine, { 'apiCalls[0].url': 'nonsense' });
+    expect(refused.status).toBe(409);
+    expect(errorsOf(refused.data)).toBeFalsy();
+    expect(JSON.stringify(refused.data)).not.toContain('bearer-token');
+  });
+
+  it("gives way to somebody else's when asked to", async () => {
+    await submit(await readForm(), { 'apiCalls[0].name': 'Theirs' });
+    expect((await submit(await readForm(), { intent: 'theirs' })).location).toBe(`/integration/${id}`);
+    expect(definition().apiCalls[0]?.name).toBe('Theirs');
+  });
+});
+
+describe('without script', () => {
+  it('a button adds a call behind another and keeps what was typed', async () => {
+    const { data } = await submit(await readForm(), {
+      'apiCalls[0].name': 'Not saved yet',
+      ...press({
+        type: 'insert',
+        payload: { name: 'apiCalls', index: 1, defaultValue: { method: 'GET' } },
+      }),
+    });
+    expect(typedIn(data)).toMatchObject({ apiCalls: [{ name: 'Not saved yet' }, { method: 'GET' }] });
+    expect(version()).toBe(1);
+  });
+
+  it('a button moves a call, and its secrets go with it', async () => {
+    const form = await readForm();
+    const { data } = await submit(form, {
+      'apiCalls[1].name': 'Second',
+      'apiCalls[1].method': 'GET',
+      'apiCalls[1].url': 'https://api.example.com/2',
+      'apiCalls[1].authConfig.type': 'none',
+      ...press({ type: 'reorder', payload: { name: 'apiCalls', from: 0, to: 1 } }),
+    });
+    const moved = new FormData();
+    append(moved, '', typedIn(data));
+    expect((await submit(moved)).status).toBe(302);
+    expect(definition().apiCalls).toMatchObject([
+      { name: 'Second', order: 1 },
+      { id: 'a', order: 2, authConfig: { token: 'bearer-token' } },
+    ]);
+  });
+
+  it('a button removes a call', async () => {
+    const { data } = await submit(
+      await readForm(),
+      press({ type: 'remove', payload: { name: 'apiCalls', index: 0 } }),
+    );
+    expect(typedIn(data)).not.toHaveProperty('apiCalls');
+  });
+});
+
+describe('leaving a field', () => {
+  it('is answered with what is wrong, and nothing is saved', async () => {
+    const { status, data } = await submit(await readForm(), {
+      'apiCalls[0].url': 'nonsense',
+      ...press({ type: 'validate', payload: { name: 'apiCalls[0].url' } }),
+    });
+    expect(status).toBe(200);
+    expect(errorsOf(data)).toEqual({ 'apiCalls[0].url': ['URL must be a valid HTTP/HTTPS URL'] });
+    expect(version()).toBe(1);
+  });
+});
+
+describe('revealing the secret', () => {
+  it('shows it beside what was typed', async () => {
+    const { data } = await submit(await readForm(), { 'apiCalls[0].name': 'Typed', intent: 'reveal' });
+    expect(data).toMatchObject({ kind: 'revealed', secret: 'a webhook secret' });
+    expect(typedIn(data)).toMatchObject({ apiCalls: [{ name: 'Typed' }] });
+  });
+});
+
+describe('editing the details', () => {
+  it('changes the name and leaves the version alone', async () => {
+    const form = new FormData();
+    const refused = await submit(form, { intent: 'details', name: 'ab', description: 'Why' });
+    expect(refused).toMatchObject({ status: 422, data: { kind: 'not-renamed' } });
+    expect(typedIn(refused.data)).toMatchObject({ name: 'ab', description: 'Why' });
+    expect((await submit(form, { name: 'Renamed' })).status).toBe(302);
+    expect(findIntegration(context.db, { id, organizationId: actor.organizationId })).toMatchObject({
+      name: 'Renamed',
+      description: 'Why',
+      version: 1,
+    });
+  });
+});
+
+describe('deploying', () => {
+  it('is done by a button, and undone by typing DISABLE exactly', async () => {
+    const form = new FormData();
+    expect((await submit(form, { intent: 'deploy' })).location).toBe(`/integration/${id}?step=2`);
+    const isActive = () =>
+      findIntegration(context.db, { id, organizationId: actor.organizationId })?.isActive;
+    expect(isActive()).toBe(true);
+    expect((await submit(form, { intent: 'disable', confirmation: 'disable' })).status).toBe(422);
+    expect(isActive()).toBe(true);
+    await submit(form, { intent: 'disable', confirmation: 'DISABLE' });
+    expect(isActive()).toBe(false);
+  });
+});
+
+it('sends people away from what another organization owns', async () => {
+  const stranger = createTestUser(context);
+  const form = await readForm();
+  cookie = await signInAs(context, stranger.user.id);
+  const request = new Request(`http://localhost/integration/${id}`);
+  await expect(runLoader(argsOf(request))).rejects.toMatchObject({ status: 302 });
+  expect((await submit(form, { 'apiCalls[0].name': 'Mine now' })).status).toBe(404);
+  expect((await submit(form, { intent: 'reveal' })).status).toBe(404);
+});

@@ -1,0 +1,100 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { beforeEach, expect, it } from 'vitest';
+import { findIntegration } from '~/db/integrations';
+import { findNextAt } from '~/db/schedules';
+import { action, loader } from '~/routes/integration.$integrationId._index/route';
+import { describeTrigger } from '~/routes/integration.$integrationId._index/form/variable-scope';
+import { findDefinition } from '~/services/definitions';
+import type { Actor } from '~/services/actor';
+import { createTestUser, signInAs } from '../../../support/accounts';
+import { createTestContext, type TestContext } from '../../../support/context';
+import { seedIntegration } from '../../../support/seed';
+
+let context: TestContext;
+let actor: Actor;
+let cookie: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId };
+  cookie = await signInAs(context, user.id);
+});
+
+function seed(triggerConfig: object): string {
+  const apiCalls = [{ id: 'a', order: 1, name: 'First', method: 'GET', url: 'https://api.example.com/' }];
+  return seedIntegration({ context, ...actor }, { triggerConfig, apiCalls });
+}
+
+function argsOf(id: string, body?: URLSearchParams): ActionFunctionArgs {
+  const request = new Request(`http://localhost/integration/${id}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { Cookie: cookie },
+    body: body ?? null,
+  });
+  return {
+    request,
+    params: { integrationId: id },
+    context: { app: context, nonce: '', address: '192.0.2.1' },
+  };
+}
+
+/** Saves the form as a browser without script would send it, and answers the trigger and first name stored. */
+async function saveForm(id: string, type: string, changes: Record<string, string> = {}) {
+  const { values } = await loader(argsOf(id));
+  const [call] = values.apiCalls;
+  const body = new URLSearchParams({ version: values.version, 'triggerConfig.type': type });
+  const { cron, event } = values.triggerConfig;
+  for (const [field, value] of Object.entries({ ...cron, ...changes })) {
+    body.set(`triggerConfig.cron.${field}`, value);
+  }
+  for (const [field, value] of Object.entries(event)) body.set(`triggerConfig.event.${field}`, value);
+  for (const field of ['id', 'method', 'url', 'timeoutSeconds'] as const) {
+    body.set(`apiCalls[0].${field}`, call?.[field] ?? '');
+  }
+  body.set('apiCalls[0].name', 'Renamed');
+  const answer = await action(argsOf(id, body));
+  expect(answer).toBeInstanceOf(Response);
+  const version = findIntegration(context.db, { id, organizationId: actor.organizationId })?.version ?? 0;
+  const found = findDefinition(context, id, version);
+  if (found.kind !== 'found') throw new Error(found.kind);
+  return { trigger: found.definition.triggerConfig, name: found.definition.apiCalls[0]?.name };
+}
+
+it('a save of the editor keeps a schedule', async () => {
+  const trigger = { type: 'cron', cron: { cronExpression: '0 9 * * 1', timezone: 'UTC', missedRuns: 'all' } };
+  const id = seed(trigger);
+  const { values, integration } = await loader(argsOf(id));
+  expect([values.triggerConfig.type, integration.trigger]).toEqual(['cron', { type: 'cron' }]);
+  expect(describeTrigger({ triggerConfig: { type: values.triggerConfig.type } })).toBe('Scheduled trigger');
+  const nextAt = findNextAt(context.db, id);
+  expect(await saveForm(id, 'cron')).toEqual({ trigger, name: 'Renamed' });
+  expect(nextAt).toBeDefined();
+  expect(findNextAt(context.db, id)).toBe(nextAt);
+});
+
+it('and an event', async () => {
+  const trigger = { type: 'event', event: { integrationId: seed({ type: 'manual' }), on: 'error' } };
+  const id = seed(trigger);
+  const { values } = await loader(argsOf(id));
+  expect(describeTrigger({ triggerConfig: { type: values.triggerConfig.type } })).toBe('Event trigger');
+  expect(await saveForm(id, 'event')).toEqual({ trigger, name: 'Renamed' });
+});
+
+it('and changes it when another trigger is chosen', async () => {
+  const id = seed({ type: 'cron', cron: { cronExpression: '0 9 * * 1' } });
+  expect(await saveForm(id, 'manual')).toEqual({ trigger: { type: 'manual' }, name: 'Renamed' });
+  expect(findNextAt(context.db, id)).toBeUndefined();
+});
+
+it('a save of the editor makes a schedule, and the page then shows its next five runs', async () => {
+  const id = seed({ type: 'manual' });
+  expect((await loader(argsOf(id))).schedule).toBeUndefined();
+  const cron = { cronExpression: '30 1 * * *', timezone: 'Europe/London', missedRuns: 'none' };
+  expect((await saveForm(id, 'cron', cron)).trigger).toEqual({ type: 'cron', cron });
+  const { schedule } = await loader(argsOf(id));
+  expect(schedule?.nextRuns).toHaveLength(5);
+  expect(schedule?.nextRuns.every((run) => run.endsWith('01:30'))).toBe(true);
+  // London's clock goes forward and back once a year, each time over 01:30.
+  expect(schedule?.warnings).toHaveLength(2);
+});

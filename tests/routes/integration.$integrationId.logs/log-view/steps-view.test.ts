@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { ConditionLog } from '~/db/condition-logs';
+import {
+  viewCondition,
+  viewHandling,
+  viewRetries,
+} from '~/routes/integration.$integrationId.logs/log-view/steps-view';
+
+const condition: ConditionLog = {
+  step: 1,
+  conditionalStepId: 'check',
+  conditionMet: false,
+  fieldName: 'n',
+  conditionType: 'greater_than',
+  expectedValue: 5,
+  actualValue: null,
+  nextApiCallAction: 'skip',
+  skippedCallName: 'Second',
+  nextCallName: 'Third',
+  timestamp: '2026-01-05T12:00:00.000Z',
+};
+
+test('a check says what was expected, what was there and what follows', () => {
+  expect(viewCondition(condition, 0)).toEqual({
+    key: '1-0',
+    fieldName: 'n',
+    conditionType: 'greater_than',
+    expected: '5',
+    actual: 'null/missing',
+    met: false,
+    next: 'Will Skip: Second is skipped; the run goes on with Third',
+  });
+  const met = { ...condition, actualValue: 'x'.repeat(300), nextApiCallAction: 'execute' as const };
+  expect(viewCondition({ ...met, skippedCallName: null, nextCallName: null }, 1)).toMatchObject({
+    actual: `${'x'.repeat(200)}…`,
+    next: 'Will Execute: the run ends',
+  });
+});
+
+test('attempts are counted from 1, the first too, and say how they ended and how long the next one waited', () => {
+  const attempt = {
+    attemptNumber: 1,
+    statusCode: 503,
+    responseBody: 'no',
+    error: 'HTTP 503',
+    duration: 20,
+    delayMs: 1500,
+    timestamp: '2026-01-05T12:00:00.000Z',
+  };
+  const running = { ...attempt, attemptNumber: 2, statusCode: null, responseBody: null, error: null };
+  const shown = viewRetries({
+    maxRetries: 3,
+    retryAttempts: [attempt, { ...running, duration: null, delayMs: null }],
+  });
+  expect(shown).toEqual({
+    title: 'Retry Attempts (2 of 4)',
+    attempts: [
+      {
+        number: 1,
+        status: 'HTTP 503',
+        tone: 'bad',
+        details: '20 ms · next attempt after 1,500 ms',
+        body: 'no',
+      },
+      { number: 2, status: 'In progress', tone: 'info', details: '', body: '' },
+    ],
+  });
+});
+
+test('response handling says which rule applied and that it stopped the run', () => {
+  const { facts } = viewHandling({
+    matchedAction: 'stop_notify',
+    matchedStatusCode: null,
+    retryAttempt: 2,
+    totalRetries: 1,
+    finalSuccess: false,
+    executionStopped: true,
+    stopReason: 'HTTP 503',
+    hasRetryConfig: true,
+    hasWebhookURL: false,
+  });
+  expect(facts).toEqual([
+    ['Action', 'Stop and notify'],
+    ['Matched', 'Default action'],
+    ['Attempts', '2'],
+    ['Succeeded in the end', 'No'],
+    ['Execution stopped', 'HTTP 503'],
+  ]);
+});

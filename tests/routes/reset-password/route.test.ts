@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readKnownDevice } from '~/auth/known-device';
+import { listApiTokensMadeBy } from '~/db/api-tokens';
+import { action, loader } from '~/routes/reset-password/route';
+import { createApiToken } from '~/services/api-tokens';
+import { requestPasswordReset } from '~/services/password-reset';
+import { createTestUser, readCookies } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import { findMailedToken } from '../../support/mail';
+
+test('the form names API tokens and ends them when that is asked for; the browser is known afterwards', async () => {
+  const app = await createTestContext();
+  const { user, organizationId } = createTestUser(app, { email: 'ada@example.com' });
+  createApiToken(app, { userId: user.id, organizationId }, { name: 'Deployment', role: 'OWNER' });
+  requestPasswordReset(app, { email: 'ada@example.com' }, '192.0.2.1');
+  const token = findMailedToken(app.db, 'ada@example.com', '/reset-password');
+  const url = `http://localhost:3000/reset-password?token=${token}`;
+  const about = { params: {}, context: { app, nonce: '', address: '192.0.2.1' } };
+  const read = async (address: string) =>
+    (await loader({ ...about, request: new Request(address) })).apiTokens;
+  expect(await read(url)).toMatchObject([{ name: 'Deployment', organizationName: 'analytical engines' }]);
+  expect(await read('http://localhost:3000/reset-password?token=nobodys')).toEqual([]);
+
+  const newPassword = 'Jacquard-Loom-1804';
+  const body = new URLSearchParams({ token, newPassword, confirmPassword: newPassword, endApiTokens: 'on' });
+  const answer = await action({ ...about, request: new Request(url, { method: 'POST', body }) });
+  expect(answer.data).toMatchObject({ done: true });
+  expect(listApiTokensMadeBy(app.db, user.id)).toEqual([]);
+  const cookies = readCookies(new Headers(answer.init?.headers).getSetCookie());
+  const next = new Request(url, { headers: { Cookie: cookies } });
+  expect(await readKnownDevice(app.config, next)).toMatchObject({ userIds: [user.id] });
+});
