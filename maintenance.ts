@@ -4,17 +4,17 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig, readNewKey } from '~/config';
-import { insertAudit } from '~/db/audit';
-import { isMigrated, listUnknownMigrations, migrate } from '~/db/migrate';
-import { type Database, openDatabase } from '~/db/open';
-import { claimDataDir, type Presence, shareDataDir } from '~/db/presence';
-import { updateFileCheck } from '~/db/self-check';
-import type { Contents } from '~/db/snapshot';
-import { removeOutdatedBackups, writeBackup } from '~/services/backups';
-import { brokenStarts, describeBrokenStart } from '~/services/broken-start';
-import { rotateAppKey } from '~/services/key-rotation';
-import { resumeByCommand } from '~/services/pause';
-import { restoreBackup } from '~/services/restore';
+import { insertAudit } from '~/db/organizations/audit';
+import { isMigrated, listUnknownMigrations, migrate } from '~/db/core/migrate';
+import { type Database, openDatabase } from '~/db/core/open';
+import { claimDataDir, type Presence, shareDataDir } from '~/db/core/data-dir-lock';
+import { updateFileCheck } from '~/db/core/self-check';
+import type { Contents } from '~/db/core/backup-file';
+import { removeOutdatedBackups, writeBackup } from '~/services/installation/backup';
+import { brokenStarts, describeBrokenStart } from '~/services/installation/startup-errors';
+import { rotateAppKey } from '~/services/encryption/key-rotation';
+import { resumeByCommand } from '~/services/installation/pause';
+import { restoreBackup } from '~/services/installation/restore';
 
 const usage = `Usage:
   backup [FILE]   copies the database to FILE, or to DATA_DIR/backups; servers may run meanwhile

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from './config';
-import type { Database } from './db/open';
+import type { Database } from './db/core/open';
 import type { Mailer } from './email/mailer';
 import type { Metrics } from './metrics';
 import type { Outbound } from './outbound/client';
-import type { Importer } from './services/importer';
+import type { Importer } from './services/imports/worker';
 
 /** What `server.ts` makes once and hands to everyone. */
 export interface AppContext {

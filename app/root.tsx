@@ -22,9 +22,9 @@ import { useSuppressFieldChecks } from './components/network/suppress-field-chec
 import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
 import { ToastProvider } from './components/ui/toast';
-import { describeAccountFate } from './services/account-deletion';
-import { describeBilling } from './services/billing-view';
-import { describeSessions } from './services/own-sessions';
+import { describeAccountFate } from './services/accounts/deletion';
+import { describeBilling } from './services/billing/overview';
+import { describeSessions } from './services/accounts/sessions';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },

@@ -39,7 +39,7 @@ process.env.DATA_DIR = `${(process.env.DATA_DIR || './data').replace(/\/+$/, '')
 process.env.OUTBOUND_ALLOW = [process.env.OUTBOUND_ALLOW, sampleApiHost].filter(Boolean).join(',');
 
 const file = join(process.env.DATA_DIR, 'wicked.db');
-const { default: Database } = await import('../app/db/sqlite.js');
+const { default: Database } = await import('../app/db/core/sqlite.js');
 
 if (hasStrangers()) {
   process.stderr.write(`${file} holds data of its own: move it away, and run this again.\n`);

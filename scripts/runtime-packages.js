@@ -3,7 +3,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sqlitePackage } from '../app/db/sqlite.js';
+import { sqlitePackage } from '../app/db/core/sqlite.js';
 import { root } from './prepare.js';
 
 /**

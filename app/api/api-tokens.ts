@@ -1,12 +1,12 @@
 import type { AppContext } from '~/context';
-import { type ApiToken, listApiTokens } from '~/db/api-tokens';
+import { type ApiToken, listApiTokens } from '~/db/organizations/api-tokens';
 import { ApiTokenDetails } from '~/fields';
-import { createApiToken, revokeApiToken } from '~/services/api-tokens';
+import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
 import { checkPermission } from '~/services/permission';
-import { answerProblem } from './answer';
-import { actorOf, guardOrganization } from './authorize';
-import { pageHeaders, PageQuery, takePage } from './page';
-import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { answerProblem } from './http/problem-response';
+import { actorOf, guardOrganization } from './http/authorize';
+import { pageHeaders, PageQuery, takePage } from './http/pagination';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { ApiTokenAnswer, CreatedApiToken } from './shapes/organization';
 
 /** `/api/organizations/{organizationId}/api-tokens`. */

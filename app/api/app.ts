@@ -2,32 +2,32 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import type { AppContext } from '~/context';
-import { isDatabaseDown } from '~/db/group-commit';
+import { isDatabaseDown } from '~/db/core/group-commit';
 import { createRepeatedErrors } from '~/repeated-errors';
-import { createAccountTestingApi } from './account-testing';
-import { findCallerAddress } from './address';
-import { type ApiEnv, answerProblem, largestBody } from './answer';
+import { createAccountTestingApi } from './billing-sandbox';
+import { findCallerAddress } from './http/client-address';
+import { type ApiEnv, answerProblem, largestBody } from './http/problem-response';
 import { createApiTokensApi } from './api-tokens';
 import { createAuditLogApi } from './audit-log';
 import { createAuthApi } from './auth';
 import { createBillingApi } from './billing';
-import { describeElsewhere } from './described-elsewhere';
-import { mountDocument } from './docs/mount';
+import { describeElsewhere } from './openapi/webhook-operation';
+import { mountDocument } from './openapi/docs/mount';
 import { createEarlyAccessApi } from './early-access';
-import { closeWhenDamaged } from './damaged';
+import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
-import { requireForm } from './form-body';
+import { requireForm } from './http/form-body';
 import { createHealthApi } from './health';
-import { holdForm } from './held-body';
+import { holdForm } from './http/buffered-body';
 import { createImportsApi } from './imports';
 import { createInstallationApi } from './installation';
 import { createIntegrationsApi } from './integrations';
 import { createInvitationsApi } from './invitations';
 import { createMembershipsApi } from './memberships';
-import { createOrganizationPeopleApi } from './organization-people';
+import { createOrganizationPeopleApi } from './members';
 import { createOrganizationsApi } from './organizations';
-import { nameRequest } from './request-id';
-import { createApi } from './route';
+import { nameRequest } from './http/request-id';
+import { createApi } from './openapi/route';
 import { createSamplesApi } from './samples';
 import {
   guardTokenScreens,
@@ -36,10 +36,10 @@ import {
   noteRefusals,
   requireSameOrigin,
   securityHeaders,
-} from './security';
+} from './http/security';
 import { createSessionsApi } from './sessions';
-import { createTestsApi } from './tests';
-import { discardUnreadBodies } from './unread-body';
+import { createTestsApi } from './test-runs';
+import { discardUnreadBodies } from './http/drain-body';
 import { createUsersApi } from './users';
 
 /** What the server knows of a request for a page. */

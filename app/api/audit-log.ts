@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { type AuditRow, listAudit } from '~/db/audit-log';
+import { type AuditRow, listAudit } from '~/db/organizations/audit-log';
 import { checkPermission } from '~/services/permission';
-import { answerProblem } from './answer';
-import { actorOf, guardOrganization } from './authorize';
-import { pageHeaders, PageQuery, takePage } from './page';
-import { createApi, defineRoute, pathOf } from './route';
+import { answerProblem } from './http/problem-response';
+import { actorOf, guardOrganization } from './http/authorize';
+import { pageHeaders, PageQuery, takePage } from './http/pagination';
+import { createApi, defineRoute, pathOf } from './openapi/route';
 import { AuditEntryAnswer } from './shapes/organization';
 
 const AuditQuery = PageQuery.extend({ kind: z.string().optional().describe('Only entries of this kind.') });

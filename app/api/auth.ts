@@ -5,18 +5,23 @@ import { clearSessionCookie, giveSessionCookie, readSessionToken } from '~/auth/
 import type { AppContext } from '~/context';
 import { ForgotPassword, Login, ResendVerification, ResetPassword, SignUp, VerifyEmail } from '~/fields';
 import { describeProblem } from '~/problem';
-import { signedUpMessage, signUp } from '~/services/accounts';
-import { logIn, logOut } from '~/services/login';
+import { signedUpMessage, signUp } from '~/services/accounts/sign-up';
+import { logIn, logOut } from '~/services/accounts/login';
 import {
   checkResetLink,
   forgotPasswordMessage,
   requestPasswordReset,
   resetPassword,
   resetPasswordMessage,
-} from '~/services/password-reset';
-import { resendVerification, resentMessage, verifiedMessage, verifyEmail } from '~/services/verification';
-import { type ApiEnv, answerProblem } from './answer';
-import { createApi, defineRoute, jsonBody, pathOf } from './route';
+} from '~/services/accounts/password-reset';
+import {
+  resendVerification,
+  resentMessage,
+  verifiedMessage,
+  verifyEmail,
+} from '~/services/accounts/email-verification';
+import { type ApiEnv, answerProblem } from './http/problem-response';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { LoginAnswer, ResetAnswer, ResetLink, Succeeded } from './shapes/account';
 import { Message } from './shapes/problem';
 

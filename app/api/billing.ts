@@ -1,10 +1,10 @@
 import type { AppContext } from '~/context';
-import { readBilling, saveBilling } from '~/services/billing';
-import { answerProblem } from './answer';
-import { actorOf, guardOrganization } from './authorize';
-import { bodyOf, createApi, defineRoute, pathOf } from './route';
+import { readBilling, saveBilling } from '~/services/billing/details';
+import { answerProblem } from './http/problem-response';
+import { actorOf, guardOrganization } from './http/authorize';
+import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
 import { BillingBody, BillingDetailsAnswer } from './shapes/billing';
-import { describeIssues } from './body';
+import { describeIssues } from './http/json-body';
 
 const example = {
   companyName: 'Analytical Engines',

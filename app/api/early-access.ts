@@ -1,8 +1,8 @@
 import type { AppContext } from '~/context';
 import { EarlyAccess } from '~/fields';
-import { earlyAccessMessage, signUpForEarlyAccess } from '~/services/early-access';
-import { answerProblem } from './answer';
-import { createApi, defineRoute, jsonBody } from './route';
+import { earlyAccessMessage, signUpForEarlyAccess } from '~/services/accounts/early-access';
+import { answerProblem } from './http/problem-response';
+import { createApi, defineRoute, jsonBody } from './openapi/route';
 import { Message } from './shapes/problem';
 
 /** `/early-access`. */

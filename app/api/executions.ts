@@ -2,17 +2,17 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { nameCredential } from '~/auth/guards';
 import type { AppContext } from '~/context';
-import { readSearchTerms } from '~/db/execution-index';
-import { listExecutionSummaries } from '~/db/execution-logs';
-import { searchExecutions } from '~/db/execution-search';
-import { stringifyJson } from '~/engine/json';
-import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/run-control';
-import { findShownLog, listShownLogs } from '~/services/shown-payload';
-import { type ApiEnv, answerProblem, largestBody } from './answer';
-import { actorOf, authorizeIntegration, guardIntegration } from './authorize';
-import { streamChanges } from './change-stream';
-import { linkToNextPage, pageHeaders, PageQuery, takePage } from './page';
-import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './route';
+import { readSearchTerms } from '~/db/executions/search/search-index';
+import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
+import { searchExecutions } from '~/db/executions/logs/search-executions';
+import { stringifyJson } from '~/engine/json/json';
+import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/runs/control';
+import { findShownLog, listShownLogs } from '~/services/executions/masked-logs';
+import { type ApiEnv, answerProblem, largestBody } from './http/problem-response';
+import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
+import { streamChanges } from './http/change-stream';
+import { linkToNextPage, pageHeaders, PageQuery, takePage } from './http/pagination';
+import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {
   CancelledExecution,
   ExecutionLogAnswer,
@@ -22,7 +22,7 @@ import {
   ReplayBody,
   TriggerType,
 } from './shapes/execution';
-import { readTriggerData } from './trigger-data';
+import { readTriggerData } from './http/trigger-data';
 
 /** Open at once, by session or token: a browser has one for each tab. */
 const maxStreams = 20;

@@ -4,11 +4,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
-import { measure } from '~/services/measurements';
-import { createReadinessCheck, type Readiness } from '~/services/readiness';
-import { isProxy } from './address';
-import { type ApiEnv, answerProblem } from './answer';
-import { createApi, defineRoute } from './route';
+import { measure } from '~/services/monitoring/measurements';
+import { createReadinessCheck, type Readiness } from '~/services/monitoring/readiness';
+import { isProxy } from './http/client-address';
+import { type ApiEnv, answerProblem } from './http/problem-response';
+import { createApi, defineRoute } from './openapi/route';
 import { Health, NotReady, Ready } from './shapes/health';
 
 /** What is wrong when a check fails. */

@@ -1,8 +1,8 @@
 import type { AppContext } from '~/context';
-import { exportIntegration, importRequested } from '~/services/imports';
-import { answerProblem } from './answer';
-import { actorOf, authorizeIntegration, guardIntegration, guardSelected } from './authorize';
-import { bodyOf, createApi, defineRoute, pathOf } from './route';
+import { exportIntegration, importRequested } from '~/services/imports/imports';
+import { answerProblem } from './http/problem-response';
+import { actorOf, authorizeIntegration, guardIntegration, guardSelected } from './http/authorize';
+import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
 import { ExportedIntegration, ImportPreview, IntegrationAnswer } from './shapes/integration';
 
 /** `/api/integrations/import` and `…/{id}/export`: calls and integrations that come and go as text. */

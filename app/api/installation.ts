@@ -1,9 +1,9 @@
 import type { AppContext } from '~/context';
-import { describeInstallation } from '~/services/installation';
-import { resumeInstallation } from '~/services/pause';
-import { answerProblem } from './answer';
-import { actorOf, findRole, guardSelected } from './authorize';
-import { createApi, defineRoute } from './route';
+import { describeInstallation } from '~/services/installation/state';
+import { resumeInstallation } from '~/services/installation/pause';
+import { answerProblem } from './http/problem-response';
+import { actorOf, findRole, guardSelected } from './http/authorize';
+import { createApi, defineRoute } from './openapi/route';
 import { InstallationAnswer } from './shapes/health';
 
 /** `/api/installation`: what concerns all organizations of a server at once. */

@@ -1,23 +1,23 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findIntegration, listIntegrations } from '~/db/integrations';
-import { findTriggerCount } from '~/db/trigger-counts';
-import { endFormerSecret } from '~/services/former-secret';
+import { findIntegration, listIntegrations } from '~/db/integrations/integrations';
+import { findTriggerCount } from '~/db/integrations/monthly-triggers';
+import { endFormerSecret } from '~/services/integrations/former-secret';
 import {
   createIntegration,
   deleteIntegration,
   type IntegrationOutcome,
   revealWebhookSecret,
   updateIntegration,
-} from '~/services/integrations';
-import { describeIntegration } from '~/services/integrations-answer';
-import { testCall } from '~/services/test-call';
-import { type ApiEnv, answerProblem, largestBody } from './answer';
-import { actorOf, guardIntegration, guardOrganization, guardSelected } from './authorize';
-import { describeIssues } from './body';
-import { pageHeaders, PageQuery, readPlace, takePage, writePlace } from './page';
-import { bodyOf, createApi, defineRoute, pathOf } from './route';
+} from '~/services/integrations/integrations';
+import { describeIntegration } from '~/services/integrations/integration-response';
+import { testCall } from '~/services/test-runs/single-call';
+import { type ApiEnv, answerProblem, largestBody } from './http/problem-response';
+import { actorOf, guardIntegration, guardOrganization, guardSelected } from './http/authorize';
+import { describeIssues } from './http/json-body';
+import { pageHeaders, PageQuery, readPlace, takePage, writePlace } from './http/pagination';
+import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
 import { CallTestAnswer, IntegrationAnswer, SecretAnswer } from './shapes/integration';
 import './shapes/integration-input';
 

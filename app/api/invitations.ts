@@ -1,12 +1,12 @@
 import { giveDeviceCookie } from '~/auth/known-device';
 import { giveSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { findUserByEmail } from '~/db/users';
-import { acceptInvitation, signUpInvited } from '~/services/invitation-acceptance';
-import { readInvitation } from '~/services/invitations';
-import { answerProblem } from './answer';
-import { guardPerson, personOf } from './authorize';
-import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { findUserByEmail } from '~/db/accounts/users';
+import { acceptInvitation, signUpInvited } from '~/services/organizations/invitation-acceptance';
+import { readInvitation } from '~/services/organizations/invitations';
+import { answerProblem } from './http/problem-response';
+import { guardPerson, personOf } from './http/authorize';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { InvitationAnswer, InvitationToken, InvitedSignUp, Joined } from './shapes/account';
 
 const links = ['invalid-invitation', 'expired-invitation', 'ended-invitation'] as const;

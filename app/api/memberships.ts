@@ -1,12 +1,12 @@
 import type { AppContext } from '~/context';
-import { listMembers, listMemberships } from '~/db/memberships';
+import { listMembers, listMemberships } from '~/db/organizations/memberships';
 import { Invite, RoleChange } from '~/fields';
-import { inviteMember } from '~/services/invitations';
-import { changeRole, removeMember } from '~/services/members';
-import { answerProblem } from './answer';
-import { actorOf, guardOrganization, guardPerson, personOf } from './authorize';
-import { cutPage, pageHeaders, PageQuery, readPlace, takePage, writePlace } from './page';
-import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { inviteMember } from '~/services/organizations/invitations';
+import { changeRole, removeMember } from '~/services/organizations/members';
+import { answerProblem } from './http/problem-response';
+import { actorOf, guardOrganization, guardPerson, personOf } from './http/authorize';
+import { cutPage, pageHeaders, PageQuery, readPlace, takePage, writePlace } from './http/pagination';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { MembershipAnswer } from './shapes/account';
 import { InvitedAnswer, MemberAnswer } from './shapes/organization';
 

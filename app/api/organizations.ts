@@ -1,14 +1,14 @@
 import { giveOrganizationCookie } from '~/auth/organization-cookie';
 import type { AppContext } from '~/context';
-import { findOrganization } from '~/db/organizations';
+import { findOrganization } from '~/db/organizations/organizations';
 import { OrganizationChange } from '~/fields';
-import { deleteOrganization } from '~/services/organization-deletion';
-import { exportOrganization } from '~/services/organization-export';
-import { changeOrganization } from '~/services/organizations';
-import { streamText } from '~/services/text-stream';
-import { answerProblem } from './answer';
-import { actorOf, findRole, guardOrganization } from './authorize';
-import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { deleteOrganization } from '~/services/organizations/deletion';
+import { exportOrganization } from '~/services/organizations/export';
+import { changeOrganization } from '~/services/organizations/details';
+import { streamText } from '~/services/organizations/export-stream';
+import { answerProblem } from './http/problem-response';
+import { actorOf, findRole, guardOrganization } from './http/authorize';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { OrganizationAnswer, OrganizationContext, OrganizationDeletion } from './shapes/organization';
 import { ExportedOrganization } from './shapes/export';
 

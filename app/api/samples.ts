@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
-import { parseJson, stringifyJson } from '~/engine/json';
-import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/samples';
-import { type ApiEnv, answerProblem } from './answer';
-import { actorOf, guardIntegration } from './authorize';
-import { createApi, defineRoute, pathOf } from './route';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
+import { type ApiEnv, answerProblem } from './http/problem-response';
+import { actorOf, guardIntegration } from './http/authorize';
+import { createApi, defineRoute, pathOf } from './openapi/route';
 import { SampleAnswer } from './shapes/execution';
 
 type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => SampleOutcome;

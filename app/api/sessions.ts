@@ -6,11 +6,11 @@ import {
   describeSessions,
   endOneSession,
   endOtherSessions,
-} from '~/services/own-sessions';
-import { type ApiEnv, answerProblem } from './answer';
-import { guardPerson, personOf } from './authorize';
-import { cutPage, pageHeaders, PageQuery } from './page';
-import { createApi, defineRoute, pathOf } from './route';
+} from '~/services/accounts/sessions';
+import { type ApiEnv, answerProblem } from './http/problem-response';
+import { guardPerson, personOf } from './http/authorize';
+import { cutPage, pageHeaders, PageQuery } from './http/pagination';
+import { createApi, defineRoute, pathOf } from './openapi/route';
 import { SessionAnswer } from './shapes/account';
 
 /** `/api/users/{userId}/sessions`: where one is signed in. */

@@ -2,11 +2,11 @@ import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, giveSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { AccountDeletion, PasswordChange, Profile } from '~/fields';
-import { deleteAccount, describeAccountFate } from '~/services/account-deletion';
-import { changePassword, passwordUpdatedMessage, updateProfile } from '~/services/profile';
-import { answerProblem } from './answer';
-import { guardPerson, personOf } from './authorize';
-import { createApi, defineRoute, jsonBody, pathOf } from './route';
+import { deleteAccount, describeAccountFate } from '~/services/accounts/deletion';
+import { changePassword, passwordUpdatedMessage, updateProfile } from '~/services/accounts/profile';
+import { answerProblem } from './http/problem-response';
+import { guardPerson, personOf } from './http/authorize';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { AccountFate, PasswordChanged, UserAnswer } from './shapes/account';
 
 /** `/api/users`. Only oneself can be changed: another id answers like one that does not exist. */

@@ -2,7 +2,7 @@
 // way it is looked first whether anybody wants it, and what was read of it counts until it is whole.
 import type { IncomingMessage } from 'node:http';
 import type { HeldBodies } from '~/context';
-import type { DeliveryOutcome } from '~/services/webhooks';
+import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
 
 export type ReadBody =
   | { kind: 'body'; body: Buffer }

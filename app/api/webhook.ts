@@ -2,13 +2,13 @@
 // what this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
-import { findIntegrationState } from '~/db/integrations';
+import { findIntegrationState } from '~/db/integrations/integrations';
 import { type Problem, describeProblem } from '~/problem';
-import { createRefuseUnread } from '~/services/webhook-heads';
-import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks';
-import { findRequestId, requestIdHeader } from './request-id';
-import { listPlainHeaders } from './security';
-import { discardRest } from './unread-body';
+import { createRefuseUnread } from '~/services/webhooks/early-rejection';
+import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
+import { findRequestId, requestIdHeader } from './http/request-id';
+import { listPlainHeaders } from './http/security';
+import { discardRest } from './http/drain-body';
 import { readBody } from './webhook-body';
 
 type Answer = {

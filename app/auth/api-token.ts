@@ -1,8 +1,8 @@
 // Tokens with which programs call the JSON API: `wk_` and 256 random bits. Only the hash is stored.
-import { findApiToken, updateApiTokenUsed } from '~/db/api-tokens';
-import type { Queries } from '~/db/queries';
-import type { Role } from '~/db/schema';
-import type { User } from '~/db/users';
+import { findApiToken, updateApiTokenUsed } from '~/db/organizations/api-tokens';
+import type { Queries } from '~/db/core/queries';
+import type { Role } from '~/db/core/schema';
+import type { User } from '~/db/accounts/users';
 import { createToken, hashToken } from './token';
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
 import type { AppContext } from '~/context';
-import { type Membership, listMemberships } from '~/db/memberships';
-import type { User } from '~/db/users';
+import { type Membership, listMemberships } from '~/db/organizations/memberships';
+import type { User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import { findTokenGrant, readBearerToken, type TokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';

@@ -1,6 +1,6 @@
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
-import type { Queries } from '~/db/queries';
+import type { Queries } from '~/db/core/queries';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -9,8 +9,8 @@ import {
   listSessions,
   type OwnSession,
   updateSessionSeen,
-} from '~/db/sessions';
-import type { User } from '~/db/users';
+} from '~/db/accounts/sessions';
+import type { User } from '~/db/accounts/users';
 import { createToken, hashToken } from './token';
 
 const minuteMs = 60_000;

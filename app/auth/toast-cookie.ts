@@ -1,7 +1,7 @@
 // A toast that survives a redirect: a signed cookie that the next page takes out, shows and clears.
 import { createCookie, redirect } from '@remix-run/node';
 import type { Config } from '~/config';
-import { newId } from '~/db/id';
+import { newId } from '~/db/core/id';
 
 /** What the toaster shows; `id` keeps one toast from being shown twice. */
 export interface CarriedToast {

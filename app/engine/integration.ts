@@ -17,17 +17,17 @@
  * - **Attempt**: one try of a call, with its request and response, told to the target by its Idempotency-Key.
  * - **Job**: a row that says an execution (or a mail) is to be worked on; a **lease** says by which runner.
  */
-import './zod-settings';
+import './schema/zod-settings';
 import { z } from 'zod';
-import { ApiCall } from './api-call';
-import { listStepProblems } from './chain';
-import { describeChoice } from './choice';
-import { ConditionalStep } from './conditional-step';
-import { Headers } from './headers';
-import { limits } from './limits';
-import { JsonPath, VariableName } from './response-mapping';
-import { ResponseHandlingStep } from './response-step';
-import { CronTrigger, EventTrigger } from './trigger';
+import { ApiCall } from './definition/api-call';
+import { listStepProblems } from './definition/chain';
+import { describeChoice } from './schema/choice';
+import { ConditionalStep } from './definition/conditional-step';
+import { Headers } from './definition/headers';
+import { limits } from './schema/limits';
+import { JsonPath, VariableName } from './definition/response-mapping';
+import { ResponseHandlingStep } from './definition/response-step';
+import { CronTrigger, EventTrigger } from './triggers/trigger';
 
 export const WebhookVariable = z.object({
   name: VariableName,

@@ -1,9 +1,9 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
 import type { TriggerConfig, WebhookVariable } from './integration';
-import type { ExtractField } from './response-mapping';
-import { beginJson, ExactNumber, stringifyJson } from './json';
-import { leadsToMany, type PathPlan, planPaths } from './path-plan';
-import { type PathResult, readPaths } from './path-walk';
+import type { ExtractField } from './definition/response-mapping';
+import { beginJson, ExactNumber, stringifyJson } from './json/json';
+import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
+import { type PathResult, readPaths } from './paths/path-walk';
 
 /** Variables by name. A Map, so that no name can mean something of Object.prototype. */
 export type Variables = Map<string, unknown>;

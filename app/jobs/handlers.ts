@@ -1,12 +1,12 @@
 // Which service does which kind of job.
 import type { AppContext } from '~/context';
-import { deleteJob, releaseJob } from '~/db/jobs';
-import type { JobKind } from '~/db/schema';
-import { purgeIntegration } from '~/services/integration-purge';
+import { deleteJob, releaseJob } from '~/db/executions/queue/jobs';
+import type { JobKind } from '~/db/core/schema';
+import { purgeIntegration } from '~/services/integrations/purge';
 import { deliverEmail } from '~/services/mail';
-import { queueStopSummary } from '~/services/notifications';
-import { purgeOrganization } from '~/services/organization-purge';
-import { runExecution } from '~/services/runs';
+import { queueStopSummary } from '~/services/runs/stop-emails';
+import { purgeOrganization } from '~/services/organizations/purge';
+import { runExecution } from '~/services/runs/run-execution';
 import type { Handler } from './runner';
 
 /** How long a mail waits for its next try: 30 s, 60 s, 120 s … an hour at most. */

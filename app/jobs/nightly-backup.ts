@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
-import { claimBackup, updateBackupEnded } from '~/db/installation';
+import { claimBackup, updateBackupEnded } from '~/db/core/installation';
 
 export interface BackupLoop {
   start(): void;

@@ -3,8 +3,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext, PlacesInUse } from '~/context';
-import { newId } from '~/db/id';
-import { type ClaimedJob, claimDueWork } from '~/db/due-work';
+import { newId } from '~/db/core/id';
+import { type ClaimedJob, claimDueWork } from '~/db/executions/queue/claim';
 import {
   extendLease,
   freeExpiredJobs,
@@ -15,13 +15,13 @@ import {
   listLeaseOwners,
   releaseJob,
   releaseJobsOf,
-} from '~/db/jobs';
-import { isDatabaseDown } from '~/db/group-commit';
-import { type Life, beginLife, isDead } from '~/db/life';
-import type { JobKind } from '~/db/schema';
+} from '~/db/executions/queue/jobs';
+import { isDatabaseDown } from '~/db/core/group-commit';
+import { type Life, beginLife, isDead } from '~/db/executions/queue/runner-lock';
+import type { JobKind } from '~/db/core/schema';
 import { createRepeatedErrors } from '~/repeated-errors';
-import { isPaused } from '~/services/pause';
-import { createPlaces } from './places';
+import { isPaused } from '~/services/installation/pause';
+import { createPlaces } from './runner-capacity';
 
 /**
  * Does one job, all of it or as much as `stopping` lets it, and deletes or releases the job's row. `lost` aborts when

@@ -1,5 +1,5 @@
 /** From the bytes of an answer to what is kept of it: bounded, and as text where it is text. */
-import { decodeText } from '~/engine/charset';
+import { decodeText } from '~/engine/http/charset';
 
 /** Keeps at most `limit` bytes. */
 export class KeptBody {

@@ -2,7 +2,7 @@
  * The one way out: every HTTP call that a user can point somewhere goes through `send`, which checks the target's
  * address, connects to the address it checked, and bounds the time and the size of the answer.
  */
-import { findUserinfoProblem } from '~/engine/wire';
+import { findUserinfoProblem } from '~/engine/http/header-rules';
 import { Call } from './call';
 import type { FailureReason } from './failure';
 import { writeHeaders } from './headers';
@@ -19,7 +19,7 @@ import {
   type TargetCheck,
   type TargetRules,
 } from './target';
-import { createTurns } from './turns';
+import { createTurns } from './host-semaphore';
 
 export interface Outbound {
   /** Never rejects for what the network or the target does. */

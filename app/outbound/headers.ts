@@ -1,5 +1,5 @@
 /** The rules for header fields that leave, and the form of those that arrive. */
-import { findHeaderProblem } from '~/engine/wire';
+import { findHeaderProblem } from '~/engine/http/header-rules';
 
 type Pair = [name: string, value: string];
 

@@ -2,7 +2,7 @@
 // after 5 seconds, an organization has only so many under way, and what was just learned, failures too, is not asked
 // again. Addresses are judged by whoever asked for them, so what is kept here is neither allowed nor refused.
 import { codeOf, isExhaustion } from './failure';
-import { createPlaces } from './places';
+import { createPlaces } from './fair-semaphore';
 import type { Ask, Found } from './resolver';
 import type { Address } from './target';
 

@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 import { MOST_HEADER_KIB } from './headers';
 import type { Address } from './target';
-import { passContinue } from './unasked-continue';
+import { passContinue } from './unsolicited-continue';
 
 /** How long checked addresses serve new calls before the name is looked up and judged again. */
 const CHECK_LASTS_MS = 5_000;

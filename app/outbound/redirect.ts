@@ -1,6 +1,6 @@
 /** The request that a redirect asks for, by RFC 9110 15.4 and the Fetch standard's HTTP-redirect fetch. */
-import { isCredentialName } from '~/engine/credential-name';
-import { decodeText } from '~/engine/charset';
+import { isCredentialName } from '~/engine/secrets/credential-names';
+import { decodeText } from '~/engine/http/charset';
 import type { OutboundAnswer, OutboundRequest } from './request-response';
 import { findHeader } from './headers';
 

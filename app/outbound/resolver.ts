@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from './failure';
 import { createHostsFile } from './hosts-file';
-import { createPlaces } from './places';
+import { createPlaces } from './fair-semaphore';
 import type { Address, Lookup } from './target';
 
 /** `lastsMs`: for how long the answer may be kept, as the zone says. */

@@ -2,9 +2,9 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { isAllowed, type OutboundAllowEntry } from './allow';
+import { isAllowed, type OutboundAllowEntry } from './allowlist';
 import { codeOf, describeExhaustion, isExhaustion } from './failure';
-import { describeNonPublic } from './guard';
+import { describeNonPublic } from './address-guard';
 import { isMetadataAddress, isMetadataHost } from './metadata';
 import { isBlockedPort } from './ports';
 

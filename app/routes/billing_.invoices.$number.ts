@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
-import { createInvoicePdf } from '~/services/invoice-pdf';
+import { createInvoicePdf } from '~/services/billing/invoice-pdf';
 
 /** An invoice as a file. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {

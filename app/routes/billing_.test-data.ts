@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
-import { stringifyJson } from '~/engine/json';
-import { createTestData } from '~/services/account-testing';
+import { stringifyJson } from '~/engine/json/json';
+import { createTestData } from '~/services/billing/sandbox';
 
 /** The organization's integrations and last executions as a file. */
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {

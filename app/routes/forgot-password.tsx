@@ -18,7 +18,7 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 import { ForgotPassword } from '~/fields';
 import { describeProblem } from '~/problem';
-import { forgotPasswordMessage, requestPasswordReset } from '~/services/password-reset';
+import { forgotPasswordMessage, requestPasswordReset } from '~/services/accounts/password-reset';
 import {
   catchNetworkErrors,
   useActionResponse,

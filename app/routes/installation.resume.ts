@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { requireUser } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
-import { resumeInstallation } from '~/services/pause';
+import { resumeInstallation } from '~/services/installation/pause';
 
 export function loader() {
   return redirect('/');

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
-import { stringifyJson } from '~/engine/json';
-import { findShownLog } from '~/services/shown-payload';
+import { stringifyJson } from '~/engine/json/json';
+import { findShownLog } from '~/services/executions/masked-logs';
 
 /** The log of one execution as a file, in the shape of the JSON API. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
-import { findIntegration } from '~/db/integrations';
-import { describeOperations } from '~/services/operations';
+import { findIntegration } from '~/db/integrations/integrations';
+import { describeOperations } from '~/services/monitoring/operational-status';
 
 /** What the second step reads again while it is open. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
-import { findSample } from '~/services/samples';
+import { findSample } from '~/services/webhooks/samples';
 
 /** What the editor reads again while somebody listens for a sample. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {

@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { isDatabaseDown } from '~/db/group-commit';
+import { isDatabaseDown } from '~/db/core/group-commit';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
-import { logOut } from '~/services/login';
+import { logOut } from '~/services/accounts/login';
 
 /** Opening the address changes nothing. */
 export function loader() {

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
-import { exportOrganization } from '~/services/organization-export';
-import { streamText } from '~/services/text-stream';
+import { exportOrganization } from '~/services/organizations/export';
+import { streamText } from '~/services/organizations/export-stream';
 
 /** Everything of the organization as a file, sent as it is read. */
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { mayDo } from '~/auth/roles';
+import { mayDo } from '~/auth/permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';
@@ -9,7 +9,7 @@ import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { Select } from '~/components/ui/fields/select';
 import { type Column, Table } from '~/components/ui/table';
-import { type AuditRow, listAudit, listAuditKinds } from '~/db/audit-log';
+import { type AuditRow, listAudit, listAuditKinds } from '~/db/organizations/audit-log';
 import { problems } from '~/problem';
 
 const pageSize = 50;

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { requireUser } from '~/auth/guards';
 import { giveOrganizationCookie } from '~/auth/organization-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { findMembership } from '~/db/memberships';
+import { findMembership } from '~/db/organizations/memberships';
 import { problems } from '~/problem';
 
 /** Opening the address changes nothing. */

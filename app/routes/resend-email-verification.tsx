@@ -10,7 +10,7 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 import { ResendVerification } from '~/fields';
 import { describeProblem } from '~/problem';
-import { resendVerification, resentMessage } from '~/services/verification';
+import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
 export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';

@@ -21,7 +21,7 @@ import { useToasts } from '~/components/ui/toast';
 import { failures } from '~/failures';
 import { SignUpForm } from '~/fields';
 import { describeProblem } from '~/problem';
-import { signedUpMessage, signUp } from '~/services/accounts';
+import { signedUpMessage, signUp } from '~/services/accounts/sign-up';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
 export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';

@@ -15,7 +15,7 @@ import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { VerifyEmail } from '~/fields';
 import { describeProblem } from '~/problem';
-import { verifiedMessage, verifyEmail } from '~/services/verification';
+import { verifiedMessage, verifyEmail } from '~/services/accounts/email-verification';
 import {
   catchNetworkErrors,
   useActionResponse,

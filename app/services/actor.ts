@@ -1,4 +1,4 @@
-import type { Role } from '~/db/schema';
+import type { Role } from '~/db/core/schema';
 
 /** Who does it, for which of their organizations; the membership has been checked. */
 export interface Actor {

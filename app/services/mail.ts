@@ -1,9 +1,9 @@
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
-import { findQueuedEmail, insertEmail, updateEmailFailure, updateEmailSent } from '~/db/emails';
-import { newId } from '~/db/id';
-import { insertJob } from '~/db/jobs';
-import type { Queries } from '~/db/queries';
+import { findQueuedEmail, insertEmail, updateEmailFailure, updateEmailSent } from '~/db/accounts/emails';
+import { newId } from '~/db/core/id';
+import { insertJob } from '~/db/executions/queue/jobs';
+import type { Queries } from '~/db/core/queries';
 import type { Message } from '~/email/mailer';
 
 /** With the runner's backoff between them, the tries reach over a few hours. */

@@ -1,6 +1,6 @@
-import { type Deed, mayDo } from '~/auth/roles';
-import { findMembership } from '~/db/memberships';
-import type { Queries } from '~/db/queries';
+import { type Deed, mayDo } from '~/auth/permissions';
+import { findMembership } from '~/db/organizations/memberships';
+import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from './actor';
 

@@ -1,9 +1,9 @@
 // What a person does with their account, invitations and sessions, by the API alone.
 import { beforeEach, expect, test } from 'vitest';
 import { hashPassword } from '~/auth/password';
-import { findMembership, listMemberships } from '~/db/memberships';
-import { findUser, updatePassword } from '~/db/users';
-import { inviteMember } from '~/services/invitations';
+import { findMembership, listMemberships } from '~/db/organizations/memberships';
+import { findUser, updatePassword } from '~/db/accounts/users';
+import { inviteMember } from '~/services/organizations/invitations';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { findMailedToken } from '../support/mail';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { giveOrganizationCookie } from '~/auth/organization-cookie';
-import { findMembership, insertMembership } from '~/db/memberships';
-import type { Role } from '~/db/schema';
-import { createApiToken } from '~/services/api-tokens';
-import { createIntegration } from '~/services/integrations';
+import { findMembership, insertMembership } from '~/db/organizations/memberships';
+import type { Role } from '~/db/core/schema';
+import { createApiToken } from '~/services/organizations/api-tokens';
+import { createIntegration } from '~/services/integrations/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { createCheckedApp } from './checked-app';

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { type ApiDocument, createDocument, type Operation, resolveAnswer } from '~/api/document';
+import { type ApiDocument, createDocument, type Operation, resolveAnswer } from '~/api/openapi/document';
 import type { AppContext } from '~/context';
 import { createTestContext } from '../support/context';
 import { connection, createWholeApp } from './whole-app';

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from '~/auth/password';
-import { updatePassword } from '~/db/users';
+import { updatePassword } from '~/db/accounts/users';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { createCheckedApp } from './checked-app';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { cancelExecution, runManually } from '~/services/run-control';
+import { cancelExecution, runManually } from '~/services/runs/control';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { createTestExecution, type Owner } from '../support/executions';

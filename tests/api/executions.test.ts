@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { markTestExecution } from '~/db/test-executions';
+import { markTestExecution } from '~/db/executions/logs/test-executions';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findWritten } from '~/db/self-check';
-import { runManually } from '~/services/run-control';
+import { findWritten } from '~/db/core/self-check';
+import { runManually } from '~/services/runs/control';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext, type TestOverrides } from '../support/context';
 import { seedIntegration } from '../support/seed';
@@ -104,7 +104,7 @@ describe('readiness', () => {
   test('is missed while another program holds the database', async () => {
     const context = await createTestContext();
     context.db.sqlite.pragma('busy_timeout = 0');
-    const { default: Sqlite } = await import('~/db/sqlite');
+    const { default: Sqlite } = await import('~/db/core/sqlite');
     const other = new Sqlite(context.db.sqlite.name);
     other.exec('begin immediate');
     await expectUnready(context, 'database', 'Not ready: the database cannot be written.');

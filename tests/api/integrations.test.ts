@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { countEndedExecution } from '~/db/executions';
+import { countEndedExecution } from '~/db/executions/executions';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { type CheckedApp, createCheckedApp } from './checked-app';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '~/db/id';
-import type { Role } from '~/db/schema';
+import { newId } from '~/db/core/id';
+import type { Role } from '~/db/core/schema';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { listMail } from '../support/mail';

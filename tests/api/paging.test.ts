@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteMembership } from '~/db/members';
-import { insertMembership } from '~/db/memberships';
-import { createApiToken } from '~/services/api-tokens';
-import { inviteMember } from '~/services/invitations';
-import { createIntegration } from '~/services/integrations';
+import { deleteMembership } from '~/db/organizations/members';
+import { insertMembership } from '~/db/organizations/memberships';
+import { createApiToken } from '~/services/organizations/api-tokens';
+import { inviteMember } from '~/services/organizations/invitations';
+import { createIntegration } from '~/services/integrations/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { type CheckedApp, createCheckedApp } from './checked-app';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from '~/auth/password';
-import { updatePassword } from '~/db/users';
+import { updatePassword } from '~/db/accounts/users';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { createCheckedApp } from './checked-app';

@@ -1,10 +1,10 @@
 // An organization with somebody of each role, things that belong to it, and people who do not.
 import { takeToast } from '~/auth/toast-cookie';
-import { createApiToken } from '~/services/api-tokens';
-import { saveBilling } from '~/services/billing';
-import { createIntegration, updateIntegration } from '~/services/integrations';
-import { inviteMember } from '~/services/invitations';
-import { runManually } from '~/services/run-control';
+import { createApiToken } from '~/services/organizations/api-tokens';
+import { saveBilling } from '~/services/billing/details';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
+import { inviteMember } from '~/services/organizations/invitations';
+import { runManually } from '~/services/runs/control';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { findMailedToken } from '../support/mail';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createAcceptDelivery } from '~/services/webhooks';
+import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';

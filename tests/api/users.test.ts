@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '~/db/id';
+import { newId } from '~/db/core/id';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { createCheckedApp } from './checked-app';

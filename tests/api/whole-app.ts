@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv } from '~/api/answer';
+import type { ApiEnv } from '~/api/http/problem-response';
 import { createApp } from '~/api/app';
 import type { AppContext } from '~/context';
 

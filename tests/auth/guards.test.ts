@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { authenticateApi, redirectSignedIn, requireMembership, requireUser } from '~/auth/guards';
 import { giveOrganizationCookie } from '~/auth/organization-cookie';
-import { newId } from '~/db/id';
-import { insertMembership } from '~/db/memberships';
+import { newId } from '~/db/core/id';
+import { insertMembership } from '~/db/organizations/memberships';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
 

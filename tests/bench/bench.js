@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 import { measureImport } from './import.js';
 import { measureOperation } from './operation.js';
 import { runLoad, startProcess, stopProcess } from './processes.js';

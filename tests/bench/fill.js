@@ -1,5 +1,5 @@
 // Executions by the million, written as SQL: what the product would have logged, and its index.
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 
 /** So many executions failed, and as many were started by hand, evenly among the others, however many those are. */
 const rare = 25;

@@ -3,7 +3,7 @@
 // and logs the answer.
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 
 const [, , file = '', target] = process.argv;
 const concurrency = 64;

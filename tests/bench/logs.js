@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 import { fillExecutions } from './fill.js';
 import { stopProcess } from './processes.js';
 import { deployIntegrations, signIn, startProduct } from './product.js';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 import { listPageWeights } from '../support/page-weight.js';
 import { runLoad, startProcess, stopProcess } from './processes.js';
 import { deliveryHeaders, deployIntegrations, signUp, startProduct } from './product.js';

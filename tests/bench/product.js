@@ -1,5 +1,5 @@
 // The product under test, set up the way a customer would: through its own API.
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 import { startProcess } from './processes.js';
 
 const secret = 'a-secret-of-the-bench';

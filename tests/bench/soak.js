@@ -4,7 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 import { runLoad, startProcess, stopProcess } from './processes.js';
 import { deliveryHeaders, deployIntegrations, startProduct, waitUntilIdle } from './product.js';
 

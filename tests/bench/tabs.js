@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 import { nextMessage, runLoad, startProcess, stopProcess } from './processes.js';
 import { deliveryHeaders, deployIntegrations, signIn, startProduct } from './product.js';
 

@@ -1,23 +1,23 @@
 // The tables of the documents say what the code does.
 import { expect, test } from 'vitest';
-import { computeDelay, readRetryAfter } from '~/engine/backoff';
-import { holds } from '~/engine/condition';
-import { Condition, Operator } from '~/engine/conditional-step';
-import { findCronProblem, listLatestRuns, listNextRuns } from '~/engine/cron';
-import { loggedBodyLength } from '~/engine/event';
-import { ApiCall } from '~/engine/api-call';
-import { limits } from '~/engine/limits';
-import { parseJson, stringifyJson } from '~/engine/json';
-import { planDue } from '~/engine/missed-runs';
-import { pathProblem } from '~/engine/path-problem';
-import { readPath } from '~/engine/path-walk';
-import { buildRequest } from '~/engine/request';
-import { findRule } from '~/engine/response-rule';
-import { ResponseHandlingStep } from '~/engine/response-step';
-import type { MissedRuns } from '~/engine/trigger';
-import { isAllowed, parseOutboundAllow } from '~/outbound/allow';
+import { computeDelay, readRetryAfter } from '~/engine/definition/backoff';
+import { holds } from '~/engine/conditions/condition';
+import { Condition, Operator } from '~/engine/definition/conditional-step';
+import { findCronProblem, listLatestRuns, listNextRuns } from '~/engine/triggers/cron';
+import { loggedBodyLength } from '~/engine/events/event';
+import { ApiCall } from '~/engine/definition/api-call';
+import { limits } from '~/engine/schema/limits';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import { planDue } from '~/engine/triggers/missed-runs';
+import { pathProblem } from '~/engine/paths/path-problem';
+import { readPath } from '~/engine/paths/path-walk';
+import { buildRequest } from '~/engine/run/request';
+import { findRule } from '~/engine/run/response-rule';
+import { ResponseHandlingStep } from '~/engine/definition/response-step';
+import type { MissedRuns } from '~/engine/triggers/trigger';
+import { isAllowed, parseOutboundAllow } from '~/outbound/allowlist';
 import { problems } from '~/problem';
-import { maxRunMs } from '~/services/runs';
+import { maxRunMs } from '~/services/runs/run-execution';
 import { findBlock, listRows } from './documents';
 
 function build(place: string, template: string) {

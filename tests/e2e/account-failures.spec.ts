@@ -1,6 +1,6 @@
 // What people meet who come too late, to the wrong place, or while the server fails.
 import { expect } from '@playwright/test';
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 import { type Product, test } from './fixtures';
 
 /** Does something to the product's file from outside of its process. */

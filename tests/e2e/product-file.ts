@@ -1,4 +1,4 @@
-import Database from '../../app/db/sqlite.js';
+import Database from '../../app/db/core/sqlite.js';
 import type { Product } from './fixtures';
 
 /** Runs one statement in the product's file, from outside of its process. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { Condition, ConditionalStep } from '~/engine/conditional-step';
+import { Condition, ConditionalStep } from '~/engine/definition/conditional-step';
 import { Definition, TriggerConfig } from '~/engine/integration';
-import { ApiCall } from '~/engine/api-call';
-import { JsonPath, ResponseMapping, VariableName } from '~/engine/response-mapping';
-import { HeaderName, HeaderValue } from '~/engine/headers';
-import { limits } from '~/engine/limits';
-import { parseJson } from '~/engine/json';
-import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/response-step';
+import { ApiCall } from '~/engine/definition/api-call';
+import { JsonPath, ResponseMapping, VariableName } from '~/engine/definition/response-mapping';
+import { HeaderName, HeaderValue } from '~/engine/definition/headers';
+import { limits } from '~/engine/schema/limits';
+import { parseJson } from '~/engine/json/json';
+import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/definition/response-step';
 
 /** The problems of an input as `path: message`. */
 function problemsOf(schema: z.ZodType, input: unknown): string[] {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '~/engine/json';
+import { parseJson } from '~/engine/json/json';
 import {
   beginText,
   dependsOnPayload,
@@ -9,7 +9,7 @@ import {
   textOf,
   typeOfJson,
 } from '~/engine/variables';
-import { makeDefinition } from './call';
+import { makeDefinition } from './definition/call';
 
 describe('readTriggerVariables', () => {
   const { triggerConfig } = makeDefinition(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readInstallation } from '~/db/installation';
+import { readInstallation } from '~/db/core/installation';
 import { findBackupDue, makeDueBackup } from '~/jobs/nightly-backup';
-import { describeInstallation } from '~/services/installation';
+import { describeInstallation } from '~/services/installation/state';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { HttpMethod } from '~/engine/api-call';
+import { HttpMethod } from '~/engine/definition/api-call';
 import { makeOutbound, makeRequest, startHttp, startTcp } from './loopback';
 
 describe('an answer', () => {

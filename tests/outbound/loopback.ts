@@ -6,7 +6,7 @@ import {
   type Socket,
 } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { parseOutboundAllow, type OutboundAllowEntry } from '~/outbound/allow';
+import { parseOutboundAllow, type OutboundAllowEntry } from '~/outbound/allowlist';
 import { createOutbound, type Outbound } from '~/outbound/client';
 import type { OutboundRequest } from '~/outbound/request-response';
 

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
 import { hashPassword } from '~/auth/password';
-import { listMemberships } from '~/db/memberships';
-import type { Role } from '~/db/schema';
-import { findUser, updatePassword, type User } from '~/db/users';
+import { listMemberships } from '~/db/organizations/memberships';
+import type { Role } from '~/db/core/schema';
+import { findUser, updatePassword, type User } from '~/db/accounts/users';
 import { action as deleteData, loader as showData } from '~/routes/organization.settings.data/route';
 import { loader as exportData } from '~/routes/organization.export';
 import { action as submitAccount } from '~/routes/profile/route';

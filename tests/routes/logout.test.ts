@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { findUserOf } from '~/auth/guards';
 import { takeToast } from '~/auth/toast-cookie';
-import BetterSqlite3 from '~/db/sqlite';
+import BetterSqlite3 from '~/db/core/sqlite';
 import { action } from '~/routes/logout';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
-import { findMembership } from '~/db/memberships';
-import { findOrganization } from '~/db/organizations';
-import { findUserByEmail } from '~/db/users';
+import { findMembership } from '~/db/organizations/memberships';
+import { findOrganization } from '~/db/organizations/organizations';
+import { findUserByEmail } from '~/db/accounts/users';
 import { action as join, loader as openInvitation } from '~/routes/invitation/route';
 import { action as saveDetails } from '~/routes/organization.settings._index/route';
 import { loader as readAudit } from '~/routes/organization.settings.audit';

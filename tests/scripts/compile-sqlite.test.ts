@@ -17,7 +17,7 @@ interface Checkout {
 function makeCheckout(made: string[]): Checkout {
   const directory = createDataDir();
   cpSync('scripts', join(directory, 'scripts'), { recursive: true });
-  cpSync('app/db/sqlite.js', join(directory, 'app/db/sqlite.js'));
+  cpSync('app/db/core/sqlite.js', join(directory, 'app/db/core/sqlite.js'));
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ type: 'module' }));
   for (const name of packages) {
     const folder = join(directory, 'node_modules', name);

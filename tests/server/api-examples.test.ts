@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiToken } from '~/services/api-tokens';
+import { createApiToken } from '~/services/organizations/api-tokens';
 import { type Installation, install } from './installation';
 
 const run = promisify(execFile);

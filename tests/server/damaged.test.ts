@@ -3,8 +3,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readFileCheck } from '~/db/self-check';
-import { openDatabase } from '~/db/open';
+import { readFileCheck } from '~/db/core/self-check';
+import { openDatabase } from '~/db/core/open';
 import { startBuilt } from '../support/command';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import BetterSqlite3 from '~/db/sqlite';
+import BetterSqlite3 from '~/db/core/sqlite';
 import { createCheckout, findFreePort, type RunningCommand, startCommand } from './checkout';
 
 const timeout = 120_000;

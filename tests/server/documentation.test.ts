@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiToken } from '~/services/api-tokens';
+import { createApiToken } from '~/services/organizations/api-tokens';
 import { type Installation, install } from './installation';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { startTarget, type Target } from '../support/target';

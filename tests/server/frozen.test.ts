@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import BetterSqlite3 from '~/db/sqlite';
+import BetterSqlite3 from '~/db/core/sqlite';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';

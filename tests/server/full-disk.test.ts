@@ -1,5 +1,5 @@
 // A disk of 64 MB that runs full under load, twice: at once, because something else fills it, and slowly by what is
-// stored. Mounting such a disk takes root; where that is refused this is skipped, and tests/db/open.test.ts shows the
+// stored. Mounting such a disk takes root; where that is refused this is skipped, and tests/db/core/open.test.ts shows the
 // part that needs no disk.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeCheck, makeHandling } from '../engine/steps';
+import { makeCheck, makeHandling } from '../engine/run/run-steps';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { type Received, startTarget, type Target } from '../support/target';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import Database from '~/db/sqlite';
+import Database from '~/db/core/sqlite';
 import { readCookies } from '../support/accounts';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from '~/db/sqlite';
+import BetterSqlite3 from '~/db/core/sqlite';
 import { createDataDir } from '../support/server';
 
 /** Opens the database of a data directory for reading, beside a server that may be running on it. */

@@ -4,9 +4,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, wr
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { readInstallation } from '~/db/installation';
-import { openDatabase } from '~/db/open';
-import { isRightKey, opensKeyCheck } from '~/services/app-key';
+import { readInstallation } from '~/db/core/installation';
+import { openDatabase } from '~/db/core/open';
+import { isRightKey, opensKeyCheck } from '~/services/installation/key-check';
 import { maintain } from '../support/command';
 import { seedOwner } from '../support/seed';
 import { createDataDir, testKeys } from '../support/server';

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { isRightKey } from '~/services/app-key';
+import { isRightKey } from '~/services/installation/key-check';
 import { seedOwner } from '../support/seed';
 import { createDataDir, testKeys } from '../support/server';
 import { createCheckout, findFreePort, startCommand } from './checkout';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { sign as signAsGitHub } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateWebhookSecret } from '~/services/integrations';
+import { generateWebhookSecret } from '~/services/integrations/integrations';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { answerJson, startTarget, type Target } from '../support/target';
 import { type Installation, install } from './installation';

@@ -1,10 +1,10 @@
 import type { AppContext } from '~/context';
 import { createSession, giveSessionCookie } from '~/auth/session';
-import { newId } from '~/db/id';
-import { insertMembership } from '~/db/memberships';
-import { insertOrganization } from '~/db/organizations';
-import type { Role } from '~/db/schema';
-import { findUser, insertUser, updateEmailVerified, type User } from '~/db/users';
+import { newId } from '~/db/core/id';
+import { insertMembership } from '~/db/organizations/memberships';
+import { insertOrganization } from '~/db/organizations/organizations';
+import type { Role } from '~/db/core/schema';
+import { findUser, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
 
 /** A user of a new or given organization; nobody knows their password. Verified unless told otherwise. */
 export function createTestUser(

@@ -4,12 +4,12 @@ import type { AppContext } from '~/context';
 import type { Mail, Mailer } from '~/email/mailer';
 import type { Outbound } from '~/outbound/client';
 import { createMetrics } from '~/metrics';
-import { createDamage } from '~/services/damage';
-import { createDiskGuard } from '~/services/disk';
-import { createHeldBodies } from '~/services/held-bodies';
-import { performImportTask } from '~/services/import-jobs';
-import { createImporter } from '~/services/importer';
-import { createRefusals } from '~/services/refusals';
+import { createDamage } from '~/services/installation/database-damage';
+import { createDiskGuard } from '~/services/installation/disk-space';
+import { createHeldBodies } from '~/services/limits/buffered-bodies';
+import { performImportTask } from '~/services/imports/worker-jobs';
+import { createImporter } from '~/services/imports/worker';
+import { createRefusals } from '~/services/webhooks/rejections';
 import { createTestDatabase } from './database';
 
 /** An application without a server, and the handles a test moves and reads it by. */

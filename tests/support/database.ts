@@ -2,8 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { migrate } from '~/db/migrate';
-import { type Database, openDatabase } from '~/db/open';
+import { migrate } from '~/db/core/migrate';
+import { type Database, openDatabase } from '~/db/core/open';
 
 const directory = mkdtempSync(join(tmpdir(), 'wicked-test-'));
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
 import type { AppContext } from '~/context';
-import { finishExecution, insertExecution } from '~/db/executions';
-import { newId } from '~/db/id';
-import { insertIntegration } from '~/db/integrations';
-import { finishAttempt, finishStep, insertAttempt, insertStep } from '~/db/steps';
-import type { LoggedRequest, LoggedResponse } from '~/engine/event';
+import { finishExecution, insertExecution } from '~/db/executions/executions';
+import { newId } from '~/db/core/id';
+import { insertIntegration } from '~/db/integrations/integrations';
+import { finishAttempt, finishStep, insertAttempt, insertStep } from '~/db/executions/steps';
+import type { LoggedRequest, LoggedResponse } from '~/engine/events/event';
 import type { Extraction } from '~/engine/variables';
 
 export interface Owner {

@@ -1,5 +1,5 @@
-import type { Database } from '~/db/open';
-import type { Queries } from '~/db/queries';
+import type { Database } from '~/db/core/open';
+import type { Queries } from '~/db/core/queries';
 
 /** How SQLite would execute each query that `ask` makes, a line a step. Nothing is executed. */
 export function explain(db: Database, ask: (queries: Queries) => unknown): string[] {

@@ -1,5 +1,5 @@
 import { open } from '~/auth/secret-box';
-import type { Database } from '~/db/open';
+import type { Database } from '~/db/core/open';
 import { testKeys } from './server';
 
 /** Every mail that was written down, oldest first. */

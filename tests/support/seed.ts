@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { migrate } from '~/db/migrate';
-import { openDatabase } from '~/db/open';
-import { createIntegration, updateIntegration } from '~/services/integrations';
+import { migrate } from '~/db/core/migrate';
+import { openDatabase } from '~/db/core/open';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from './accounts';
 import { createTestContext, type TestContext } from './context';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Membership } from '~/db/memberships';
-import type { User } from '~/db/users';
+import type { Membership } from '~/db/organizations/memberships';
+import type { User } from '~/db/accounts/users';
 import * as fields from '~/fields';
-import { Id, nameAnswer, nameRequest, Time } from './named';
+import { Id, nameAnswer, nameRequest, Time } from './registry';
 
 nameRequest('Login', fields.Login);
 nameRequest('SignUp', fields.SignUp);

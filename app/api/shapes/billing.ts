@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import * as fields from '~/fields';
-import type { TestReport } from '~/services/account-testing';
-import type { BillingAnswer } from '~/services/billing';
-import { Id, nameAnswer, nameRequest, Time } from './named';
+import type { TestReport } from '~/services/billing/sandbox';
+import type { BillingAnswer } from '~/services/billing/details';
+import { Id, nameAnswer, nameRequest, Time } from './registry';
 
 /** The card is read by the service, which knows whether it came back masked. */
 export const BillingBody = fields.CompanyDetails.extend({ paymentConfig: z.unknown().optional() });

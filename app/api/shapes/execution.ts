@@ -1,11 +1,11 @@
 // Executions and their logs as they are answered.
 import { z } from 'zod';
-import type { ApiCallLog } from '~/db/call-logs';
-import type { ConditionLog } from '~/db/condition-logs';
-import type { ExecutionLog, ListedExecution } from '~/db/execution-logs';
-import type { WebhookExecution } from '~/db/webhook-executions';
-import type { Statistics } from '~/services/operations';
-import { Id, nameAnswer, nameRequest, Time } from './named';
+import type { ApiCallLog } from '~/db/executions/logs/call-logs';
+import type { ConditionLog } from '~/db/executions/logs/condition-logs';
+import type { ExecutionLog, ListedExecution } from '~/db/executions/logs/execution-logs';
+import type { WebhookExecution } from '~/db/executions/logs/webhook-calls';
+import type { Statistics } from '~/services/monitoring/operational-status';
+import { Id, nameAnswer, nameRequest, Time } from './registry';
 
 export const ExecutionStatus = z.enum(['queued', 'running', 'completed', 'error', 'cancelled']);
 export const TriggerType = z.enum(['manual', 'webhook', 'cron', 'event']);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ExecutionLogAnswer, ExecutionSummary } from './execution';
 import { ExportedIntegration, IntegrationAnswer } from './integration';
-import { Id, nameAnswer, Time } from './named';
+import { Id, nameAnswer, Time } from './registry';
 import {
   AuditEntryAnswer,
   MemberPersonAnswer,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameAnswer, Time } from './named';
+import { nameAnswer, Time } from './registry';
 import { ProblemAnswer } from './problem';
 
 export const Health = nameAnswer('Health', z.object({ status: z.literal('ok') }));

@@ -1,13 +1,13 @@
 // What may be said of an integration: the engine's own schemas, by name. A service reads them, with what is stored.
 import { z } from 'zod';
-import { Condition, ConditionalStep } from '~/engine/conditional-step';
+import { Condition, ConditionalStep } from '~/engine/definition/conditional-step';
 import { Definition, TriggerConfig, WebhookVariable } from '~/engine/integration';
-import { ApiCall, AuthConfig } from '~/engine/api-call';
-import { ResponseMapping } from '~/engine/response-mapping';
-import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/response-step';
+import { ApiCall, AuthConfig } from '~/engine/definition/api-call';
+import { ResponseMapping } from '~/engine/definition/response-mapping';
+import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/definition/response-step';
 import { IntegrationDetails, IntegrationRename } from '~/fields';
-import { ImportRequest } from '~/services/import-request';
-import { nameRequest } from './named';
+import { ImportRequest } from '~/services/imports/request-schema';
+import { nameRequest } from './registry';
 
 nameRequest('WebhookVariableInput', WebhookVariable);
 nameRequest('TriggerConfigInput', TriggerConfig);

@@ -1,10 +1,10 @@
 // An integration as it is answered: everything is there, secrets are masked.
 import { z } from 'zod';
-import { Operator } from '~/engine/conditional-step';
-import { HttpMethod } from '~/engine/api-call';
-import type { CallTest } from '~/services/test-call';
+import { Operator } from '~/engine/definition/conditional-step';
+import { HttpMethod } from '~/engine/definition/api-call';
+import type { CallTest } from '~/services/test-runs/single-call';
 import { Extraction } from './execution';
-import { Id, nameAnswer, Time } from './named';
+import { Id, nameAnswer, Time } from './registry';
 
 const headers = z.record(z.string(), z.string());
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Member } from '~/db/memberships';
+import type { Member } from '~/db/organizations/memberships';
 import * as fields from '~/fields';
 import { RoleName } from './account';
-import { Id, nameAnswer, nameRequest, Time } from './named';
+import { Id, nameAnswer, nameRequest, Time } from './registry';
 
 nameRequest('OrganizationChange', fields.OrganizationChange);
 nameRequest('Invite', fields.Invite);

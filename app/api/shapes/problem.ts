@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problems } from '~/problem';
-import { nameAnswer } from './named';
+import { nameAnswer } from './registry';
 
 const codes = [...new Set(Object.values(problems).map(({ code }) => code))].toSorted();
 

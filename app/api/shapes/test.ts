@@ -1,9 +1,9 @@
 // Tests of an integration and their logs as they are answered.
 import { z } from 'zod';
-import type { IntegrationTest } from '~/services/test-integration';
-import type { TestLog } from '~/services/test-logs';
+import type { IntegrationTest } from '~/services/test-runs/whole-chain';
+import type { TestLog } from '~/services/test-runs/log';
 import { attemptNumber, ExecutionStatus, LoggedResponseStep, ResponseHandling } from './execution';
-import { Id, nameAnswer, Time } from './named';
+import { Id, nameAnswer, Time } from './registry';
 
 const head = {
   id: z.string(),

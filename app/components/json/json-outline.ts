@@ -1,4 +1,4 @@
-import { ExactNumber, parseJson } from '~/engine/json';
+import { ExactNumber, parseJson } from '~/engine/json/json';
 
 export type JsonOutline =
   | { kind: 'scalar'; type: 'string' | 'number' | 'boolean' | 'null'; text: string }

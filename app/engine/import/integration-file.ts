@@ -1,17 +1,17 @@
 // An integration as a file, to keep or to take to another organization: without secrets, ids of other integrations or
 // anything the server counts.
 import { z } from 'zod';
-import { isUsernameSecret } from '../basic-auth';
-import { isCredentialName, isSecretHeader } from '../credential-name';
+import { isUsernameSecret } from '../definition/basic-auth';
+import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
 import { Definition, type WebhookTrigger } from '../integration';
-import type { ApiCall, AuthConfig } from '../api-call';
-import { readCredentials } from '../request';
-import type { ResponseHandlingStep } from '../response-step';
-import { replacePlaceholders } from '../placeholder';
-import { replaceUrlCredentials } from '../url-credentials';
-import { asNode } from './document';
-import type { Imported, ImportNote } from './draft';
-import { leaveCredentials } from './left-credentials';
+import type { ApiCall, AuthConfig } from '../definition/api-call';
+import { readCredentials } from '../run/request';
+import type { ResponseHandlingStep } from '../definition/response-step';
+import { replacePlaceholders } from '../placeholders/placeholder';
+import { replaceUrlCredentials } from '../secrets/url-credentials';
+import { asNode } from './draft/document';
+import type { Imported, ImportNote } from './draft/draft';
+import { leaveCredentials } from './draft/left-credentials';
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),

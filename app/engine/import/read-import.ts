@@ -1,11 +1,11 @@
 // Finds out what a pasted text or a file is, and reads it as that.
-import { parseCurl } from './curl';
-import { parseDocument, parseYaml } from './document';
-import { type Imported, importLimits } from './draft';
+import { parseCurl } from './curl/curl';
+import { parseDocument, parseYaml } from './draft/document';
+import { type Imported, importLimits } from './draft/draft';
 import { isIntegrationFile, parseIntegrationFile } from './integration-file';
-import { isOpenApi, parseOpenApi } from './openapi';
-import { unwrapCommand } from './pasted-command';
-import { isPostmanCollection, parsePostman } from './postman';
+import { isOpenApi, parseOpenApi } from './openapi/openapi';
+import { unwrapCommand } from './curl/pasted-command';
+import { isPostmanCollection, parsePostman } from './postman/postman';
 import { tooLongText } from './size';
 
 export type ImportFormat = 'curl' | 'openapi' | 'postman' | 'integration' | 'unknown';

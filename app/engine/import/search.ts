@@ -1,6 +1,6 @@
 // Finding a call among thousands of an import.
-import { HttpMethod } from '../api-call';
-import type { ImportChoice } from './draft';
+import { HttpMethod } from '../definition/api-call';
+import type { ImportChoice } from './draft/draft';
 
 /** What a search takes of one call: all of the words stand in its name, address, tag or method; one in capitals that is a method is the method. */
 export function createSearch(text: string): (choice: ImportChoice) => boolean {

@@ -1,7 +1,7 @@
 // Where the bars, lines and figures of the chart of days stand. The scales are the server's alone: a browser gets
 // numbers to draw.
 import { scaleBand, scaleLinear } from 'd3-scale';
-import type { DayCounts, ExecutionDay } from '~/db/execution-days';
+import type { DayCounts, ExecutionDay } from '~/db/executions/daily-counts';
 
 export type Ending = keyof DayCounts;
 

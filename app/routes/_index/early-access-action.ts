@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { EarlyAccess } from '~/fields';
 import { describeProblem } from '~/problem';
-import { earlyAccessMessage, signUpForEarlyAccess } from '~/services/early-access';
+import { earlyAccessMessage, signUpForEarlyAccess } from '~/services/accounts/early-access';
 
 /** Notes the address of the landing page's form. */
 export function submitEarlyAccess({ context: { app, address } }: ActionFunctionArgs, form: FormData) {

@@ -1,5 +1,5 @@
 // Which cards of the dashboard are asked for, as its address says.
-import type { CardOrder } from '~/db/integrations';
+import type { CardOrder } from '~/db/integrations/integrations';
 
 export interface ListQuery {
   search: string;

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from '@remix-run/react';
 import { findUserOf, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { listExecutionDays } from '~/db/execution-days';
-import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations';
-import { sumTriggerCounts } from '~/db/trigger-counts';
+import { listExecutionDays } from '~/db/executions/daily-counts';
+import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations/integrations';
+import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
-import { describeInstallation } from '~/services/installation';
-import { deleteIntegration } from '~/services/integrations';
+import { describeInstallation } from '~/services/installation/state';
+import { deleteIntegration } from '~/services/integrations/integrations';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { dashboardUrl, readListQuery } from './list-query';
 import { drawDailyChart } from './daily-chart.server';

@@ -6,14 +6,14 @@ import type { BillingResponse, BillingIntent } from '~/components/billing-dialog
 import type { AppContext } from '~/context';
 import { CompanyDetails, PaymentCard, WebhookTest } from '~/fields';
 import { describeProblem, type Problem, type ProblemArea } from '~/problem';
-import { testPayment as runPaymentTest, testWebhook as runWebhookTest } from '~/services/account-testing';
+import { testPayment as runPaymentTest, testWebhook as runWebhookTest } from '~/services/billing/sandbox';
 import {
   type BillingOutcome,
   companyUpdatedMessage,
   paymentUpdatedMessage,
   saveBilling,
   savePayment,
-} from '~/services/billing';
+} from '~/services/billing/details';
 import type { Actor } from '~/services/actor';
 
 export interface Submitted {

@@ -7,7 +7,7 @@ import { SubmittedBillingDialog } from '~/components/billing-dialog/billing-dial
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { revalidateOnlyAt } from '~/components/network/network-error';
 import { describeCompanyLoss, paymentLossText } from '~/problem';
-import { describeBilling } from '~/services/billing-view';
+import { describeBilling } from '~/services/billing/overview';
 import { submitCompany, submitPayment, submitPaymentTest, submitWebhookTest } from './billing-action';
 
 export const shouldRevalidate = revalidateOnlyAt(billingAction);

@@ -1,5 +1,5 @@
 import { MethodBadge } from '~/components/http/method-badge';
-import type { ShownChoice } from '~/services/import-listing';
+import type { ShownChoice } from '~/services/imports/import-choices';
 
 interface CallOptionProps {
   choice: ShownChoice;

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { LinkButton } from '~/components/ui/link';
 import { TextField } from '~/components/ui/fields/text-field';
-import type { ImportListing, ShownChoice } from '~/services/import-listing';
+import type { ImportListing, ShownChoice } from '~/services/imports/import-choices';
 import { CallOption } from './call-option';
 
 interface CallPickerProps {

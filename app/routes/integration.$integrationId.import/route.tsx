@@ -17,9 +17,9 @@ import {
   useActionResponse,
   useLastActionResponse,
 } from '~/components/network/network-error';
-import { findIntegration } from '~/db/integrations';
+import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
-import { importKeptCalls, keepCalls, listKeptCalls } from '~/services/imports';
+import { importKeptCalls, keepCalls, listKeptCalls } from '~/services/imports/imports';
 import { importUrl, isSource, readView } from './import-url';
 import { CallPicker } from './call-picker';
 import { SourceForm } from './source-form';

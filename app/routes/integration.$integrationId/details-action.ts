@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
-import { updateIntegration } from '~/services/integrations';
+import { updateIntegration } from '~/services/integrations/integrations';
 import { IntegrationRename } from '~/fields';
 import type { ActionContext } from './action-context';
 

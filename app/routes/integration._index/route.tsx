@@ -20,7 +20,7 @@ import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { describeProblem } from '~/problem';
-import { createIntegration } from '~/services/integrations';
+import { createIntegration } from '~/services/integrations/integrations';
 import { IntegrationDetails } from '~/fields';
 
 export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';

@@ -22,7 +22,7 @@ import {
   useLastActionResponse,
 } from '~/components/network/network-error';
 import { describeProblem } from '~/problem';
-import { importKeptIntegration, keepIntegration, recallIntegration } from '~/services/imports';
+import { importKeptIntegration, keepIntegration, recallIntegration } from '~/services/imports/imports';
 
 export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 

@@ -19,13 +19,13 @@ import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import type { AppContext } from '~/context';
-import { findUserByEmail } from '~/db/users';
+import { findUserByEmail } from '~/db/accounts/users';
 import { type Failure, failures } from '~/failures';
 import { InvitedSignUp } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
-import { acceptInvitation, signUpInvited } from '~/services/invitation-acceptance';
-import { readInvitation } from '~/services/invitations';
-import { logIn } from '~/services/login';
+import { acceptInvitation, signUpInvited } from '~/services/organizations/invitation-acceptance';
+import { readInvitation } from '~/services/organizations/invitations';
+import { logIn } from '~/services/accounts/login';
 import { JoinForm } from './join-form';
 
 export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';

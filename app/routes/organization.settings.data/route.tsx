@@ -3,14 +3,14 @@ import { useLoaderData } from '@remix-run/react';
 import { Download } from 'lucide-react';
 import { requireMembership } from '~/auth/guards';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
-import { mayDo } from '~/auth/roles';
+import { mayDo } from '~/auth/permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { failures } from '~/failures';
 import { describeProblem, problems } from '~/problem';
-import { deleteOrganization } from '~/services/organization-deletion';
+import { deleteOrganization } from '~/services/organizations/deletion';
 import { DeletionForm } from './deletion-form';
 
 export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';

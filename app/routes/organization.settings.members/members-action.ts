@@ -5,8 +5,8 @@ import type { AppContext } from '~/context';
 import { failures } from '~/failures';
 import { Invite, RoleChange } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
-import { inviteMember, revokeInvitation } from '~/services/invitations';
-import { changeRole, removeMember } from '~/services/members';
+import { inviteMember, revokeInvitation } from '~/services/organizations/invitations';
+import { changeRole, removeMember } from '~/services/organizations/members';
 
 interface Submitted {
   app: AppContext;

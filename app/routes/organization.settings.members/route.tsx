@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { mayDo } from '~/auth/roles';
+import { mayDo } from '~/auth/permissions';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
-import { listOpenInvitations } from '~/db/invitations';
-import { findMemberPerson, listMemberPeople } from '~/db/members';
+import { listOpenInvitations } from '~/db/organizations/invitations';
+import { findMemberPerson, listMemberPeople } from '~/db/organizations/members';
 import { type Failure, failures } from '~/failures';
-import { describeInvitationState } from '~/services/invitations';
+import { describeInvitationState } from '~/services/organizations/invitations';
 import { InvitationList } from './invitation-list';
 import { InviteForm } from './invite-form';
 import { MemberList } from './member-list';

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation, useNavigation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { mayDo } from '~/auth/roles';
+import { mayDo } from '~/auth/permissions';
 import { InstallationBanners } from '~/components/shell/installation-banners';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { SkeletonCard } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
-import { describeInstallation } from '~/services/installation';
+import { describeInstallation } from '~/services/installation/state';
 
 export const meta: MetaFunction = () => [{ title: 'Organization Settings · Wicked Integrations' }];
 

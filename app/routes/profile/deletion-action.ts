@@ -5,7 +5,7 @@ import { clearSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AccountDeletion } from '~/fields';
 import { describeProblem } from '~/problem';
-import { deleteAccount } from '~/services/account-deletion';
+import { deleteAccount } from '~/services/accounts/deletion';
 import type { Submitted } from './profile-action';
 
 export async function submitDeletion({ app, user, address, form, returnTo }: Submitted) {

@@ -3,7 +3,7 @@ import { data } from '@remix-run/node';
 import { giveSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
-import type { User } from '~/db/users';
+import type { User } from '~/db/accounts/users';
 import { PasswordChangeForm, Profile } from '~/fields';
 import { describeProblem } from '~/problem';
 import {
@@ -11,7 +11,7 @@ import {
   passwordUpdatedMessage,
   profileUpdatedMessage,
   updateProfile,
-} from '~/services/profile';
+} from '~/services/accounts/profile';
 
 export interface Submitted {
   app: AppContext;

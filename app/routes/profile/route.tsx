@@ -7,7 +7,7 @@ import { accountAction } from '~/components/account-dialog/account-response';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { revalidateOnlyAt, catchNetworkErrors } from '~/components/network/network-error';
 import { type Failure, failures } from '~/failures';
-import { describeAccountFate } from '~/services/account-deletion';
+import { describeAccountFate } from '~/services/accounts/deletion';
 import { submitDeletion } from './deletion-action';
 import { AccountPage } from './account-page';
 import { submitPassword, submitProfile } from './profile-action';

@@ -1,6 +1,6 @@
 import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { describeSessions, endOneSession, endOtherSessions } from '~/services/own-sessions';
+import { describeSessions, endOneSession, endOtherSessions } from '~/services/accounts/sessions';
 import type { Submitted } from './profile-action';
 
 export function submitEndSession({ app, user, address, form, returnTo }: Submitted) {

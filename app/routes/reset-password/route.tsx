@@ -14,7 +14,7 @@ import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { ResetPassword } from '~/fields';
 import { describeProblem } from '~/problem';
-import { checkResetLink, listTokensOfResetLink, resetPassword } from '~/services/password-reset';
+import { checkResetLink, listTokensOfResetLink, resetPassword } from '~/services/accounts/password-reset';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { ResetForm } from './reset-form';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listCallProblems } from '~/engine/checklist';
+import { listCallProblems } from '~/engine/checks/checklist';
 import { readImport } from '~/engine/import/read-import';
-import { ApiCall } from '~/engine/api-call';
+import { ApiCall } from '~/engine/definition/api-call';
 
 const openApi = {
   openapi: '3.1.0',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ExecutionDay } from '~/db/execution-days';
+import type { ExecutionDay } from '~/db/executions/daily-counts';
 import { drawDailyChart } from '~/routes/_index/daily-chart.server';
 
 const dayMs = 86_400_000;

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
-import { findIntegration } from '~/db/integrations';
-import { countEndedExecution } from '~/db/executions';
+import { findIntegration } from '~/db/integrations/integrations';
+import { countEndedExecution } from '~/db/executions/executions';
 import { action, loader } from '~/routes/_index/route';
-import { createIntegration } from '~/services/integrations';
+import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findIntegration } from '~/db/integrations';
+import { findIntegration } from '~/db/integrations/integrations';
 import { action as runAction, loader as runLoader } from '~/routes/integration.$integrationId._index/route';
-import { findDefinition } from '~/services/definitions';
-import { createIntegration, updateIntegration } from '~/services/integrations';
+import { findDefinition } from '~/services/integrations/definition-cache';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readKnownDevice } from '~/auth/known-device';
-import { listApiTokensMadeBy } from '~/db/api-tokens';
+import { listApiTokensMadeBy } from '~/db/organizations/api-tokens';
 import { action, loader } from '~/routes/reset-password/route';
-import { createApiToken } from '~/services/api-tokens';
-import { requestPasswordReset } from '~/services/password-reset';
+import { createApiToken } from '~/services/organizations/api-tokens';
+import { requestPasswordReset } from '~/services/accounts/password-reset';
 import { createTestUser, readCookies } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { findMailedToken } from '../../support/mail';

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Badge } from '~/components/ui/badge';
 import { Card } from '~/components/ui/card';
-import type { Checklist } from '~/engine/checklist';
+import type { Checklist } from '~/engine/checks/checklist';
 
 const warningsId = 'configuration-warnings';
 

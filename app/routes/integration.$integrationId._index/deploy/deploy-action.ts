@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { updateIntegration } from '~/services/integrations';
+import { updateIntegration } from '~/services/integrations/integrations';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { describeRejection } from '../../integration.$integrationId/problem-message';
 

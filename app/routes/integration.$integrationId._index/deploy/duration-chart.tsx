@@ -1,7 +1,7 @@
 import { joinClassNames } from '~/components/ui/class-names';
 import { markTone } from '~/components/ui/tone';
 import { formatDuration } from '~/components/time/time-format';
-import type { Operations } from '~/services/operations';
+import type { Operations } from '~/services/monitoring/operational-status';
 import { timelineStatus } from './timeline-status';
 
 const shownExecutions = 30;

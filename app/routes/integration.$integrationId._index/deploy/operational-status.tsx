@@ -7,7 +7,7 @@ import { Card } from '~/components/ui/card';
 import { joinClassNames } from '~/components/ui/class-names';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { markTone } from '~/components/ui/tone';
-import type { Operations, Statistics } from '~/services/operations';
+import type { Operations, Statistics } from '~/services/monitoring/operational-status';
 import { DurationChart } from './duration-chart';
 import { timelineCookie } from './timeline-cookie';
 import { timelineStatus } from './timeline-status';

@@ -1,7 +1,7 @@
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { TextLink } from '~/components/ui/link';
-import type { RecentDelivery } from '~/services/operations';
+import type { RecentDelivery } from '~/services/monitoring/operational-status';
 import { timelineStatus } from './timeline-status';
 
 /** What came to the webhook lately, with why it was refused or failed. */

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
-import type { Operations } from '~/services/operations';
+import type { Operations } from '~/services/monitoring/operational-status';
 
 /** What the page was loaded with, or what was read since: as it happens, and every 5 seconds. */
 export function useLiveOperations(integrationId: string, loaded: Operations): Operations {

@@ -2,12 +2,16 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { findIntegration } from '~/db/integrations';
+import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem, type Problem } from '~/problem';
-import { endFormerSecret } from '~/services/former-secret';
-import { checkDefinition, revealWebhookSecret, updateIntegration } from '~/services/integrations';
-import { describeIntegration } from '~/services/integrations-answer';
-import { refuse } from '~/services/integrations-input';
+import { endFormerSecret } from '~/services/integrations/former-secret';
+import {
+  checkDefinition,
+  revealWebhookSecret,
+  updateIntegration,
+} from '~/services/integrations/integrations';
+import { describeIntegration } from '~/services/integrations/integration-response';
+import { refuse } from '~/services/integrations/integration-input';
 import { findConflict } from '../unsaved/save-conflict';
 import { applyIntent } from './form-intents';
 import { mergeErrors, toChange } from '../form/from-form-values';

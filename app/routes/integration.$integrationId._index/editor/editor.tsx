@@ -2,8 +2,8 @@ import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } fro
 import { Form } from '@remix-run/react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import type { LastRun } from '~/services/last-run';
-import type { SampleState } from '~/services/samples';
+import type { LastRun } from '~/services/executions/last-run';
+import type { SampleState } from '~/services/webhooks/samples';
 import { CallChain } from '../chain/call-chain';
 import {
   type CallNotice,

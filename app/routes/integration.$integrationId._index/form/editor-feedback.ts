@@ -1,8 +1,8 @@
 // What the server told about the calls of a form: with which values variables were last seen, what a button's press
 // without script has to ask first, and what came of one.
 import { createContext, useContext } from 'react';
-import type { LastRun } from '~/services/last-run';
-import type { SampleState } from '~/services/samples';
+import type { LastRun } from '~/services/executions/last-run';
+import type { SampleState } from '~/services/webhooks/samples';
 import type { TestedCall } from './tested-call';
 
 /** A call or mapping is not removed before somebody says so, since others use its variables. */

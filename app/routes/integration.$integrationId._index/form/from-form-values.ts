@@ -1,6 +1,6 @@
-import { newId } from '~/db/id';
-import { HeaderName, incompleteHeader } from '~/engine/headers';
-import { limits } from '~/engine/limits';
+import { newId } from '~/db/core/id';
+import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
+import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from './form-schema';
 import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';

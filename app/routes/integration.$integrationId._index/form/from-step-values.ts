@@ -1,5 +1,5 @@
 // The steps of the form as the services take a save, and what is wrong with them by the names of the form's fields.
-import { splitCodes } from '~/engine/status-code';
+import { splitCodes } from '~/engine/schema/status-code';
 import { defaultRetryFields } from './new-step';
 import type { EditorForm } from './form-schema';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';

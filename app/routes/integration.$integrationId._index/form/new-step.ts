@@ -1,5 +1,5 @@
 // What a step's fields hold when it is added. Its id is made when it is saved.
-import { defaultRetry } from '~/engine/backoff';
+import { defaultRetry } from '~/engine/definition/backoff';
 
 export const newCondition = { field: '', operator: 'equals', value: '', stored: '' };
 

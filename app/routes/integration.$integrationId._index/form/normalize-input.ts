@@ -1,6 +1,6 @@
 // What a field does to its text when one leaves it. Script alone does it; without, the save does the same.
 import type { FocusEvent } from 'react';
-import { normalizePath } from '~/engine/path-spelling';
+import { normalizePath } from '~/engine/paths/path-spelling';
 
 /**
  * A variable's name as it is kept: lower case, words parted by single underscores (`Order ID` → `order_id`,

@@ -1,6 +1,6 @@
-import { isCredentialName, isSecretHeader } from '~/engine/credential-name';
-import { findGap, sortByOrder } from '~/engine/order';
-import type { IntegrationAnswer } from '~/services/integrations-answer';
+import { isCredentialName, isSecretHeader } from '~/engine/secrets/credential-names';
+import { findGap, sortByOrder } from '~/engine/definition/order';
+import type { IntegrationAnswer } from '~/services/integrations/integration-response';
 import { emptyTrigger } from './empty-trigger';
 import type { EditorForm, HeaderRow } from './form-schema';
 import { rarelyHasBody } from './method-body';

@@ -1,6 +1,6 @@
-import type { Condition, ConditionalStep } from '~/engine/conditional-step';
-import { listConditions } from '~/engine/conditional-step';
-import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/response-step';
+import type { Condition, ConditionalStep } from '~/engine/definition/conditional-step';
+import { listConditions } from '~/engine/definition/conditional-step';
+import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
 import { defaultRetryFields } from './new-step';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
 

@@ -1,6 +1,6 @@
 // What can be said of the form while somebody types in it, without the engine's validation library in the browser.
 import type { FieldMetadata } from '@conform-to/react';
-import { listTemplateVariables } from '~/engine/reference-pattern';
+import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
 import type { EditorForm } from './form-schema';
 
 /** The form as it stands while it is typed in. */

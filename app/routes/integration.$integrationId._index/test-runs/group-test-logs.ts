@@ -1,4 +1,4 @@
-import type { TestLog, TestLogStatus, TestRun } from '~/services/test-logs';
+import type { TestLog, TestLogStatus, TestRun } from '~/services/test-runs/log';
 import type { Filter, Grouping } from './test-runs-url';
 
 export interface TestGroup {

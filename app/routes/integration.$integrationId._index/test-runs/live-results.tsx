@@ -3,7 +3,7 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
-import type { TestRun } from '~/services/test-logs';
+import type { TestRun } from '~/services/test-runs/log';
 import { ScrollArea } from './scroll-area';
 import { TestLogLine } from './test-log-line';
 

@@ -1,9 +1,9 @@
 import { data, redirect } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { parseJson } from '~/engine/json';
-import { readPayload } from '~/services/payload';
-import { runManually } from '~/services/run-control';
-import { startTest } from '~/services/test-integration';
+import { parseJson } from '~/engine/json/json';
+import { readPayload } from '~/services/webhooks/payload';
+import { runManually } from '~/services/runs/control';
+import { startTest } from '~/services/test-runs/whole-chain';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { describeRejection } from '../../integration.$integrationId/problem-message';
 import { testRunsUrl, type TestRunsQuery } from './test-runs-url';

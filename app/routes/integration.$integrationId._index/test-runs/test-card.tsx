@@ -5,7 +5,7 @@ import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
 import { Tabs } from '~/components/ui/tabs';
 import { TextAreaField } from '~/components/ui/fields/text-field';
-import type { TestRun } from '~/services/test-logs';
+import type { TestRun } from '~/services/test-runs/log';
 import { isTestRunning, LiveResults } from './live-results';
 import type { TestDataOptions } from './test-data-options';
 import { testRunsUrl, listQueryParams, type TestRunsQuery } from './test-runs-url';

@@ -1,4 +1,4 @@
-import type { TestData } from '~/services/test-data';
+import type { TestData } from '~/services/test-runs/input-data';
 import type { TestRunsQuery } from './test-runs-url';
 
 type Source = NonNullable<TestRunsQuery['data']>;

@@ -5,7 +5,7 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { Badge } from '~/components/ui/badge';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { Tabs } from '~/components/ui/tabs';
-import type { TestRun } from '~/services/test-logs';
+import type { TestRun } from '~/services/test-runs/log';
 import { ScrollArea } from './scroll-area';
 import { groupTestLogs, type TestGroup } from './group-test-logs';
 import { TestLogDetails } from './test-log-details';

@@ -1,4 +1,4 @@
-import type { TestDataSource } from '~/services/test-data';
+import type { TestDataSource } from '~/services/test-runs/input-data';
 
 export const groupings = ['execution', 'date', 'status', 'none'] as const;
 export const filters = ['all', 'success', 'error', 'warning'] as const;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useToasts } from '~/components/ui/toast';
-import type { TestRun } from '~/services/test-logs';
+import type { TestRun } from '~/services/test-runs/log';
 import { describeEnd, isTestRunning } from './live-results';
 
 /** Says that the test which is followed has ended, wherever on the page one is by then. */

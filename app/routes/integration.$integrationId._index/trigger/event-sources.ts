@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { findIntegration, type IntegrationKey, listIntegrationNames } from '~/db/integrations';
+import { findIntegration, type IntegrationKey, listIntegrationNames } from '~/db/integrations/integrations';
 
 /** An integration that can be waited for. */
 export interface EventSource {

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { describeProblem } from '~/problem';
-import { findSample, startListening, stopListening } from '~/services/samples';
+import { findSample, startListening, stopListening } from '~/services/webhooks/samples';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/form-schema';
 

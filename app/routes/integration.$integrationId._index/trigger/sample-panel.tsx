@@ -5,7 +5,7 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Spinner } from '~/components/ui/spinner';
-import type { SampleState } from '~/services/samples';
+import type { SampleState } from '~/services/webhooks/samples';
 import { type SampleFeedback, useEditorFeedback } from '../form/editor-feedback';
 import { LazySamplePreview } from './lazy-sample-preview';
 import type { VariableRows } from './sample-preview';

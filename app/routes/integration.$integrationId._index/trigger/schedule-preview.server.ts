@@ -1,5 +1,5 @@
-import { listClockChanges } from '~/engine/clock-changes';
-import { findCronProblem, isTimezone, listNextRuns } from '~/engine/cron';
+import { listClockChanges } from '~/engine/triggers/clock-changes';
+import { findCronProblem, isTimezone, listNextRuns } from '~/engine/triggers/cron';
 import { describeCron } from './describe-cron.server';
 import type { EditorForm } from '../form/form-schema';
 

@@ -1,4 +1,4 @@
-import type { IntegrationAnswer } from '~/services/integrations-answer';
+import type { IntegrationAnswer } from '~/services/integrations/integration-response';
 
 const format = new Intl.DateTimeFormat('en', {
   dateStyle: 'long',

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
-import type { SampleState } from '~/services/samples';
+import type { SampleState } from '~/services/webhooks/samples';
 import type { SampleFeedback } from '../form/editor-feedback';
 
 /** The newest of what the page was loaded with, what a press of a button told, and what was read since. */

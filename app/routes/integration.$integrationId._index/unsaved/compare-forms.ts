@@ -1,7 +1,7 @@
 // Two states of the editor's form, told apart in words. It walks over whatever the form holds, so that a part added to
 // the form is compared without being named here. Pure and without the validation library: the browser uses it too.
 
-import { isCredentialName } from '~/engine/credential-name';
+import { isCredentialName } from '~/engine/secrets/credential-names';
 import { stepsAsText } from './steps-as-text';
 
 /** What one of two forms holds that the other does not. */

@@ -1,7 +1,7 @@
 // What was typed and not saved, kept in this browser for the day the tab crashes. Nothing secret is written down:
 // secrets come back as they are stored on the server, or empty.
 
-import { isCredentialName } from '~/engine/credential-name';
+import { isCredentialName } from '~/engine/secrets/credential-names';
 
 /** What is kept; `values` are those of the form, without secrets. */
 export interface Draft {

@@ -1,6 +1,6 @@
-import { findVersionOrigin } from '~/db/integration-versions';
-import { findIntegration } from '~/db/integrations';
-import { describeIntegration } from '~/services/integrations-answer';
+import { findVersionOrigin } from '~/db/integrations/versions';
+import { findIntegration } from '~/db/integrations/integrations';
+import { describeIntegration } from '~/services/integrations/integration-response';
 import { compareForms, type Difference } from './compare-forms';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import type { EditorForm } from '../form/form-schema';

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem, type Problem } from '~/problem';
-import { cancelExecution, replayExecution } from '~/services/run-control';
+import { cancelExecution, replayExecution } from '~/services/runs/control';
 import { controlExecutions, isSelectionIntent } from './control-executions';
 import { logUrl, readLogQuery } from '../filters/log-url';
 

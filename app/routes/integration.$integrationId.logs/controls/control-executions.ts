@@ -1,7 +1,7 @@
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
-import { cancelExecution, replayExecution } from '~/services/run-control';
+import { cancelExecution, replayExecution } from '~/services/runs/control';
 
 const doneWords = {
   'cancel-selected': 'cancelled',

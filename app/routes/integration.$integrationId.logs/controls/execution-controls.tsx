@@ -2,7 +2,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { Ban, RotateCcw, StepForward } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import type { ReactNode } from 'react';
-import type { ListedExecution } from '~/db/execution-logs';
+import type { ListedExecution } from '~/db/executions/logs/execution-logs';
 import { logUrl, type LogQuery } from '../filters/log-url';
 
 interface ControlsProps {

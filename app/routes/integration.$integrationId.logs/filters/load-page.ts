@@ -1,12 +1,12 @@
-import { readSearchTerms } from '~/db/execution-index';
+import { readSearchTerms } from '~/db/executions/search/search-index';
 import {
   type ListedExecution,
   listExecutionSummaries,
   listExecutionSummariesOf,
   type Owner,
-} from '~/db/execution-logs';
-import { type ExecutionFilter, searchExecutions } from '~/db/execution-search';
-import type { Queries } from '~/db/queries';
+} from '~/db/executions/logs/execution-logs';
+import { type ExecutionFilter, searchExecutions } from '~/db/executions/logs/search-executions';
+import type { Queries } from '~/db/core/queries';
 import { isFiltered, type LogQuery } from './log-url';
 import { parseStatus } from './status-labels';
 

@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleHelp, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react';
-import type { ExecutionStatus } from '~/db/schema';
+import type { ExecutionStatus } from '~/db/core/schema';
 import { joinClassNames } from '~/components/ui/class-names';
 import { markTone, type Tone } from '~/components/ui/tone';
 

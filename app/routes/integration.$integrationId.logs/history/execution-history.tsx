@@ -6,7 +6,7 @@ import { joinClassNames } from '~/components/ui/class-names';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
-import type { ListedExecution } from '~/db/execution-logs';
+import type { ListedExecution } from '~/db/executions/logs/execution-logs';
 import { ExecutionRow } from './execution-row';
 import { describeStatus } from '../filters/status-labels';
 import { logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';

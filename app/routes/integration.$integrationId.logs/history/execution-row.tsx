@@ -6,7 +6,7 @@ import { Badge } from '~/components/ui/badge';
 import { buttonClassName } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { Spinner } from '~/components/ui/spinner';
-import type { ListedExecution } from '~/db/execution-logs';
+import type { ListedExecution } from '~/db/executions/logs/execution-logs';
 import { CancelButton, ReplayButtons } from '../controls/execution-controls';
 import { ExecutionDetails } from '../details/execution-details';
 import { describeStatus, describeTrigger, StatusIcon } from '../filters/status-labels';

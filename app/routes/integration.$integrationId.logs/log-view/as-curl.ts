@@ -1,4 +1,4 @@
-import type { ApiCallLog } from '~/db/call-logs';
+import type { ApiCallLog } from '~/db/executions/logs/call-logs';
 
 /** Made anew by curl, or valid for one connection only. */
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);

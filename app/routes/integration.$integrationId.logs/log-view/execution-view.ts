@@ -1,8 +1,8 @@
 // What the screen shows of an execution's log: texts ready to be rendered, and cut, so that no body, however large,
 // makes a page that a browser struggles with. It is built on the server; the rest never travels.
-import type { ApiCallLog } from '~/db/call-logs';
-import type { ExecutionLog } from '~/db/execution-logs';
-import { stringifyJson } from '~/engine/json';
+import type { ApiCallLog } from '~/db/executions/logs/call-logs';
+import type { ExecutionLog } from '~/db/executions/logs/execution-logs';
+import { stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/variables';
 import { toCurlCommand } from './as-curl';
 import { indentJson, looksLikeJson } from './indent-json';

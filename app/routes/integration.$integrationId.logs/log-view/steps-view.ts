@@ -1,9 +1,9 @@
 // What the screen shows of conditions, response rules and retries: texts, made on the server.
-import type { ResponseHandlingInfo, RetryAttempt, RetryData } from '~/db/plain-call-log';
-import type { ConditionLog } from '~/db/condition-logs';
-import { describeConsequence } from '~/engine/consequence';
-import { stringifyJson } from '~/engine/json';
-import type { ScheduledExecution } from '~/engine/trigger';
+import type { ResponseHandlingInfo, RetryAttempt, RetryData } from '~/db/executions/logs/call-log-entry';
+import type { ConditionLog } from '~/db/executions/logs/condition-logs';
+import { describeConsequence } from '~/engine/events/consequence';
+import { stringifyJson } from '~/engine/json/json';
+import type { ScheduledExecution } from '~/engine/triggers/trigger';
 
 export interface ConditionView {
   key: string;

@@ -1,4 +1,4 @@
-import type { WebhookExecution } from '~/db/webhook-executions';
+import type { WebhookExecution } from '~/db/executions/logs/webhook-calls';
 
 export interface WebhookView {
   status: WebhookExecution['status'];

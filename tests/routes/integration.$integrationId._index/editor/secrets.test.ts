@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
 import { action as runAction, loader as runLoader } from '~/routes/integration.$integrationId._index/route';
-import { findDefinition } from '~/services/definitions';
+import { findDefinition } from '~/services/integrations/definition-cache';
 import { createTestUser, signInAs } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
 import { seedIntegration, webhookTrigger } from '../../../support/seed';

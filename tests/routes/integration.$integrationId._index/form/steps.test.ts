@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Operator } from '~/engine/conditional-step';
+import { Operator } from '~/engine/definition/conditional-step';
 import { Definition } from '~/engine/integration';
 import { applyChainEdit } from '~/routes/integration.$integrationId._index/chain/edits/edit-chain';
 import { mergeErrors, toChange } from '~/routes/integration.$integrationId._index/form/from-form-values';
@@ -14,7 +14,7 @@ import {
   describeWaits,
   listBranchBadges,
 } from '~/routes/integration.$integrationId._index/chain/outline/step-labels';
-import { makeChain, makeCheck, makeHandling } from '../../../engine/steps';
+import { makeChain, makeCheck, makeHandling } from '../../../engine/run/run-steps';
 
 function openForm(definition: Definition): EditorForm {
   // As it comes back from a browser: through the schema of what was typed.

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
-import { findIntegration } from '~/db/integrations';
-import { findNextAt } from '~/db/schedules';
+import { findIntegration } from '~/db/integrations/integrations';
+import { findNextAt } from '~/db/integrations/schedules';
 import { action, loader } from '~/routes/integration.$integrationId._index/route';
 import { describeTrigger } from '~/routes/integration.$integrationId._index/form/variable-scope';
-import { findDefinition } from '~/services/definitions';
+import { findDefinition } from '~/services/integrations/definition-cache';
 import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';

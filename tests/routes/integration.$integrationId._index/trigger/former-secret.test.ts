@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { action, loader } from '~/routes/integration.$integrationId._index/route';
-import { updateIntegration } from '~/services/integrations';
+import { updateIntegration } from '~/services/integrations/integrations';
 import { createTestUser, signInAs } from '../../../support/accounts';
 import { createTestContext } from '../../../support/context';
 import { seedIntegration, webhookTrigger } from '../../../support/seed';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { listExecutionSummaries } from '~/db/execution-logs';
+import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
 import { controlExecutions } from '~/routes/integration.$integrationId.logs/controls/control-executions';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { findExecutionLog } from '~/db/execution-logs';
-import type { LoggedRequest } from '~/engine/event';
+import { findExecutionLog } from '~/db/executions/logs/execution-logs';
+import type { LoggedRequest } from '~/engine/events/event';
 import { createExecutionFormatter } from '~/routes/integration.$integrationId.logs/log-view/execution-view';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';

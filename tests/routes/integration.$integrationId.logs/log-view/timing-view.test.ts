@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { findExecutionLog } from '~/db/execution-logs';
-import { insertAttempt } from '~/db/steps';
+import { findExecutionLog } from '~/db/executions/logs/execution-logs';
+import { insertAttempt } from '~/db/executions/steps';
 import { viewTiming } from '~/routes/integration.$integrationId.logs/log-view/timing-view';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext } from '../../../support/context';

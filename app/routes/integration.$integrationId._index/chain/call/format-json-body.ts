@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '~/engine/json';
+import { parseJson, stringifyJson } from '~/engine/json/json';
 
 /**
  * JSON laid out over lines, digits kept as written. Placeholders may stand where JSON wants a value: they pass

@@ -1,5 +1,5 @@
 // Deleting and moving calls of the form, with what that does to the steps around them.
-import { type ChainEdit, editChain } from '~/engine/chain-repair';
+import { type ChainEdit, editChain } from '~/engine/definition/chain-repair';
 import { listOf, type CurrentForm } from '../../form/variable-scope';
 
 /** As the chain's edits, with the call named by its index. */

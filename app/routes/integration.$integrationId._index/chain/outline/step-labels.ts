@@ -1,8 +1,8 @@
 // The steps between calls in words: what a card says while it is closed, and the marks that show at a glance where a
 // run may leave the straight way.
 import type { FieldMetadata } from '@conform-to/react';
-import { clampRetry, computeDelay } from '~/engine/backoff';
-import type { Operator } from '~/engine/conditional-step';
+import { clampRetry, computeDelay } from '~/engine/definition/backoff';
+import type { Operator } from '~/engine/definition/conditional-step';
 import type { EditorForm } from '../../form/form-schema';
 import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm, RuleForm } from '../../form/step-schema';

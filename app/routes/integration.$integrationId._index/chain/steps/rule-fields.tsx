@@ -2,8 +2,8 @@ import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@
 import { ArrowDown, ArrowUp, TriangleAlert, X } from 'lucide-react';
 import { IconButton } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
-import { retryBounds } from '~/engine/backoff';
-import { isLocalAddress } from '~/engine/local-address';
+import { retryBounds } from '~/engine/definition/backoff';
+import { isLocalAddress } from '~/engine/http/local-address';
 import type { EditorForm } from '../../form/form-schema';
 import { clampOnBlur } from '../../form/normalize-input';
 import { StatusCodesField } from './status-codes-field';

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { type FocusEvent, useRef, useState } from 'react';
 import { TextField } from '~/components/ui/fields/text-field';
-import { readStatusCode, splitCodes } from '~/engine/status-code';
+import { readStatusCode, splitCodes } from '~/engine/schema/status-code';
 import type { EditorForm } from '../../form/form-schema';
 import { typeInto } from '../../form/normalize-input';
 

@@ -1,10 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
-import { isNestedDeeperThan, parseJson } from '~/engine/json';
+import { isNestedDeeperThan, parseJson } from '~/engine/json/json';
 import { describeProblem } from '~/problem';
 import type { Extraction } from '~/engine/variables';
-import { discoverInText, shortenValue } from '~/services/last-run';
-import { testCall } from '~/services/test-call';
+import { discoverInText, shortenValue } from '~/services/executions/last-run';
+import { testCall } from '~/services/test-runs/single-call';
 import type { ActionContext } from '../../../integration.$integrationId/action-context';
 import { nameTestErrors, toChange } from '../../form/from-form-values';
 import { EditorForm } from '../../form/form-schema';

@@ -7,8 +7,8 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
-import { describeMissing } from '~/engine/missing-variables';
-import type { LastRun } from '~/services/last-run';
+import { describeMissing } from '~/engine/placeholders/missing-variables';
+import type { LastRun } from '~/services/executions/last-run';
 import { type MissingVariables, nameTestVariable } from '../../form/test-variable';
 
 export interface TestVariablesDialogProps {

@@ -1,7 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Plus } from 'lucide-react';
 import { Button } from '~/components/ui/button';
-import type { FoundPath } from '~/engine/path-discovery';
+import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { CallForm, EditorForm } from '../form-schema';
 import { toSnakeCase } from '../normalize-input';
 import { listAllVariables } from '../variable-scope';

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field } from '~/components/ui/fields/field';
 import { Input, TextArea } from '~/components/ui/fields/input';
-import { listUnknown } from '~/engine/reference-pattern';
+import { listUnknown } from '~/engine/placeholders/reference-pattern';
 import { useEditorFeedback } from '../editor-feedback';
 import type { EditorForm } from '../form-schema';
 import { usePlaceholderMenu } from './use-placeholder-menu';

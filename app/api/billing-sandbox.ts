@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { stringifyJson } from '~/engine/json/json';
+import { WebhookTest } from '~/fields';
+import {
+  createTestData,
+  describeTestWebhookSecret,
+  testPayment,
+  testWebhook,
+} from '~/services/billing/sandbox';
+import {
+  describeSamplePlan,
+  listSampleInvoices,
+  type SampleInvoice,
+} from '~/services/billing/sample-invoices';
+import { createInvoicePdf } from '~/services/billing/invoice-pdf';
+import { answerProblem } from './http/problem-response';
+import { actorOf, guardOrganization } from './http/authorize';
+import { cutPage, pageHeaders, PageQuery } from './http/pagination';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { InvoiceAnswer, PlanAnswer, TestReportAnswer } from './shapes/billing';
+import { TestDataAnswer } from './shapes/export';
+import { SecretAnswer } from './shapes/integration';
+
+/** `/api/billing-details/{organizationId}/…`: the samples of plan and invoices, and what tries an account out. */
+export function createAccountTestingApi(context: AppContext) {
+  const api = createApi();
+  const ours = { tag: 'Billing', access: 'member', guard: guardOrganization(context) } as const;
+  const params = pathOf('organizationId');
+
+  const planRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{organizationId}/plan',
+    id: 'readPlan',
+    summary: 'Read the plan',
+    request: { params },
+    answers: { 200: { description: 'A sample.', schema: PlanAnswer } },
+  });
+  api.openapi(planRoute, (c) => {
+    const { nextBillingAt, ...plan } = describeSamplePlan(context.now());
+    return c.json({ ...plan, nextBillingAt: new Date(nextBillingAt).toISOString(), sample: true });
+  });
+
+  const invoicesRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{organizationId}/invoices',
+    id: 'listInvoices',
+    summary: 'List the invoices',
+    text: 'Newest first.',
+    request: { params, query: PageQuery },
+    answers: { 200: { description: 'Samples.', schema: InvoiceAnswer.array(), headers: pageHeaders } },
+  });
+  api.openapi(invoicesRoute, (c) => {
+    const invoices = listSampleInvoices(context.now());
+    const page = cutPage(c, c.req.valid('query'), invoices, ({ number }) => number);
+    return c.json(page.map(describeInvoice));
+  });
+
+  const invoiceRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{organizationId}/invoices/{number}',
+    id: 'downloadInvoice',
+    summary: 'Download an invoice',
+    isFresh: true,
+    request: { params: pathOf('organizationId', 'number') },
+    answers: { 200: { description: 'A PDF.', schema: z.file(), mediaType: 'application/pdf' } },
+  });
+  api.openapi(invoiceRoute, async (c) => {
+    const { number } = c.req.valid('param');
+    const outcome = await createInvoicePdf(context, actorOf(c), number);
+    if (outcome.kind !== 'pdf') return answerProblem(c, outcome);
+    return c.body(new Uint8Array(outcome.bytes), 200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${number}.pdf"`,
+      'Cache-Control': 'no-store',
+    });
+  });
+
+  const paymentRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{organizationId}/test-payment',
+    id: 'testPayment',
+    summary: 'Say what a charge would do',
+    text: 'Looks at the stored card. Nothing is charged.',
+    request: { params },
+    answers: { 200: { description: 'What would happen.', schema: TestReportAnswer } },
+  });
+  api.openapi(paymentRoute, (c) => {
+    const outcome = testPayment(context, actorOf(c));
+    return outcome.kind === 'tested' ? c.json(outcome.report) : answerProblem(c, outcome);
+  });
+
+  const webhookRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{organizationId}/test-webhook',
+    id: 'testBillingWebhook',
+    summary: 'Send a signed sample event',
+    text: 'Signed as Standard Webhooks describes. Ten a minute.',
+    request: { params, body: jsonBody(WebhookTest, { url: 'https://example.com/billing' }) },
+    answers: { 200: { description: 'What was answered.', schema: TestReportAnswer } },
+    problems: ['too-many-requests'],
+  });
+  api.openapi(webhookRoute, async (c) => {
+    const outcome = await testWebhook(context, actorOf(c), c.req.valid('json').url);
+    return outcome.kind === 'tested' ? c.json(outcome.report) : answerProblem(c, outcome);
+  });
+
+  const secretRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{organizationId}/test-webhook/secret',
+    id: 'readTestWebhookSecret',
+    summary: 'Read what sample events are signed with',
+    isFresh: true,
+    request: { params },
+    answers: { 200: { description: 'The secret.', schema: SecretAnswer } },
+  });
+  api.openapi(secretRoute, (c) => {
+    const secret = describeTestWebhookSecret(context, actorOf(c).organizationId);
+    return c.json({ secret }, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  const dataRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{organizationId}/test-data',
+    id: 'downloadTestData',
+    summary: 'Download integrations with their last executions',
+    text: 'Secrets masked.',
+    isFresh: true,
+    request: { params },
+    answers: { 200: { description: 'The file.', schema: TestDataAnswer } },
+  });
+  api.openapi(dataRoute, (c) => {
+    const outcome = createTestData(context, actorOf(c));
+    if (outcome.kind !== 'data') return answerProblem(c, outcome);
+    return c.body(stringifyJson(outcome.data), 200, {
+      'Content-Type': 'application/json',
+      'Content-Disposition': 'attachment; filename="wicked-integrations-test-data.json"',
+      'Cache-Control': 'no-store',
+    });
+  });
+
+  return api;
+}
+
+function describeInvoice({ issuedAt, ...invoice }: SampleInvoice) {
+  return { ...invoice, issuedAt: new Date(issuedAt).toISOString(), sample: true };
+}

@@ -1,0 +1,129 @@
+// Who calls, for which organization. What is not the caller's answers like what does not exist.
+import type { Context, MiddlewareHandler } from 'hono';
+import { authenticateApi } from '~/auth/guards';
+import { readSelectedOrganization } from '~/auth/organization-cookie';
+import { isAtMost } from '~/auth/permissions';
+import type { AppContext } from '~/context';
+import { findOwnerForUser } from '~/db/integrations/integrations';
+import { findMembership, listMemberships } from '~/db/organizations/memberships';
+import type { Role } from '~/db/core/schema';
+import type { User } from '~/db/accounts/users';
+import type { Problem } from '~/problem';
+import { type ApiActor, type ApiEnv, answerProblem } from './problem-response';
+
+type Authorize = (c: Context<ApiEnv>) => Promise<ApiActor | Problem>;
+
+/** Lets members of the organization in the path pass. */
+export function guardOrganization(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return guard((c) => authorizeMember(context, c, c.req.param('organizationId') ?? ''));
+}
+
+/** Lets members of the organization that owns the integration in the path pass. */
+export function guardIntegration(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return guard((c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
+}
+
+/** Lets pass who belongs to any organization: that of their token, or else the one they selected, or their first. */
+export function guardSelected(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return guard((c) => authorizeSelected(context, c));
+}
+
+function guard(authorize: Authorize): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const actor = await authorize(c);
+    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    c.set('actor', actor);
+    return next();
+  };
+}
+
+/** Whom a guard of an organization let pass. */
+export function actorOf(c: Context<ApiEnv>): ApiActor {
+  const actor = c.get('actor');
+  if (!actor) throw new Error(`${c.req.method} ${c.req.routePath} has no guard`);
+  return actor;
+}
+
+/** The role that the caller has there, of a token no more than it allows; undefined once they do not belong to it. */
+export function findRole({ db }: AppContext, { userId, organizationId, atMost }: ApiActor): Role | undefined {
+  const role = findMembership(db, userId, organizationId)?.role;
+  return role && atMost && isAtMost(atMost, role) ? atMost : role;
+}
+
+/**
+ * Lets a person pass, by their session: a token for an organization does not open their account. Where the path names a
+ * user it must be they: another id answers like one that does not exist.
+ */
+export function guardPerson(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const caller = await authenticateApi(context, c.req.raw);
+    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    if (caller.grant) {
+      return answerProblem(c, {
+        kind: 'forbidden',
+        message: 'An API token does not open a personal account.',
+      });
+    }
+    const userId = c.req.param('userId');
+    if (userId !== undefined && userId !== caller.user.id) return answerProblem(c, { kind: 'not-found' });
+    c.set('person', caller.user);
+    return next();
+  };
+}
+
+/** Whom `guardPerson` let pass. */
+export function personOf(c: Context<ApiEnv>): User {
+  const person = c.get('person');
+  if (!person) throw new Error(`${c.req.method} ${c.req.routePath} has no guard`);
+  return person;
+}
+
+async function authorizeMember(
+  context: AppContext,
+  c: Context<ApiEnv>,
+  organizationId: string,
+): Promise<ApiActor | Problem> {
+  const caller = await authenticateApi(context, c.req.raw);
+  if (caller.kind !== 'caller') return caller;
+  const { user, grant } = caller;
+  if (grant && grant.organizationId !== organizationId) return { kind: 'not-found' };
+  if (!findMembership(context.db, user.id, organizationId)) return { kind: 'not-found' };
+  return describeActor(c, user.id, organizationId, grant);
+}
+
+/** The caller, for the organization that owns the integration. `isUse`: see `authenticateApi`. */
+export async function authorizeIntegration(
+  context: AppContext,
+  c: Context<ApiEnv>,
+  integrationId: string,
+  how?: { isUse: boolean },
+): Promise<ApiActor | Problem> {
+  const caller = await authenticateApi(context, c.req.raw, how);
+  if (caller.kind !== 'caller') return caller;
+  const { user, grant } = caller;
+  const organizationId = findOwnerForUser(context.db, integrationId, user.id);
+  if (!organizationId || (grant && grant.organizationId !== organizationId)) return { kind: 'not-found' };
+  return describeActor(c, user.id, organizationId, grant);
+}
+
+async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promise<ApiActor | Problem> {
+  const caller = await authenticateApi(context, c.req.raw);
+  if (caller.kind !== 'caller') return caller;
+  const { user, grant } = caller;
+  const wanted = grant?.organizationId ?? (await readSelectedOrganization(context.config, c.req.raw));
+  const memberships = listMemberships(context.db, user.id);
+  const membership =
+    memberships.find((each) => each.organizationId === wanted) ?? (grant ? undefined : memberships[0]);
+  if (!membership) return { kind: 'forbidden', message: 'Please select an organization first' };
+  return describeActor(c, user.id, membership.organizationId, grant);
+}
+
+function describeActor(
+  c: Context<ApiEnv>,
+  userId: string,
+  organizationId: string,
+  grant: { id: string; role: ApiActor['atMost'] } | undefined,
+): ApiActor {
+  const { id: tokenId, role: atMost } = grant ?? {};
+  return { kind: 'actor', userId, organizationId, tokenId, atMost, address: c.get('address') };
+}

@@ -1,0 +1,21 @@
+// On a damaged database nothing is read or changed any more; only whoever watches over the server is still answered.
+import type { MiddlewareHandler } from 'hono';
+import type { AppContext } from '~/context';
+import { describeProblem } from '~/problem';
+import { refuseWhenDamaged } from '~/services/installation/database-damage';
+import { type ApiEnv, answerProblem } from './problem-response';
+
+/** Stands after what tells of the server's health. A browser is answered with a page, everybody else with JSON. */
+export function closeWhenDamaged({ damage }: AppContext): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const refused = refuseWhenDamaged(damage);
+    if (!refused) return next();
+    if (!c.req.header('Accept')?.includes('text/html')) return answerProblem(c, refused);
+    const { status, headers, body } = describeProblem(refused);
+    return c.html(describePage(body.message), status, { ...headers, 'Cache-Control': 'no-store' });
+  };
+}
+
+function describePage(message: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Wicked Integrations</title><main><h1>Out of order</h1><p>${message}</p></main></html>`;
+}

@@ -1,0 +1,30 @@
+// Answers that are ready before the body of their request was read, such as refusals.
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
+import type { MiddlewareHandler } from 'hono';
+import type { ApiEnv } from './problem-response';
+
+/** For so long what is left of a body is read and thrown away. */
+const lingerMs = 5_000;
+
+/**
+ * Reads what nobody wants of a body, for a while, before the answer is sent: closing the connection under a sender that
+ * still writes would reset it before the answer is read (RFC 9112 §9.6). Where the body has not ended even then, the
+ * answer has to close the connection, or what follows would be taken for the next request.
+ */
+export async function discardRest(req: IncomingMessage, forMs = lingerMs): Promise<void> {
+  // Who read until now has stopped, and would hold the rest back.
+  req.removeAllListeners('data').resume();
+  // A sender that went away is found out by whoever answers.
+  await finished(req, { signal: AbortSignal.timeout(forMs) }).catch(() => {});
+}
+
+/** Has every answer wait until the body of its request is out of the way. */
+export function discardUnreadBodies(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next();
+    const { incoming } = c.env;
+    if (!incoming.complete) await discardRest(incoming);
+    if (!incoming.complete) c.header('Connection', 'close');
+  };
+}

@@ -1,0 +1,57 @@
+// The body of a form, looked at before the screen that reads it: what cannot be read there is the sender's error.
+import type { MiddlewareHandler } from 'hono';
+import { type ApiEnv, answerProblem } from './problem-response';
+import { isImport } from './import-upload';
+
+const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+const urlEncoded = 'application/x-www-form-urlencoded';
+
+/**
+ * Lets pass what a screen can read as a form: URL-encoded, multipart, and nothing at all, which is an empty form. Problems:
+ * not-a-form, of another content type; unparsable, of a multipart body without its boundary or its end. An import says so
+ * itself.
+ */
+export function requireForm(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (bodiless.has(c.req.method) || isImport(c.req)) return next();
+    const type = c.req.header('Content-Type');
+    if (type === undefined && !isBodySent(c.req.raw.headers)) {
+      c.req.raw = emptyForm(c.req.raw);
+      return next();
+    }
+    const [essence = ''] = (type ?? '').split(';');
+    switch (essence.trim().toLowerCase()) {
+      case urlEncoded:
+        // What stands behind the semicolon may still make another type of it.
+        if (await isReadable(emptyBody(type))) return next();
+        return answerProblem(c, { kind: 'not-a-form' });
+      case 'multipart/form-data':
+        if (await isReadable(c.req.raw.clone())) return next();
+        return answerProblem(c, { kind: 'unparsable' });
+      default:
+        return answerProblem(c, { kind: 'not-a-form' });
+    }
+  };
+}
+
+/** An empty body of that type. */
+function emptyBody(type = ''): Request {
+  return new Request('http://ours.invalid', { method: 'POST', headers: { 'Content-Type': type }, body: '' });
+}
+
+function isBodySent(headers: Headers): boolean {
+  return Number(headers.get('Content-Length') ?? 0) > 0 || headers.has('Transfer-Encoding');
+}
+
+function emptyForm({ url, method, headers, signal }: Request): Request {
+  const typed = new Headers(headers);
+  typed.set('Content-Type', urlEncoded);
+  return new Request(url, { method, headers: typed, signal });
+}
+
+async function isReadable(request: Request): Promise<boolean> {
+  return request.formData().then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,65 @@
+// A JSON body, read once and bounded, before the route's schema looks at it.
+import type { MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
+import type { Problem, ProblemArea } from '~/problem';
+import { type ApiEnv, answerProblem } from './problem-response';
+import { readBytes } from './buffered-body';
+
+/** Bytes of a JSON body, where a route does not say more. */
+export const usualBody = 256 * 1024;
+
+/**
+ * Reads the body as JSON text of at most `maxBytes`, for `c.req.json()` and `c.req.text()`. Problems: not-json, too-large,
+ * unparsable; unavailable when too many strangers send one. `isOptional`: a request without a content type has none.
+ * `isUnread`: the route reads and bounds the body itself.
+ */
+export function readJsonBody(
+  {
+    maxBytes = usualBody,
+    isOptional = false,
+    isUnread = false,
+  }: { maxBytes?: number; isOptional?: boolean; isUnread?: boolean },
+  area?: ProblemArea,
+): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    c.set('area', area);
+    const type = c.req.header('Content-Type');
+    if (type === undefined && isOptional) return next();
+    // Insisting on the type is a defence, too: a page of another site cannot send it without asking first (CORS).
+    if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+      return answerProblem(c, { kind: 'not-json' }, area);
+    }
+    if (isUnread) return next();
+    const isKnown = (c.get('actor') ?? c.get('person')) !== undefined;
+    const body = await readBytes(c.req.raw, { maxBytes, held: isKnown ? undefined : c.get('bodies') });
+    if ('kind' in body) return answerProblem(c, body, area);
+    const text = body.toString('utf8');
+    try {
+      JSON.parse(text);
+    } catch {
+      return answerProblem(c, { kind: 'unparsable' }, area);
+    }
+    // Those who read on know the type by its shortest spelling only.
+    if (type !== 'application/json') c.req.raw = withType(c.req.raw, 'application/json');
+    // What Hono reads a body from once it was read.
+    Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+    return next();
+  };
+}
+
+/** The request without its body, as of another type. */
+function withType({ url, method, headers, signal }: Request, type: string): Request {
+  const changed = new Headers(headers);
+  changed.set('Content-Type', type);
+  return new Request(url, { method, headers: changed, signal });
+}
+
+/** What a schema found wrong, with the messages by field, nested ones as `apiCalls.0.url`. */
+export function describeIssues(issues: z.core.$ZodIssue[]): Problem {
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const name = path.join('.');
+    if (name) (fields[name] ??= []).push(message);
+  }
+  return { kind: 'invalid', ...(Object.keys(fields).length > 0 && { fields }) };
+}

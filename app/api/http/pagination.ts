@@ -1,0 +1,78 @@
+// Lists answer plain arrays; the address of the next page stands in the Link header (RFC 8288).
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Place } from '~/db/core/page-position';
+import type { ApiEnv } from './problem-response';
+
+const maxLimit = 100;
+
+/** What a cursor holds is ours to change: the place in its list behind which the next page begins. */
+const Cursor = z
+  .string()
+  .describe('Where the page begins: take it from the `Link` header as it is.')
+  .transform((cursor, context) => {
+    const place = Buffer.from(cursor, 'base64url').toString('utf8');
+    if (place !== '' && toCursor(place) === cursor) return place;
+    context.addIssue({ code: 'custom', message: 'Take the cursor from the Link header of the page before' });
+    return z.NEVER;
+  });
+
+/** `?limit=` (1 to 100; anything else means 100) and `?cursor=`. */
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(maxLimit).catch(maxLimit).default(maxLimit),
+  cursor: Cursor.optional(),
+});
+export type Page = z.output<typeof PageQuery>;
+
+/** What the answer of a list says beside it. */
+export const pageHeaders = {
+  Link: 'The address of the next page as `<…>; rel="next"` (RFC 8288); missing on the last one.',
+};
+
+/** For {@link takePage}: it stays a place when its row is gone, so that nobody is left out or comes twice. */
+export function writePlace({ createdAt, id }: Place): string {
+  return `${createdAt} ${id}`;
+}
+
+/** Undefined also for the places that an earlier version gave: such a list begins anew. */
+export function readPlace(place: string | undefined): Place | undefined {
+  const [, createdAt, id] = /^(\d+) (.+)$/.exec(place ?? '') ?? [];
+  return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };
+}
+
+function toCursor(place: string): string {
+  return Buffer.from(place, 'utf8').toString('base64url');
+}
+
+/** Names the next page: this one's address with another cursor, for a list that goes on behind `place`. */
+export function linkToNextPage(c: Context<ApiEnv>, place: string): void {
+  const query = new URLSearchParams({ ...c.req.query(), cursor: toCursor(place) });
+  c.header('Link', `<${c.req.path}?${query.toString()}>; rel="next"`);
+}
+
+/**
+ * A page of what was read with one row more than `limit`, which only tells whether there is another page. `placeOf`
+ * names where a row stands.
+ */
+export function takePage<Row>(
+  c: Context<ApiEnv>,
+  { limit }: Page,
+  rows: Row[],
+  placeOf: (row: Row) => string,
+): Row[] {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (last !== undefined && rows.length > limit) linkToNextPage(c, placeOf(last));
+  return page;
+}
+
+/** A page of a list that is read as a whole, because it is short. A place that is no longer in it begins anew. */
+export function cutPage<Row>(
+  c: Context<ApiEnv>,
+  page: Page,
+  rows: Row[],
+  placeOf: (row: Row) => string,
+): Row[] {
+  const first = page.cursor === undefined ? 0 : rows.findIndex((row) => placeOf(row) === page.cursor) + 1;
+  return takePage(c, page, rows.slice(first), placeOf);
+}

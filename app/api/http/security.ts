@@ -1,0 +1,127 @@
+// What every answer carries and every state change must prove.
+import type { MiddlewareHandler } from 'hono';
+import { NONCE, secureHeaders } from 'hono/secure-headers';
+import { readBearerToken } from '~/auth/api-token';
+import type { Config } from '~/config';
+import type { AppContext } from '~/context';
+import { type ApiEnv, answerProblem } from './problem-response';
+import { isImport } from './import-upload';
+
+/**
+ * Content security policy with a nonce for the page's scripts, and the other headers. Styles: `style` attributes
+ * are allowed because Headless UI positions its panels with them; in development Vite also needs its own.
+ */
+export function securityHeaders(config: Config, isDevelopment: boolean): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", NONCE],
+      styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+      styleSrcAttr: ["'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: isDevelopment ? ["'self'", 'ws:'] : ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+    // With no-referrer a plain form's post says `Origin: null`, which is nobody's origin.
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    strictTransportSecurity: config.appUrl.startsWith('https:') && describeHsts(config),
+    xFrameOptions: 'DENY',
+    crossOriginResourcePolicy: 'same-origin',
+    xXssProtection: false,
+  });
+}
+
+/** RFC 6797; for a year. */
+function describeHsts({ hstsSubdomains }: Config): string {
+  return `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
+}
+
+/** What answers to programs carry, which no browser is to show, guess about or frame. */
+export function listPlainHeaders(config: Config): Record<string, string> {
+  return {
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    ...(config.appUrl.startsWith('https:') && { 'Strict-Transport-Security': describeHsts(config) }),
+  };
+}
+
+/** Screens whose address holds the token of a mailed link, and the data of them. */
+const tokenScreens = /^\/(?:reset-password|verify-email|invitation)(?:\.data)?$/;
+
+/**
+ * Keeps the token of a mailed link with those who have it: no copy of the page is kept, by guests either, and no other site
+ * is told where somebody came from. `no-referrer` would say no more to others, and break the form on the page.
+ */
+export function guardTokenScreens(): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (!tokenScreens.test(c.req.path)) return;
+    c.header('Referrer-Policy', 'same-origin');
+    c.header('Cache-Control', 'no-store');
+  };
+}
+
+/** Whatever is answered to somebody who proves who they are is for them alone: unless it says so, no copy is kept. */
+export function keepNoCopies(): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    const isPersonal =
+      c.req.header('Authorization') !== undefined || c.req.header('Cookie')?.includes('session_token=');
+    if (isPersonal && !c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+  };
+}
+
+const refusals = new Set([401, 403, 429]);
+
+/** Writes down who was turned away, whatever refused them. */
+export function noteRefusals(log: AppContext['log']): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next();
+    const { status } = c.res;
+    const { method, path } = c.req;
+    if (refusals.has(status)) log.info({ status, method, path, address: c.get('address') }, 'refused');
+  };
+}
+
+/**
+ * Refuses a state change that a browser sends for another site: a cookie alone proves nothing. A caller without
+ * a cookie and without an Origin is a program. So is one that sends a token to the API, which then counts alone, whatever
+ * else a proxy or client sends beside it (see `authenticateApi`); no other site's form can send one.
+ */
+export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
+  const ours = new URL(config.appUrl).origin;
+  return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const site = c.req.header('Sec-Fetch-Site');
+    const origin = c.req.header('Origin');
+    const isSame =
+      site === undefined
+        ? origin === ours || isHost(origin, c.req.header('Host'))
+        : site === 'same-origin' || site === 'none';
+    const hasToken = c.req.path.startsWith('/api/') && readBearerToken(c.req.raw) !== undefined;
+    const isProgram =
+      hasToken || (site === undefined && origin === undefined && c.req.header('Cookie') === undefined);
+    return isSame || isProgram ? next() : answerProblem(c, { kind: 'cross-origin' });
+  };
+}
+
+function isHost(origin: string | undefined, host: string | undefined): boolean {
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/**
+ * Refuses bodies over `maxBytes` (413), except of an upload, whose reader counts and has words of its own for that. A body
+ * of unknown length is refused too (411, RFC 9110 §15.5.12), unless it is JSON, whose reader counts while it reads.
+ */
+export function limitBody(maxBytes: number): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (!isImport(c.req) && Number(c.req.header('Content-Length') ?? 0) > maxBytes)
+      return answerProblem(c, { kind: 'too-large' });
+    const isCounted = c.req.header('Content-Type')?.startsWith('application/json');
+    if (c.req.header('Transfer-Encoding') && !isCounted) return answerProblem(c, { kind: 'length-required' });
+    return next();
+  };
+}

@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { isNestedDeeperThan, parseJson } from '~/engine/json/json';
+import type { Problem } from '~/problem';
+import type { ApiEnv } from './problem-response';
+import { describeIssues } from './json-body';
+
+/** Deeper payloads are made to exhaust whoever walks them, not to say something. */
+const maxDepth = 64;
+
+/**
+ * `{triggerData?}`, or no body at all; undefined when it says nothing of it. Read as text, so that the payload's numbers
+ * keep their digits. Problem: invalid.
+ */
+export async function readTriggerData(
+  c: Context<ApiEnv>,
+): Promise<{ kind: 'payload'; value: unknown } | Problem> {
+  if (c.req.header('Content-Type') === undefined) return { kind: 'payload', value: undefined };
+  const body = z.looseObject({}).safeParse(await c.req.json());
+  if (!body.success) return describeIssues(body.error.issues);
+  const text = await c.req.text();
+  if (isNestedDeeperThan(text, maxDepth)) {
+    return { kind: 'invalid', message: `The payload is nested deeper than ${maxDepth} levels.` };
+  }
+  const { triggerData } = parseJson(text) as { triggerData?: unknown };
+  return { kind: 'payload', value: triggerData };
+}

@@ -1,0 +1,104 @@
+import type { AppContext } from '~/context';
+import { listNewestInvitations } from '~/db/organizations/invitations';
+import { listNewestMemberPeople, type MemberPerson } from '~/db/organizations/members';
+import { describeInvitationState, revokeInvitation } from '~/services/organizations/invitations';
+import { checkPermission } from '~/services/permission';
+import { answerProblem } from './http/problem-response';
+import { actorOf, guardOrganization } from './http/authorize';
+import { pageHeaders, PageQuery, readPlace, takePage, writePlace } from './http/pagination';
+import { createApi, defineRoute, pathOf } from './openapi/route';
+import { MemberPersonAnswer, OpenInvitationAnswer } from './shapes/organization';
+
+/** `/api/organizations/{organizationId}/members` and `…/invitations`: who is there and who may come. */
+export function createOrganizationPeopleApi(context: AppContext) {
+  const api = createApi();
+  const ofMembers = { tag: 'Members', access: 'member', guard: guardOrganization(context) } as const;
+  const params = pathOf('organizationId');
+
+  const membersRoute = defineRoute({
+    ...ofMembers,
+    method: 'get',
+    path: '/{organizationId}/members',
+    id: 'listMemberPeople',
+    summary: 'List the members with their names and addresses',
+    text: 'Whoever joined last at the head.',
+    isFresh: true,
+    request: { params, query: PageQuery },
+    answers: {
+      200: { description: 'The members.', schema: MemberPersonAnswer.array(), headers: pageHeaders },
+    },
+  });
+  api.openapi(membersRoute, (c) => {
+    const { organizationId } = actorOf(c);
+    const page = c.req.valid('query');
+    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
+    const people = takePage(c, page, listNewestMemberPeople(context.db, asked), ({ joinedAt, userId }) =>
+      writePlace({ createdAt: joinedAt, id: userId }),
+    );
+    return c.json(people.map(describePerson));
+  });
+
+  const invitationsRoute = defineRoute({
+    ...ofMembers,
+    method: 'get',
+    path: '/{organizationId}/invitations',
+    id: 'listInvitations',
+    summary: 'List the invitations that nobody has accepted',
+    text: 'Newest first, those that expired or ended included. For owners and admins.',
+    isFresh: true,
+    request: { params, query: PageQuery },
+    answers: {
+      200: { description: 'The invitations.', schema: OpenInvitationAnswer.array(), headers: pageHeaders },
+    },
+    problems: ['forbidden'],
+  });
+  api.openapi(invitationsRoute, (c) => {
+    const actor = actorOf(c);
+    const refusal = checkPermission(context.db, actor, 'manage-members');
+    if (refusal) return answerProblem(c, refusal);
+    const page = c.req.valid('query');
+    const { organizationId } = actor;
+    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
+    const invitations = takePage(
+      c,
+      page,
+      listNewestInvitations(context.db, asked),
+      ({ createdAt, email: id }) => writePlace({ createdAt, id }),
+    );
+    const now = context.now();
+    const described = invitations.map((invitation) => {
+      const { email, role, createdAt, expiresAt } = invitation;
+      return {
+        email,
+        role,
+        createdAt: new Date(createdAt).toISOString(),
+        expiresAt: new Date(expiresAt).toISOString(),
+        isExpired: expiresAt <= now,
+        isEnded: describeInvitationState(invitation, now) === 'ended',
+      };
+    });
+    return c.json(described);
+  });
+
+  const revokeRoute = defineRoute({
+    ...ofMembers,
+    method: 'delete',
+    path: '/{organizationId}/invitations/{email}',
+    id: 'revokeInvitation',
+    summary: 'Revoke an invitation',
+    text: 'The mailed link stops working. For owners and admins.',
+    request: { params: pathOf('organizationId', 'email') },
+    answers: { 204: { description: 'Revoked.' } },
+    problems: ['forbidden'],
+  });
+  api.openapi(revokeRoute, (c) => {
+    const outcome = revokeInvitation(context, actorOf(c), c.req.valid('param').email);
+    return outcome.kind === 'revoked' ? c.body(null, 204) : answerProblem(c, outcome);
+  });
+
+  return api;
+}
+
+function describePerson({ joinedAt, ...person }: MemberPerson) {
+  return { ...person, joinedAt: new Date(joinedAt).toISOString() };
+}

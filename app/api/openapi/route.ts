@@ -1,0 +1,207 @@
+// What a route of the JSON API says of itself. The document is made of it, and what is sent is checked by it.
+import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+import { type ProblemArea, type ProblemKind, problems } from '~/problem';
+import { type ApiEnv, answerProblem } from '../http/problem-response';
+import { describeIssues, readJsonBody } from '../http/json-body';
+import { answerConditionally } from '../http/etag';
+import { ProblemAnswer } from '../shapes/problem';
+
+/** The headings of the document, in its order. */
+export const tags = {
+  Accounts:
+    'Signing up, logging in and out, and what mailed links lead to. All of it works without a session.',
+  Profile: 'The account of whoever is signed in. An API token does not open it.',
+  Organizations: 'An organization: its details, its audit log, all its data, and its end.',
+  Members: 'Who belongs to an organization, and who is invited.',
+  'API tokens': 'What programs prove themselves by.',
+  Billing: 'Company, card and invoices of an organization. Plan and invoices are samples.',
+  Integrations: 'A trigger and a chain of calls: built, deployed, tested, taken along.',
+  Executions: 'Runs of an integration: started, followed, cancelled, repeated, and their logs.',
+  Samples: 'Catching one delivery to pick variables from.',
+  Webhooks: 'What senders call.',
+  Server: 'For whoever watches over the server.',
+} as const;
+
+export type Tag = keyof typeof tags;
+
+/** Who may call: anybody, a person by their session, or a member by session or token. */
+type Access = 'public' | 'person' | 'member';
+
+interface Answered {
+  description: string;
+  schema?: z.ZodType;
+  /** Of what is answered; JSON unless told. */
+  mediaType?: string;
+  /** Beside the content; by name, with what they say. */
+  headers?: Record<string, string>;
+}
+
+interface Spec<Path extends string, Sent extends RouteConfig['request']> {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  path: Path;
+  /** The name generated clients call it by. */
+  id: string;
+  tag: Tag;
+  summary: string;
+  /** More about it, in Markdown. */
+  text?: string;
+  access: Access;
+  guard?: MiddlewareHandler<ApiEnv>;
+  request?: Sent;
+  /** How a body is read; a route with a `request.body` reads one in any case. */
+  body?: { maxBytes?: number; isOptional?: boolean; isUnread?: boolean };
+  /** The area whose words failures are told in. */
+  area?: ProblemArea;
+  answers: Record<number, Answered>;
+  /** What may go wrong beside what may anywhere. */
+  problems?: ProblemKind[];
+  /** What a GET answers is kept by nobody, as a secret, a file, or what tells of persons. */
+  isFresh?: boolean;
+}
+
+/** Routes that say what they take and answer; what a schema finds wrong is answered like every failure. */
+export function createApi(): OpenAPIHono<ApiEnv> {
+  return new OpenAPIHono<ApiEnv>({
+    defaultHook: (result, c) =>
+      result.success ? undefined : answerProblem(c, describeIssues(result.error.issues), c.get('area')),
+  });
+}
+
+/** A route with its guard before its body, and every status it can answer. */
+export function defineRoute<Path extends string, Sent extends RouteConfig['request'] = undefined>(
+  spec: Spec<Path, Sent>,
+) {
+  const { method, path, id, tag, summary, text, access, guard, request, body, area } = spec;
+  const reads = body !== undefined || request?.body !== undefined;
+  const middleware = [
+    ...(isConditional(spec) ? [answerConditionally] : []),
+    ...(guard ? [guard] : []),
+    ...(reads ? [readJsonBody(body ?? {}, area)] : []),
+  ];
+  return createRoute({
+    method,
+    path,
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(text && { description: text }),
+    ...(access !== 'member' && { security: access === 'public' ? [] : [{ session: [] }] }),
+    middleware,
+    request: request as Sent,
+    responses: describeAnswers(spec, listProblems(spec, reads)),
+  });
+}
+
+function listProblems(
+  { method, access, request, problems: own = [] }: Spec<string, RouteConfig['request']>,
+  reads: boolean,
+): ProblemKind[] {
+  return [
+    ...(access === 'public'
+      ? []
+      : (['unauthenticated', 'invalid-token', 'unverified-email', 'not-found'] as const)),
+    ...(access === 'person' ? (['forbidden'] as const) : []),
+    ...(method === 'get' ? [] : (['cross-origin'] as const)),
+    'length-required',
+    'too-large',
+    ...(reads ? (['unparsable', 'not-json', 'invalid'] as const) : []),
+    ...(request?.query ? (['invalid'] as const) : []),
+    ...own,
+    'internal',
+    'unavailable',
+  ];
+}
+
+type Responses = Record<number, RouteConfig['responses'][string]>;
+
+/**
+ * Whether a caller that has the answer already may be told that it is still the same. What tells of persons is kept by
+ * nobody, and so has nothing to compare.
+ */
+function isConditional({
+  method,
+  access,
+  answers,
+  isFresh = false,
+}: Spec<string, RouteConfig['request']>): boolean {
+  return method === 'get' && access !== 'person' && !isFresh && answers[200]?.schema !== undefined;
+}
+
+function describeAnswers(spec: Spec<string, RouteConfig['request']>, kinds: ProblemKind[]): Responses {
+  const { answers } = spec;
+  const responses: Responses = {};
+  for (const [status, { description, schema, mediaType = 'application/json', headers }] of Object.entries(
+    answers,
+  )) {
+    responses[Number(status)] = {
+      description,
+      ...(headers && { headers: describeHeaders(headers) }),
+      ...(schema && { content: { [mediaType]: { schema } } }),
+    };
+  }
+  if (isConditional(spec)) {
+    responses[304] = { description: 'Nothing has changed since the answer whose `ETag` was sent.' };
+  }
+  const codesByStatus = new Map<number, Set<string>>();
+  for (const kind of kinds) {
+    const { status, code } = problems[kind];
+    if (answers[status]) continue;
+    const codes = new Set([...(codesByStatus.get(status) ?? []), `\`${code}\``]);
+    codesByStatus.set(status, codes);
+    responses[status] = {
+      description: [...codes].join(', '),
+      ...(status === 429 || status === 503
+        ? { headers: describeHeaders({ 'Retry-After': 'Seconds until another try makes sense.' }) }
+        : {}),
+      content: { 'application/json': { schema: ProblemAnswer } },
+    };
+  }
+  return responses;
+}
+
+function describeHeaders(headers: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' as const } },
+    ]),
+  );
+}
+
+/** A body that the route's own schema checks. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema, example?: unknown) {
+  return {
+    required: true as const,
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+/** A body that a service reads part by part; the document shows the named schema that it reads by. */
+export function bodyOf(
+  name: string,
+  { required = true, example }: { required?: boolean; example?: unknown } = {},
+) {
+  const schema = { $ref: `#/components/schemas/${name}` };
+  return { required, content: { 'application/json': { schema, ...(example !== undefined && { example }) } } };
+}
+
+/** Ids in a path: `pathOf('id', 'executionId')`. */
+export function pathOf<Name extends keyof typeof pathTexts>(...names: Name[]) {
+  const shape = Object.fromEntries(names.map((name) => [name, z.string().describe(pathTexts[name])]));
+  return z.object(shape as Record<Name, z.ZodString>);
+}
+
+const pathTexts = {
+  id: 'The id of an integration.',
+  integrationId: 'The id of an integration.',
+  executionId: 'The id of an execution of this integration.',
+  organizationId: 'The id of an organization.',
+  userId: 'The id of a user.',
+  tokenId: 'The id of an API token.',
+  sessionId: 'The id of a session, as the list of sessions tells it.',
+  email: 'An email address, percent-encoded.',
+  number: 'The number of an invoice.',
+  token: 'The token of a mailed link.',
+};

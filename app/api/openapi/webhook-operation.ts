@@ -1,0 +1,65 @@
+// What the document tells of, and what is answered by another part of the server: the door for webhooks.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { z } from 'zod';
+import type { ApiEnv } from '../http/problem-response';
+import { defineRoute, pathOf } from './route';
+import { AcceptedDelivery } from '../shapes/execution';
+import { DeliveryProblem } from '../shapes/problem';
+
+const text = `With a secret, a delivery proves itself by one of these: \`X-Webhook-Signature: <secret>\`, \`sha256=<hex HMAC-SHA256 of the raw body>\` there or in \`X-Hub-Signature-256\`, Stripe's \`Stripe-Signature\`, or the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks.
+
+The same \`webhook-id\` or \`Idempotency-Key\` within 24 hours is one execution and the same answer. At most 100 a second, 200 at once.`;
+
+const refusal = (description: string) => ({ description, schema: DeliveryProblem });
+
+const deliver = defineRoute({
+  method: 'post',
+  path: '/webhook/{integrationId}',
+  id: 'deliverWebhook',
+  tag: 'Webhooks',
+  access: 'public',
+  summary: 'Deliver an event',
+  text,
+  request: {
+    params: pathOf('integrationId'),
+    headers: z.object({
+      'X-Webhook-Signature': z.string().optional().describe('The secret, or `sha256=` and the HMAC.'),
+      'Idempotency-Key': z.string().optional(),
+    }),
+  },
+  answers: {
+    202: {
+      description: 'The delivery is on disk and will run, or was caught as a sample.',
+      schema: AcceptedDelivery,
+    },
+    400: refusal('The body is not valid JSON.'),
+    401: refusal('The signature or a required header is missing or wrong.'),
+    404: refusal('There is no such deployed webhook.'),
+    405: refusal('Another method than POST.'),
+    413: refusal('The body is too large.'),
+    415: refusal('A content encoding, or a kind of body that is neither JSON, form nor text.'),
+    422: refusal('A required variable is missing, or the body is nested too deeply.'),
+    429: refusal('Too many at once; `Retry-After` says how long to wait.'),
+    503: refusal('The queue or the disk is full; `Retry-After` says how long to wait.'),
+    508: refusal('The delivery looks like part of a loop.'),
+  },
+});
+
+/** Tells the document of it; the request itself never comes here. */
+export function describeElsewhere(api: OpenAPIHono<ApiEnv>): void {
+  const { middleware: _middleware, ...route } = deliver;
+  api.openAPIRegistry.registerPath({
+    ...route,
+    request: {
+      ...route.request,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: {}, example: { id: 7, total: 12.5 } },
+          'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+          'text/plain': { schema: { type: 'string' } },
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,119 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { findIntegration } from '~/db/integrations/integrations';
+import { describeDeliveries, describeStatistics } from '~/services/monitoring/operational-status';
+import { runTest } from '~/services/test-runs/whole-chain';
+import { listTestRuns } from '~/services/test-runs/log';
+import { type ApiEnv, answerProblem, largestBody } from './http/problem-response';
+import { actorOf, guardIntegration } from './http/authorize';
+import { cutPage, pageHeaders, PageQuery } from './http/pagination';
+import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
+import { DeliveryAnswer, StatisticsAnswer } from './shapes/execution';
+import { IntegrationTestAnswer, TestLogAnswer } from './shapes/test';
+import { readTriggerData } from './http/trigger-data';
+
+/** After so long whoever waits for a test is answered how far it is: many clients and proxies give up after a minute. */
+const longestWaitSeconds = 50;
+
+const WaitQuery = z.object({
+  wait: z.coerce
+    .number()
+    .min(0)
+    .max(longestWaitSeconds)
+    .catch(longestWaitSeconds)
+    .default(longestWaitSeconds)
+    .describe('Seconds to wait for its end.'),
+});
+
+/** Trying an integration out and seeing how it does: `/api/integrations/{id}/test`, `…/test-logs`, `…/statistics`. */
+export function createTestsApi(context: AppContext) {
+  const api = createApi();
+  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const params = pathOf('id');
+
+  const testRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/test',
+    id: 'testIntegration',
+    summary: 'Test an integration and wait for the result',
+    text: 'Without `triggerData` with the last payload, the captured sample or an example, whichever there is. 409 when there is nothing to run.',
+    body: { maxBytes: largestBody, isOptional: true },
+    request: {
+      params,
+      query: WaitQuery,
+      body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }),
+    },
+    answers: {
+      200: { description: 'It has ended.', schema: IntegrationTestAnswer },
+      202: { description: 'It goes on; this is how far it is.', schema: IntegrationTestAnswer },
+    },
+    problems: ['conflict', 'too-many-requests'],
+  });
+  api.openapi(testRoute, async (c) => {
+    const body = await readTriggerData(c);
+    if (body.kind !== 'payload') return answerProblem(c, body);
+    const asked = { integrationId: c.req.valid('param').id, triggerData: body.value };
+    const waiting = { maxMs: c.req.valid('query').wait * 1000, signal: c.req.raw.signal };
+    const outcome = await runTest(context, actorOf(c), asked, waiting);
+    if (outcome.kind !== 'tested') return answerProblem(c, outcome);
+    return c.json(outcome.test, outcome.test.success === null ? 202 : 200);
+  });
+
+  const logsRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/test-logs',
+    id: 'listTestLogs',
+    summary: 'List what the last tests did',
+    text: 'Newest first, of ten tests at most.',
+    request: { params, query: PageQuery },
+    answers: { 200: { description: 'The logs.', schema: TestLogAnswer.array(), headers: pageHeaders } },
+  });
+  api.openapi(logsRoute, (c) => {
+    const { organizationId } = actorOf(c);
+    const logs = listTestRuns(context, { organizationId, integrationId: c.req.valid('param').id })
+      .flatMap((run) => run.logs)
+      .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+    return c.json(cutPage(c, c.req.valid('query'), logs, ({ id }) => id));
+  });
+
+  const statisticsRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/statistics',
+    id: 'readStatistics',
+    summary: 'Read how it does',
+    request: { params },
+    answers: { 200: { description: 'The figures.', schema: StatisticsAnswer } },
+  });
+  api.openapi(statisticsRoute, (c) => {
+    const integration = findOwn(c);
+    if (!integration) return answerProblem(c, { kind: 'not-found' });
+    return c.json(describeStatistics(context, integration));
+  });
+
+  const deliveriesRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/deliveries',
+    id: 'listDeliveries',
+    summary: 'List the last deliveries, also those that were refused',
+    text: 'Newest first, ten at most. Refusals are remembered until the server is started anew.',
+    request: { params },
+    answers: { 200: { description: 'The deliveries.', schema: DeliveryAnswer.array() } },
+  });
+  api.openapi(deliveriesRoute, (c) => {
+    const integration = findOwn(c);
+    if (!integration) return answerProblem(c, { kind: 'not-found' });
+    return c.json(describeDeliveries(context, integration));
+  });
+
+  function findOwn(c: Context<ApiEnv>) {
+    const { organizationId } = actorOf(c);
+    return findIntegration(context.db, { id: c.req.param('id') ?? '', organizationId });
+  }
+
+  return api;
+}

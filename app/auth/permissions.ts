@@ -1,0 +1,28 @@
+import type { Role } from '~/db/core/schema';
+
+/** Who may do what with an organization. What is not here, such as work on integrations, every member may do. */
+const deeds = {
+  'edit-organization': ['OWNER', 'ADMIN'],
+  'manage-members': ['OWNER', 'ADMIN'],
+  'manage-owners': ['OWNER'],
+  'manage-tokens': ['OWNER', 'ADMIN'],
+  'edit-billing': ['OWNER', 'ADMIN'],
+  'read-audit': ['OWNER', 'ADMIN'],
+  'export-organization': ['OWNER', 'ADMIN'],
+  'delete-organization': ['OWNER'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Deed = keyof typeof deeds;
+
+/** Whether a role is enough for a deed. */
+export function mayDo(role: Role, deed: Deed): boolean {
+  const allowed: readonly Role[] = deeds[deed];
+  return allowed.includes(role);
+}
+
+const ascending: readonly Role[] = ['MEMBER', 'ADMIN', 'OWNER'];
+
+/** Whether a role may do no more than the other. */
+export function isAtMost(role: Role, limit: Role): boolean {
+  return ascending.indexOf(role) <= ascending.indexOf(limit);
+}

@@ -1,0 +1,105 @@
+import { firstIdOf } from '../core/id';
+import type { Queries } from '../core/queries';
+
+export interface EmailContent {
+  subject: string;
+  /** Sealed, like the HTML. */
+  text: string;
+  html: string;
+}
+
+/** A mail that waits to be sent. */
+export interface QueuedEmail extends EmailContent {
+  recipient: string;
+  /** How often it was tried already. */
+  attempts: number;
+}
+
+export function insertEmail(
+  db: Queries,
+  email: {
+    id: string;
+    recipient: string;
+    content: EmailContent;
+    organizationId: string | null;
+    now: number;
+  },
+): void {
+  db.run(
+    db.build.insertInto('emails').values({
+      id: email.id,
+      recipient: email.recipient,
+      subject: email.content.subject,
+      body_text: email.content.text,
+      body_html: email.content.html,
+      status: 'queued',
+      created_at: email.now,
+      organization_id: email.organizationId,
+    }),
+  );
+}
+
+/** Undefined also for a mail that was already sent or given up. */
+export function findQueuedEmail(db: Queries, emailId: string): QueuedEmail | undefined {
+  return db.first(
+    db.build
+      .selectFrom('emails')
+      .select(['recipient', 'subject', 'body_text as text', 'body_html as html', 'attempts'])
+      .where('id', '=', emailId)
+      .where('status', '=', 'queued'),
+  );
+}
+
+export function updateEmailSent(db: Queries, emailId: string, now: number): void {
+  db.run(
+    db.build
+      .updateTable('emails')
+      .set((eb) => ({ status: 'sent', attempts: eb('attempts', '+', 1), error_message: null, sent_at: now }))
+      .where('id', '=', emailId),
+  );
+}
+
+/** Notes one failed attempt; `status` says whether another one follows. */
+export function updateEmailFailure(
+  db: Queries,
+  emailId: string,
+  failure: { status: 'queued' | 'failed'; errorMessage: string },
+): void {
+  db.run(
+    db.build
+      .updateTable('emails')
+      .set((eb) => ({
+        status: failure.status,
+        attempts: eb('attempts', '+', 1),
+        error_message: failure.errorMessage,
+      }))
+      .where('id', '=', emailId),
+  );
+}
+
+/** Forgets what was or is to be mailed to an address. */
+export function deleteEmailsTo(db: Queries, recipient: string): void {
+  db.run(db.build.deleteFrom('emails').where('recipient', '=', recipient));
+}
+
+/** Forgets up to `limit` mails that were written before that time, none of which waits to be sent. Answers how many. */
+export function deleteOldEmails(db: Queries, before: number, limit: number): number {
+  const old = db.build
+    .selectFrom('emails')
+    .select('id')
+    .where('id', '<', firstIdOf(before))
+    .where('status', '!=', 'queued')
+    .orderBy('id')
+    .limit(limit);
+  return db.run(db.build.deleteFrom('emails').where('id', 'in', old));
+}
+
+/** Forgets up to `limit` mails that tell of an organization. Answers how many. */
+export function deleteSomeEmails(db: Queries, organizationId: string, limit: number): number {
+  const some = db.build
+    .selectFrom('emails')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .limit(limit);
+  return db.run(db.build.deleteFrom('emails').where('id', 'in', some));
+}

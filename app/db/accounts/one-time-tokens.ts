@@ -1,0 +1,63 @@
+// Tokens of links in mails. Only their hashes are here, so that a copy of the database opens no account. A row
+// stays after its use, or after a newer one replaced it, so that the old link can be answered with what became of it.
+import type { Queries } from '../core/queries';
+import type { TokenPurpose } from '../core/schema';
+
+export interface NewToken {
+  tokenHash: string;
+  purpose: TokenPurpose;
+  userId: string;
+  /** The address the link is mailed to. */
+  email: string;
+  now: number;
+  expiresAt: number;
+}
+
+export interface Token {
+  userId: string | null;
+  email: string;
+  expiresAt: number;
+  /** When it was used or replaced by a newer one. */
+  usedAt: number | null;
+}
+
+/** Ends the user's links of one purpose that are still open. */
+export function updateTokensEnded(db: Queries, userId: string, purpose: TokenPurpose, now: number): void {
+  db.run(
+    db.build
+      .updateTable('tokens')
+      .set({ used_at: now })
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null),
+  );
+}
+
+/** Inserts a token and ends the user's earlier ones of the same purpose: only the newest link works. */
+export function insertNewestToken(db: Queries, token: NewToken): void {
+  updateTokensEnded(db, token.userId, token.purpose, token.now);
+  db.run(
+    db.build.insertInto('tokens').values({
+      token_hash: token.tokenHash,
+      purpose: token.purpose,
+      user_id: token.userId,
+      email: token.email,
+      created_at: token.now,
+      expires_at: token.expiresAt,
+    }),
+  );
+}
+
+export function findToken(db: Queries, purpose: TokenPurpose, tokenHash: string): Token | undefined {
+  return db.first(
+    db.build
+      .selectFrom('tokens')
+      .select(['user_id as userId', 'email', 'expires_at as expiresAt', 'used_at as usedAt'])
+      .where('token_hash', '=', tokenHash)
+      .where('purpose', '=', purpose),
+  );
+}
+
+export function updateTokenUsed(db: Queries, tokenHash: string, now: number): void {
+  db.run(db.build.updateTable('tokens').set({ used_at: now }).where('token_hash', '=', tokenHash));
+}

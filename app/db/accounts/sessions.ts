@@ -1,0 +1,105 @@
+import type { Queries } from '../core/queries';
+import { type User, toUser, userColumns } from './users';
+
+export interface NewSession {
+  idHash: string;
+  userId: string;
+  userAgent: string | null;
+  address: string | null;
+  now: number;
+  expiresAt: number;
+}
+
+/** A session that is good at `now` and was seen after `seenAfter`, with its user. */
+export function findSession(
+  db: Queries,
+  idHash: string,
+  { now, seenAfter }: { now: number; seenAfter: number },
+): { user: User; lastSeenAt: number } | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([...userColumns, 'last_seen_at as lastSeenAt'])
+      .where('id_hash', '=', idHash)
+      .where('expires_at', '>', now)
+      .where('last_seen_at', '>', seenAfter),
+  );
+  return row && { user: toUser(row), lastSeenAt: row.lastSeenAt };
+}
+
+export function insertSession(db: Queries, session: NewSession): void {
+  db.run(
+    db.build.insertInto('sessions').values({
+      id_hash: session.idHash,
+      user_id: session.userId,
+      user_agent: session.userAgent,
+      address: session.address,
+      created_at: session.now,
+      last_seen_at: session.now,
+      expires_at: session.expiresAt,
+    }),
+  );
+}
+
+export function updateSessionSeen(db: Queries, idHash: string, now: number): void {
+  db.run(db.build.updateTable('sessions').set({ last_seen_at: now }).where('id_hash', '=', idHash));
+}
+
+export function deleteSession(db: Queries, idHash: string): void {
+  db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash));
+}
+
+export function deleteExpiredSessions(db: Queries, now: number): void {
+  db.run(db.build.deleteFrom('sessions').where('expires_at', '<=', now));
+}
+
+/** Ends every session of a user, except the one that is named. */
+export function deleteSessionsOfUser(db: Queries, userId: string, exceptIdHash?: string): void {
+  let query = db.build.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptIdHash !== undefined) query = query.where('id_hash', '!=', exceptIdHash);
+  db.run(query);
+}
+
+/** A session as its owner sees it; the hash opens nothing. */
+export interface OwnSession {
+  idHash: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: number;
+  lastSeenAt: number;
+}
+
+/** The user's sessions that are good at `now` and were seen after `seenAfter`; the one seen last at the head. */
+export function listSessions(
+  db: Queries,
+  userId: string,
+  { now, seenAfter }: { now: number; seenAfter: number },
+): OwnSession[] {
+  return db.all(
+    db.build
+      .selectFrom('sessions')
+      .select([
+        'id_hash as idHash',
+        'user_agent as userAgent',
+        'address',
+        'created_at as createdAt',
+        'last_seen_at as lastSeenAt',
+      ])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .where('last_seen_at', '>', seenAfter)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id_hash'),
+  );
+}
+
+/** Ends one session if it is the user's. */
+export function deleteSessionOfUser(db: Queries, userId: string, idHash: string): void {
+  db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId));
+}
+
+/** Ends every session there is. */
+export function deleteAllSessions(db: Queries): void {
+  db.run(db.build.deleteFrom('sessions'));
+}

@@ -1,0 +1,160 @@
+import type { Queries } from '../core/queries';
+
+export interface User {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  profileImageUrl: string | null;
+  emailVerified: boolean;
+}
+
+export interface NewUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  passwordHash: string;
+  now: number;
+}
+
+/** The columns of a `User`, also for queries that join to it; `toUser` reads them. */
+export const userColumns = [
+  'users.id as userId',
+  'users.email as email',
+  'users.first_name as firstName',
+  'users.last_name as lastName',
+  'users.profile_image_url as profileImageUrl',
+  'users.email_verified_at as emailVerifiedAt',
+] as const;
+
+interface UserRow {
+  userId: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  profileImageUrl: string | null;
+  emailVerifiedAt: number | null;
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.userId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    profileImageUrl: row.profileImageUrl,
+    emailVerified: row.emailVerifiedAt !== null,
+  };
+}
+
+export function findUser(db: Queries, userId: string): User | undefined {
+  const row = db.first(db.build.selectFrom('users').select(userColumns).where('id', '=', userId));
+  return row && toUser(row);
+}
+
+/** Finds by the address as it is stored: trimmed, NFKC and lower-cased (`Email` in fields.ts). */
+export function findUserByEmail(db: Queries, email: string): User | undefined {
+  const row = db.first(db.build.selectFrom('users').select(userColumns).where('email', '=', email));
+  return row && toUser(row);
+}
+
+/** The user and the hash to check a password against. */
+export function findCredentials(
+  db: Queries,
+  email: string,
+): { user: User; passwordHash: string } | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('users')
+      .select([...userColumns, 'password_hash as passwordHash'])
+      .where('email', '=', email),
+  );
+  return row && { user: toUser(row), passwordHash: row.passwordHash };
+}
+
+export function insertUser(db: Queries, user: NewUser): void {
+  db.run(
+    db.build.insertInto('users').values({
+      id: user.id,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      password_hash: user.passwordHash,
+      created_at: user.now,
+      updated_at: user.now,
+    }),
+  );
+}
+
+export function updateEmailVerified(db: Queries, userId: string, verifiedAt: number): void {
+  db.run(
+    db.build
+      .updateTable('users')
+      .set(({ fn, val }) => ({
+        email_verified_at: verifiedAt,
+        first_verified_at: fn.coalesce('first_verified_at', val(verifiedAt)),
+        updated_at: verifiedAt,
+      }))
+      .where('id', '=', userId),
+  );
+}
+
+export function updatePassword(
+  db: Queries,
+  userId: string,
+  { passwordHash, now }: { passwordHash: string; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('users')
+      .set({ password_hash: passwordHash, updated_at: now })
+      .where('id', '=', userId),
+  );
+}
+
+export function updateName(
+  db: Queries,
+  userId: string,
+  { firstName, lastName, now }: { firstName: string; lastName: string; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('users')
+      .set({ first_name: firstName, last_name: lastName, updated_at: now })
+      .where('id', '=', userId),
+  );
+}
+
+/** Gives the user another address, which was just confirmed. */
+export function updateEmail(
+  db: Queries,
+  userId: string,
+  { email, now }: { email: string; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('users')
+      .set({ email, email_verified_at: now, updated_at: now })
+      .where('id', '=', userId),
+  );
+}
+
+/** The account that was verified before all others that are there and verified now. */
+export function findFirstVerifiedUserId(db: Queries): string | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('users')
+      .select('id')
+      .where('email_verified_at', 'is not', null)
+      .orderBy(({ fn }) => fn.coalesce('first_verified_at', 'email_verified_at'))
+      .orderBy('id')
+      .limit(1),
+  );
+  return row?.id;
+}
+
+/** Removes an account with its sessions, memberships and links. */
+export function deleteUser(db: Queries, userId: string): void {
+  db.run(db.build.deleteFrom('users').where('id', '=', userId));
+}

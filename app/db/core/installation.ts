@@ -1,0 +1,77 @@
+import type { Queries } from './queries';
+import { prepareQuery } from './compiled-query';
+
+export interface Installation {
+  createdAt: number;
+  /** A known text, sealed. */
+  keyCheck: string | null;
+  pausedAt: number | null;
+  restoredFrom: string | null;
+  backedUpAt: number | null;
+  backupError: string | null;
+}
+
+const findQuery = prepareQuery<object, Installation>((build) =>
+  build
+    .selectFrom('installation')
+    .select([
+      'created_at as createdAt',
+      'key_check as keyCheck',
+      'paused_at as pausedAt',
+      'restored_from as restoredFrom',
+      'backed_up_at as backedUpAt',
+      'backup_error as backupError',
+    ]),
+);
+
+/** Throws when the row is missing, which no code of ours can bring about. */
+export function readInstallation(db: Queries): Installation {
+  const row = db.first(findQuery({}));
+  if (!row) throw new Error('The table installation is empty.');
+  return row;
+}
+
+export function updateKeyCheck(db: Queries, keyCheck: string): void {
+  db.run(db.build.updateTable('installation').set({ key_check: keyCheck }));
+}
+
+/** Nothing starts any more until {@link updateResumed}. */
+export function updatePaused(db: Queries, pause: { from: string; now: number }): void {
+  db.run(db.build.updateTable('installation').set({ paused_at: pause.now, restored_from: pause.from }));
+}
+
+/** False when it was not paused. */
+export function updateResumed(db: Queries): boolean {
+  return (
+    db.run(db.build.updateTable('installation').set({ paused_at: null }).where('paused_at', 'is not', null)) >
+    0
+  );
+}
+
+/**
+ * Takes the backup that was due at `dueAt`, unless one has been completed since or somebody began one after
+ * `triedBefore`. True for the one process that is to make it.
+ */
+export function claimBackup(
+  db: Queries,
+  { dueAt, triedBefore, now }: { dueAt: number; triedBefore: number; now: number },
+): boolean {
+  return (
+    db.run(
+      db.build
+        .updateTable('installation')
+        .set({ backup_started_at: now })
+        .where((eb) => eb(eb.fn.coalesce('backed_up_at', 'created_at'), '<', dueAt))
+        .where((eb) => eb(eb.fn.coalesce('backup_started_at', eb.lit(0)), '<', triedBefore)),
+    ) > 0
+  );
+}
+
+/** A nightly backup ended: `error` tells why it failed, and is null when it is complete. */
+export function updateBackupEnded(db: Queries, { error, now }: { error: string | null; now: number }): void {
+  db.run(
+    db.build
+      .updateTable('installation')
+      .set(error === null ? { backup_error: null, backed_up_at: now } : { backup_error: error }),
+  );
+}

@@ -1,0 +1,120 @@
+import {
+  type DatabaseConnection,
+  Kysely,
+  type Migration,
+  Migrator,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+import type { Database } from './open';
+import { isSchemaKept, keepSchema, listSchemaChanges, listSchemaObjects } from './schema-snapshot';
+
+/** Kysely wraps a migration in a transaction only where the adapter says the database can do so; SQLite can. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+/** After some errors, a full disk above all, SQLite has rolled back by itself; trying it again would hide that error. */
+class ForgivingDriver extends SqliteDriver {
+  constructor(readonly sqlite: Database['sqlite']) {
+    super({ database: sqlite });
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.sqlite.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+class TransactionalDialect extends SqliteDialect {
+  constructor(readonly sqlite: Database['sqlite']) {
+    super({ database: sqlite });
+  }
+
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
+
+  override createDriver() {
+    return new ForgivingDriver(this.sqlite);
+  }
+}
+
+const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
+const migrations = Object.fromEntries(
+  Object.entries(files).map(([path, migration]) => [path.replace(/^.*\/|\.ts$/g, ''), migration]),
+);
+
+/**
+ * Brings the file to the newest schema, each migration in a transaction of its own, and returns the names of
+ * those that ran. Throws with the migration's name when one fails; the file then stands as before that one.
+ */
+export async function migrate(database: Pick<Database, 'sqlite'>): Promise<string[]> {
+  const kysely = new Kysely({ dialect: new TransactionalDialect(database.sqlite) });
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
+  const before = listSchemaObjects(database);
+  const done: string[] = [];
+  // Some change the text of the schema itself, which better-sqlite3 lets nobody do otherwise.
+  database.sqlite.unsafeMode(true);
+  try {
+    for (;;) {
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error) {
+        const failed = results.find((result) => result.status === 'Error');
+        throw new Error(`Migration ${failed?.migrationName ?? '(before the first)'} failed`, {
+          cause: error,
+        });
+      }
+      const [result] = results;
+      if (!result) break;
+      done.push(result.migrationName);
+    }
+  } finally {
+    database.sqlite.unsafeMode(false);
+  }
+  const newest = findNewest(database);
+  if (newest !== undefined && !isSchemaKept(database, newest))
+    keepSchema(database, { after: newest, before });
+  return done;
+}
+
+/** The migrations of the file that this build does not know: a newer build has used it. */
+export function listUnknownMigrations(db: Pick<Database, 'sqlite'>): string[] {
+  return listAppliedMigrations(db).filter((name) => !(name in migrations));
+}
+
+/** Whether another program made the file: it has tables, and none that tells of our migrations. */
+export function isForeign({ sqlite }: Pick<Database, 'sqlite'>): boolean {
+  const names = sqlite
+    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`)
+    .pluck()
+    .all() as string[];
+  const theirs = names.filter((name) => !name.startsWith('_litestream_'));
+  return theirs.length > 0 && !theirs.includes('kysely_migration');
+}
+
+/** Whether the file has the schema of this build, no more and no less, and as the migrations left it. */
+export function isMigrated(db: Pick<Database, 'sqlite'>): boolean {
+  const applied = listAppliedMigrations(db);
+  const isOfThisBuild =
+    applied.length === Object.keys(migrations).length && applied.every((name) => name in migrations);
+  return isOfThisBuild && listSchemaChanges(db, applied.at(-1)).length === 0;
+}
+
+/** What somebody changed about the schema since the last migration, in words. */
+export function listForeignChanges(db: Pick<Database, 'sqlite'>): string[] {
+  return listSchemaChanges(db, findNewest(db));
+}
+
+function findNewest(db: Pick<Database, 'sqlite'>): string | undefined {
+  return listAppliedMigrations(db).at(-1);
+}
+
+/** In a file that was never migrated: none. */
+function listAppliedMigrations({ sqlite }: Pick<Database, 'sqlite'>): string[] {
+  const isThere = sqlite.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get();
+  if (!isThere) return [];
+  return sqlite.prepare('select name from kysely_migration order by name').pluck().all() as string[];
+}

@@ -1,0 +1,36 @@
+import type { Queries } from './queries';
+import { prepareQuery } from './compiled-query';
+
+const writeQuery = prepareQuery<{ now: number }>((build, value) =>
+  build.updateTable('self_check').set({ written_at: value('now') }),
+);
+
+const readQuery = prepareQuery<object, { writtenAt: number }>((build) =>
+  build.selectFrom('self_check').select('written_at as writtenAt'),
+);
+
+/** Writes a moment down; in a transaction, so that it is on disk when that ends. */
+export function updateWritten(db: Queries, now: number): void {
+  db.run(writeQuery({ now }));
+}
+
+/** The moment that was last written down. */
+export function findWritten(db: Queries): number | undefined {
+  return db.first(readQuery({}))?.writtenAt;
+}
+
+export interface FileCheck {
+  /** When the file was last read whole; null before the first time. */
+  checkedAt: number | null;
+  /** What was wrong with it; null when nothing was. */
+  damage: string | null;
+}
+
+export function readFileCheck(db: Queries): FileCheck {
+  const row = db.first(db.build.selectFrom('self_check').select(['checked_at as checkedAt', 'damage']));
+  return row ?? { checkedAt: null, damage: null };
+}
+
+export function updateFileCheck(db: Queries, { checkedAt, damage }: FileCheck): void {
+  db.run(db.build.updateTable('self_check').set({ checked_at: checkedAt, damage }));
+}

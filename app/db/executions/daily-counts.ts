@@ -1,0 +1,76 @@
+// How many executions ended each day, written as each one ends: a page that shows them never counts executions.
+import { sql } from 'kysely';
+import type { Queries } from '../core/queries';
+import { prepareQuery } from '../core/compiled-query';
+import type { Schema } from '../core/schema';
+
+const dayMs = 24 * 3_600_000;
+
+export interface DayCounts {
+  completed: number;
+  failed: number;
+  cancelled: number;
+}
+
+/** The executions that ended on one day. */
+export interface ExecutionDay extends DayCounts {
+  /** When the day began in UTC, in milliseconds since 1970. */
+  startsAt: number;
+}
+
+interface Counted extends DayCounts {
+  integrationId: string;
+  day: number;
+}
+
+const countQuery = prepareQuery<Counted>((build, value) =>
+  build
+    .insertInto('execution_days')
+    .columns(['organization_id', 'day', 'completed', 'failed', 'cancelled'])
+    .expression(
+      build
+        .selectFrom('integrations')
+        .select((eb) => [
+          'organization_id',
+          eb.val(value('day')).as('day'),
+          eb.val(value('completed')).as('completed'),
+          eb.val(value('failed')).as('failed'),
+          eb.val(value('cancelled')).as('cancelled'),
+        ])
+        .where('id', '=', value('integrationId')),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'day']).doUpdateSet({
+        completed: sql`completed + excluded.completed`,
+        failed: sql`failed + excluded.failed`,
+        cancelled: sql`cancelled + excluded.cancelled`,
+      }),
+    ),
+);
+
+/** Adds executions of the integration that ended at that time to the day of its organization. */
+export function countOnDay(db: Queries, integrationId: string, at: number, counts: DayCounts): void {
+  db.run(countQuery({ integrationId, day: Math.floor(at / dayMs), ...counts }));
+}
+
+/** The `count` days up to that of `until`, the oldest first; also those on which nothing ended. */
+export function listExecutionDays(
+  db: Queries,
+  { organizationId, until, count }: { organizationId: string; until: number; count: number },
+): ExecutionDay[] {
+  const last = Math.floor(until / dayMs);
+  const first = last - count + 1;
+  const rows: Schema['execution_days'][] = db.all(
+    db.build
+      .selectFrom('execution_days')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('day', '>=', first)
+      .where('day', '<=', last),
+  );
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  return Array.from({ length: count }, (_, index) => {
+    const { completed = 0, failed = 0, cancelled = 0 } = byDay.get(first + index) ?? {};
+    return { startsAt: (first + index) * dayMs, completed, failed, cancelled };
+  });
+}

@@ -1,0 +1,68 @@
+import type { Queries } from '../core/queries';
+import { prepareQuery } from '../core/compiled-query';
+import type { Schema } from '../core/schema';
+
+const findQuery = prepareQuery<
+  { integrationId: string; key: string; since: number },
+  { executionId: string }
+>((build, value) =>
+  build
+    .selectFrom('webhook_keys')
+    .select('execution_id as executionId')
+    .where('integration_id', '=', value('integrationId'))
+    .where('key', '=', value('key'))
+    .where('created_at', '>', value('since')),
+);
+
+/** The execution that a delivery with this key made since then. */
+export function findExecutionByKey(
+  db: Queries,
+  integrationId: string,
+  key: string,
+  since: number,
+): string | undefined {
+  return db.first(findQuery({ integrationId, key, since }))?.executionId;
+}
+
+/** Remembers the key of a delivery; an older delivery with the same key is forgotten. */
+export function upsertWebhookKey(db: Queries, row: Schema['webhook_keys']): void {
+  db.run(
+    db.build
+      .insertInto('webhook_keys')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['integration_id', 'key'])
+          .doUpdateSet({ execution_id: row.execution_id, created_at: row.created_at }),
+      ),
+  );
+}
+
+/** Forgets up to `limit` keys of an integration. Answers how many. */
+export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit: number): number {
+  const some = db.build
+    .selectFrom('webhook_keys')
+    .select('key')
+    .where('integration_id', '=', integrationId)
+    .limit(limit);
+  return db.run(
+    db.build.deleteFrom('webhook_keys').where('integration_id', '=', integrationId).where('key', 'in', some),
+  );
+}
+
+/** Forgets keys older than that, at most `limit` at once. Answers how many. */
+export function deleteOldWebhookKeys(db: Queries, before: number, limit: number): number {
+  const old = db.all(
+    db.build
+      .selectFrom('webhook_keys')
+      .select(['integration_id', 'key'])
+      .where('created_at', '<', before)
+      .limit(limit),
+  );
+  for (const { integration_id, key } of old) {
+    db.run(
+      db.build.deleteFrom('webhook_keys').where('integration_id', '=', integration_id).where('key', '=', key),
+    );
+  }
+  return old.length;
+}

@@ -1,0 +1,59 @@
+// Executions that somebody began to try an integration out. They are logged like any other, and marked.
+import { sql } from 'kysely';
+import type { Owner } from './execution-logs';
+import type { Queries } from '../../core/queries';
+
+/** Marks an execution as a test, and remembers when its integration was last tested. */
+export function markTestExecution(
+  db: Queries,
+  { id, integrationId, now }: { id: string; integrationId: string; now: number },
+): void {
+  db.run(db.build.updateTable('executions').set({ is_test: 1 }).where('id', '=', id));
+  db.run(db.build.updateTable('integrations').set({ last_test_at: now }).where('id', '=', integrationId));
+}
+
+/** In the words of the partial index, without which SQLite would not use it. */
+const isTest = sql<boolean>`is_test = 1`;
+
+/** What the log of an execution weighs, read without its texts. */
+const logBytes = sql<number>`coalesce((select sum(octet_length(request) + coalesce(octet_length(response), 0))
+  from attempts where execution_id = executions.id), 0)`;
+
+/**
+ * The ids of an integration's newest tests, newest first: of no more than have together `maxBytes` of logged requests
+ * and answers, but at least one when there is any.
+ */
+export function listTestExecutionIds(
+  db: Queries,
+  { organizationId, integrationId }: Owner,
+  { limit, maxBytes }: { limit: number; maxBytes: number },
+): string[] {
+  const rows = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', logBytes.as('bytes')])
+      .where('integration_id', '=', integrationId)
+      .where('organization_id', '=', organizationId)
+      .where(isTest)
+      .orderBy('id', 'desc')
+      .limit(limit),
+  );
+  let bytes = 0;
+  const fitting = rows.filter((row, index) => {
+    bytes += row.bytes;
+    return index === 0 || bytes <= maxBytes;
+  });
+  return fitting.map(({ id }) => id);
+}
+
+/** When the steps of an execution were first sent, in milliseconds since 1970, by their place in the run. */
+export function listStepStarts(db: Queries, executionId: string): Map<number, number> {
+  const rows = db.all(
+    db.build
+      .selectFrom('attempts')
+      .select(['step', (eb) => eb.fn.min('started_at').as('at')])
+      .where('execution_id', '=', executionId)
+      .groupBy('step'),
+  );
+  return new Map(rows.map(({ step, at }) => [step, at]));
+}

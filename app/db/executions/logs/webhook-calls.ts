@@ -1,0 +1,97 @@
+// Calls that notify a webhook, told once more as that: what was posted, about which call and why.
+import { z } from 'zod';
+import { parseJson } from '~/engine/json/json';
+import type { PlainCallLog, RetryAttempt } from './call-log-entry';
+
+const OriginalCall = z.object({
+  name: z.string(),
+  url: z.string(),
+  method: z.string(),
+  /** Null when no answer came. */
+  statusCode: z.number().nullable(),
+});
+
+/** Times are ISO 8601, durations milliseconds. */
+export interface WebhookExecution {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  /** The JSON that was sent, its numbers with their digits; text when it is none, or when the log holds only a part. */
+  payload: unknown;
+  /** When it was sent. */
+  timestamp: string;
+  triggerReason: string;
+  /** The call that it tells about; null when it tells about none. */
+  originalApiCall: z.infer<typeof OriginalCall> | null;
+  response: {
+    statusCode: number;
+    headers: Record<string, string>;
+    body: string;
+    duration: RetryAttempt['duration'];
+  } | null;
+  error: string | null;
+  status: 'success' | 'error' | 'pending';
+}
+
+/** What a call did to a webhook; null when it is none of a webhook's, or sent nothing. `calls` are all of its execution. */
+export function describeWebhook(call: PlainCallLog, calls: PlainCallLog[]): WebhookExecution | null {
+  const { kind, request, response, startedAt, duration, error, status } = call;
+  if (!request || startedAt === null || !isWebhookCall(kind, request)) return null;
+  const { url, method, headers, body, truncated } = request;
+  const payload = truncated ? body : readPayload(body);
+  const original = calls.find((each) => each.kind === 'call' && each.callId === call.callId);
+  return {
+    url,
+    method,
+    headers,
+    payload,
+    timestamp: startedAt,
+    triggerReason: kind === 'webhook' && original ? describeReason(original) : 'A call of the chain',
+    originalApiCall: kind === 'webhook' && original ? describeOriginal(original) : readOriginal(payload),
+    response: response && {
+      statusCode: response.status,
+      headers: response.headers,
+      body: response.body,
+      duration,
+    },
+    error,
+    status: status === 'running' ? 'pending' : status === 'error' ? 'error' : 'success',
+  };
+}
+
+/**
+ * A rule's notice is a webhook's, and so is a call whose headers say where it comes from or of which execution, whose
+ * address contains 'webhook', or that posts an execution's id and the call it is about.
+ */
+function isWebhookCall(
+  kind: PlainCallLog['kind'],
+  { method, url, headers, body }: NonNullable<PlainCallLog['request']>,
+): boolean {
+  if (kind === 'webhook' || /webhook/i.test(url)) return true;
+  if (Object.keys(headers).some((name) => /webhook-source|execution-id/i.test(name))) return true;
+  return method === 'POST' && /"executionId"\s*:/.test(body) && /"originalApiCall"\s*:/.test(body);
+}
+
+function readPayload(body: string): unknown {
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return body;
+    throw error;
+  }
+}
+
+function describeReason({ request, response }: PlainCallLog): string {
+  const answer = response ? `HTTP ${response.status}` : 'No answer';
+  const matched = request?.responseHandling?.matchedStatusCode;
+  return matched ? `${answer}: matched the rule for ${matched}` : answer;
+}
+
+function describeOriginal({ apiCallName: name, request, response }: PlainCallLog) {
+  if (!request) return null;
+  return { name, url: request.url, method: request.method, statusCode: response?.status ?? null };
+}
+
+function readOriginal(payload: unknown): WebhookExecution['originalApiCall'] {
+  return z.object({ originalApiCall: OriginalCall }).safeParse(payload).data?.originalApiCall ?? null;
+}

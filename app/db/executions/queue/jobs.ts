@@ -1,0 +1,167 @@
+// The queue. A job is a row; whoever holds its lease may work on it, and proves it with owner and number at
+// every write, so that a runner that slept through its lease cannot change anything when it wakes.
+import { sql } from 'kysely';
+import type { Queries } from '../../core/queries';
+import { prepareQuery } from '../../core/compiled-query';
+import type { JobKind } from '../../core/schema';
+
+/** A lease somebody holds on a job. */
+export interface Lease {
+  jobId: number;
+  owner: string;
+  number: number;
+}
+
+export interface NewJob {
+  kind: JobKind;
+  subjectId: string;
+  organizationId: string | null;
+  runAt: number;
+  now: number;
+}
+
+const insertQuery = prepareQuery<NewJob>((build, value) =>
+  build.insertInto('jobs').values({
+    kind: value('kind'),
+    subject_id: value('subjectId'),
+    organization_id: value('organizationId'),
+    run_at: value('runAt'),
+    created_at: value('now'),
+  }),
+);
+
+export function insertJob(db: Queries, job: NewJob): void {
+  db.run(insertQuery(job));
+}
+
+/** The leases this owner still holds, by {@link leaseKey}. */
+export function listHeldLeases(db: Queries, owner: string): Map<string, Lease> {
+  const rows = db.all(heldQuery({ owner }));
+  return new Map(rows.map((row) => [leaseKey(row), { ...row, owner }]));
+}
+
+const heldQuery = prepareQuery<{ owner: string }, Omit<Lease, 'owner'>>((build, value) =>
+  build
+    .selectFrom('jobs')
+    .select(['id as jobId', sql<number>`lease_number`.as('number')])
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_owner', 'is not', null),
+);
+
+/** What {@link listHeldLeases} lists a lease as. */
+export function leaseKey({ jobId, number }: Pick<Lease, 'jobId' | 'number'>): string {
+  return `${jobId}:${number}`;
+}
+
+/** Whether the lease still stands. Every write of a run asks this first, in the same transaction. */
+export function holdsLease(db: Queries, lease: Lease): boolean {
+  return db.first(holdsQuery(lease)) !== undefined;
+}
+
+const holdsQuery = prepareQuery<Lease>((build, value) =>
+  build
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number')),
+);
+
+/** Heartbeat: a lease lasts until `leasedUntil`, unless it was lost or ran out. False then. */
+export function extendLease(db: Queries, lease: Lease, now: number, leasedUntil: number): boolean {
+  return db.run(extendQuery({ ...lease, now, leasedUntil })) > 0;
+}
+
+const extendQuery = prepareQuery<Lease & { now: number; leasedUntil: number }>((build, value) =>
+  build
+    .updateTable('jobs')
+    .set({ leased_until: value('leasedUntil') })
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number'))
+    .where('leased_until', '>', value('now')),
+);
+
+/** Ends a job. False when the lease was lost meanwhile; nothing is changed then. */
+export function deleteJob(db: Queries, lease: Lease): boolean {
+  return db.run(deleteQuery(lease)) > 0;
+}
+
+const deleteQuery = prepareQuery<Lease>((build, value) =>
+  build
+    .deleteFrom('jobs')
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number')),
+);
+
+/** Takes a job from whoever holds it: its lease is lost. Nothing happens to one that nobody holds. */
+export function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: string): void {
+  db.run(
+    db.build
+      .deleteFrom('jobs')
+      .where('lease_owner', 'is not', null)
+      .where('subject_id', '=', subjectId)
+      .where('kind', '=', kind),
+  );
+}
+
+/** Gives a job back, to be claimed again at `runAt`. Nothing is changed when the lease was lost meanwhile. */
+export function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boolean): void {
+  db.run(
+    db.build
+      .updateTable('jobs')
+      .set({
+        lease_owner: null,
+        leased_until: null,
+        run_at: runAt,
+        failures: failed ? sql`failures + 1` : sql`failures`,
+      })
+      .where('id', '=', lease.jobId)
+      .where('lease_owner', '=', lease.owner)
+      .where('lease_number', '=', lease.number),
+  );
+}
+
+/** Frees the jobs of leases that ran out, one death counted for each. Answers how many. */
+export function freeExpiredJobs(db: Queries, now: number): number {
+  return db.run(
+    db.build
+      .updateTable('jobs')
+      .set({ lease_owner: null, leased_until: null, deaths: sql`deaths + 1` })
+      .where('lease_owner', 'is not', null)
+      .where('leased_until', '<=', now),
+  );
+}
+
+/** Frees the jobs of a runner that is known to be dead, one death counted for each. Answers how many. */
+export function freeJobsOf(db: Queries, owner: string): number {
+  return db.run(
+    db.build
+      .updateTable('jobs')
+      .set({ lease_owner: null, leased_until: null, deaths: sql`deaths + 1` })
+      .where('lease_owner', '=', owner),
+  );
+}
+
+/** Gives back everything a stopping runner still holds; that is no death. */
+export function releaseJobsOf(db: Queries, owner: string): number {
+  return db.run(
+    db.build
+      .updateTable('jobs')
+      .set({ lease_owner: null, leased_until: null })
+      .where('lease_owner', '=', owner),
+  );
+}
+
+/** The runners that hold leases now. */
+export function listLeaseOwners(db: Queries): string[] {
+  const rows = db.all(
+    db.build
+      .selectFrom('jobs')
+      .select(sql<string>`lease_owner`.as('owner'))
+      .where('lease_owner', 'is not', null)
+      .distinct(),
+  );
+  return rows.map((row) => row.owner);
+}

@@ -1,0 +1,67 @@
+// How much waits and how much is worked on, for metrics.
+import { sql } from 'kysely';
+import { isQueued } from '../executions';
+import type { Queries } from '../../core/queries';
+
+/** Unleased jobs, in the words of the partial indexes: of executions, and of the product's own. */
+const freeJobs = [
+  sql<boolean>`lease_owner is null and kind = 'execution'`,
+  sql<boolean>`lease_owner is null and kind <> 'execution'`,
+];
+
+/** How much waits to be claimed, due or not. */
+export function countWaitingWork(db: Queries): number {
+  const jobs = freeJobs.map((isFree) =>
+    db.first(
+      db.build
+        .selectFrom('jobs')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(isFree),
+    ),
+  );
+  const executions = db.first(
+    db.build
+      .selectFrom('executions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(isQueued),
+  );
+  return [...jobs, executions].reduce((sum, found) => sum + (found?.count ?? 0), 0);
+}
+
+/** Since when the oldest work waits that is due and that nobody has taken up; undefined when none does. */
+export function findOldestWaiting(db: Queries, now: number): number | undefined {
+  const jobs = freeJobs.map((isFree) =>
+    db.first(
+      db.build
+        .selectFrom('jobs')
+        .select((eb) => eb.fn.min('run_at').as('at'))
+        .where(isFree)
+        .where('run_at', '<=', now),
+    ),
+  );
+  // Ids sort by time.
+  const execution = db.first(
+    db.build
+      .selectFrom('executions')
+      .select('started_at as at')
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('executions as queued')
+          .select((inner) => inner.fn.min('queued.id').as('id'))
+          .where(sql<boolean>`queued.status = 'queued'`),
+      ),
+  );
+  const times = [...jobs, execution].flatMap((found) => found?.at ?? []);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** The executions that were taken up and have not ended, those between two attempts among them, and since when the first. */
+export function findRunningWork(db: Queries): { count: number; oldestAt: number | undefined } {
+  const running = db.first(
+    db.build
+      .selectFrom('jobs')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldestAt')])
+      .where('kind', '=', 'execution'),
+  );
+  return { count: running?.count ?? 0, oldestAt: running?.oldestAt ?? undefined };
+}

@@ -1,0 +1,69 @@
+// Whether another runner is still alive. The kernel frees a dead process's file locks at once, so a lock held
+// for as long as a runner lives tells its death within a second, where a lease alone takes half a minute.
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import BetterSqlite3 from '../../core/sqlite';
+
+export interface Life {
+  /** Gives the lock back; the runner counts as gone. */
+  end(): void;
+}
+
+function lockFile(dataDir: string, runner: string): string {
+  return join(dataDir, 'runners', `${runner}.lock`);
+}
+
+/** Takes the lock of a runner, or answers undefined when a living process holds it. */
+function takeLock(file: string): BetterSqlite3.Database | undefined {
+  const lock = new BetterSqlite3(file, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch {
+    lock.close();
+    return undefined;
+  }
+}
+
+/** Marks this process as the runner of that name until it ends, however it ends. Throws when the name is taken. */
+export function beginLife(dataDir: string, runner: string): Life {
+  mkdirSync(join(dataDir, 'runners'), { recursive: true, mode: 0o700 });
+  const file = lockFile(dataDir, runner);
+  const lock = takeLock(file);
+  if (!lock) throw new Error(`Another process runs as ${runner}`);
+  return {
+    end() {
+      lock.close();
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+/** Whether no living process on this machine is the runner of that name. Clears away what a dead one left. */
+export function isDead(dataDir: string, runner: string): boolean {
+  const file = lockFile(dataDir, runner);
+  const lock = takeLock(file);
+  if (!lock) return false;
+  lock.close();
+  rmSync(file, { force: true });
+  return true;
+}
+
+/** A runner takes its lock in the moment after it makes its file; until then it looks dead. */
+const youngMs = 60_000;
+
+/** Clears away what dead processes left of which no work was left either. Answers the names of those runners. */
+export function sweepDead(dataDir: string): string[] {
+  const directory = join(dataDir, 'runners');
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.lock') && isOldFile(join(directory, name)))
+    .map((name) => basename(name, '.lock'))
+    .filter((runner) => isDead(dataDir, runner));
+}
+
+function isOldFile(path: string): boolean {
+  // Another server may sweep, too.
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && stats.isFile() && Date.now() - stats.mtimeMs > youngMs;
+}

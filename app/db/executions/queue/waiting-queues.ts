@@ -1,0 +1,204 @@
+// The queues that work is claimed from. What waits of an organization waits in the order of its age, until it is set
+// aside into a queue of its integration; every look is a jump in an index, over however much waits.
+import { sql } from 'kysely';
+import type { OwnJobKind } from '../../core/schema';
+import { isQueued } from '../executions';
+import type { Queries } from '../../core/queries';
+import { prepareQuery } from '../../core/compiled-query';
+
+/** What is due of an organization: a job, or an execution that has none yet. */
+export type Due = {
+  /** Since when, in milliseconds since 1970. */
+  at: number;
+  /** Null when the execution is gone. */
+  integrationId: string | null;
+} & ({ jobId: number } | { jobId: null; executionId: string });
+
+/** In the words of the partial indexes, without which SQLite would not use them. */
+const isFree = sql<boolean>`jobs.lease_owner is null`;
+const isRun = sql<boolean>`jobs.kind = 'execution'`;
+const isOwn = sql<boolean>`jobs.kind <> 'execution'`;
+
+/** The next organization that has anything waiting, due or not, in the order of their ids. */
+export function findNextOrganization(db: Queries, after: string): string | undefined {
+  const ofJobs = db.first(nextOfJobsQuery({ after }))?.id;
+  const ofExecutions = db.first(nextOfExecutionsQuery({ after }))?.id;
+  return smaller(ofJobs, ofExecutions);
+}
+
+function smaller(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a < b ? a : b;
+}
+
+const nextOfJobsQuery = prepareQuery<{ after: string }, { id: string }>((build, value) =>
+  build
+    .selectFrom('jobs')
+    .select(sql<string>`organization_id`.as('id'))
+    .where(isFree)
+    .where(isRun)
+    .where('organization_id', '>', value('after'))
+    .orderBy('organization_id')
+    .limit(1),
+);
+
+const nextOfExecutionsQuery = prepareQuery<{ after: string }, { id: string }>((build, value) =>
+  build
+    .selectFrom('executions')
+    .select('organization_id as id')
+    .where(isQueued)
+    .where('organization_id', '>', value('after'))
+    .orderBy('organization_id')
+    .limit(1),
+);
+
+/** So many integrations that had to wait are looked at in one claim. */
+const mostQueues = 1024;
+
+/** The integrations of an organization of which something was set aside, in the order of their ids. */
+export function listQueuesOf(db: Queries, organizationId: string): string[] {
+  const names: string[] = [];
+  for (let after = ''; names.length < mostQueues;) {
+    const ofJobs = db.first(nextQueueOfJobsQuery({ organizationId, after }))?.queue;
+    const ofExecutions = db.first(nextQueueOfExecutionsQuery({ organizationId, after }))?.queue;
+    const next = smaller(ofJobs, ofExecutions);
+    if (next === undefined) break;
+    names.push(next);
+    after = next;
+  }
+  return names;
+}
+
+interface AfterQueue {
+  organizationId: string;
+  after: string;
+}
+
+const nextQueueOfJobsQuery = prepareQuery<AfterQueue, { queue: string }>((build, value) =>
+  build
+    .selectFrom('jobs')
+    .select('queue')
+    .where(isFree)
+    .where(isRun)
+    .where('organization_id', '=', value('organizationId'))
+    .where('queue', '>', value('after'))
+    .orderBy('queue')
+    .limit(1),
+);
+
+const nextQueueOfExecutionsQuery = prepareQuery<AfterQueue, { queue: string }>((build, value) =>
+  build
+    .selectFrom('executions')
+    .select('queue')
+    .where(isQueued)
+    .where('organization_id', '=', value('organizationId'))
+    .where('queue', '>', value('after'))
+    .orderBy('queue')
+    .limit(1),
+);
+
+interface OfQueue {
+  organizationId: string;
+  queue: string;
+  now: number;
+  limit: number;
+}
+
+/** The oldest `limit` that are due in a queue. */
+export function listDueOf(db: Queries, asked: OfQueue): Due[] {
+  const jobs = db.all(dueJobsQuery(asked));
+  const executions = db.all(queuedQuery(asked));
+  if (jobs.length === 0) return executions;
+  return [...jobs, ...executions].toSorted((a, b) => a.at - b.at).slice(0, asked.limit);
+}
+
+const dueJobsQuery = prepareQuery<OfQueue, Due>((build, value) =>
+  build
+    .selectFrom('jobs')
+    .leftJoin('executions', 'executions.id', 'jobs.subject_id')
+    .select(['jobs.id as jobId', 'run_at as at', 'integration_id as integrationId'])
+    .where(isFree)
+    .where(isRun)
+    .where('jobs.organization_id', '=', value('organizationId'))
+    .where('jobs.queue', '=', value('queue'))
+    .where('run_at', '<=', value('now'))
+    .orderBy('run_at')
+    .orderBy('jobs.id')
+    .limit(value('limit')),
+);
+
+const queuedQuery = prepareQuery<OfQueue, Due>((build, value) =>
+  build
+    .selectFrom('executions')
+    .select([
+      sql<null>`null`.as('jobId'),
+      'id as executionId',
+      'integration_id as integrationId',
+      'started_at as at',
+    ])
+    .where(isQueued)
+    .where('organization_id', '=', value('organizationId'))
+    .where('queue', '=', value('queue'))
+    .orderBy('id')
+    .limit(value('limit')),
+);
+
+/** Moves what may not begin now into the queue of its integration, so that what is behind it can be reached. */
+export function setAside(db: Queries, due: Due, integrationId: string): void {
+  const queue = integrationId;
+  if (due.jobId === null) db.run(setExecutionAsideQuery({ id: due.executionId, queue }));
+  else db.run(setJobAsideQuery({ id: due.jobId, queue }));
+}
+
+const setExecutionAsideQuery = prepareQuery<{ id: string; queue: string }>((build, value) =>
+  build
+    .updateTable('executions')
+    .set({ queue: value('queue') })
+    .where('id', '=', value('id')),
+);
+
+const setJobAsideQuery = prepareQuery<{ id: number; queue: string }>((build, value) =>
+  build
+    .updateTable('jobs')
+    .set({ queue: value('queue') })
+    .where('id', '=', value('id')),
+);
+
+/** The oldest `limit` of each kind of the product's own jobs that are due. */
+export function listDueOwnJobs(
+  db: Queries,
+  { now, limit }: { now: number; limit: number },
+): { jobId: number; kind: OwnJobKind }[] {
+  const found: { jobId: number; kind: OwnJobKind }[] = [];
+  let kind = db.first(nextKindQuery({ after: '' }))?.kind;
+  while (kind !== undefined) {
+    for (const { jobId } of db.all(dueOwnQuery({ kind, now, limit }))) found.push({ jobId, kind });
+    kind = db.first(nextKindQuery({ after: kind }))?.kind;
+  }
+  return found;
+}
+
+const nextKindQuery = prepareQuery<{ after: string }, { kind: OwnJobKind }>((build, value) =>
+  build
+    .selectFrom('jobs')
+    .select(sql<OwnJobKind>`kind`.as('kind'))
+    .where(isFree)
+    .where(isOwn)
+    .where(sql<boolean>`kind > ${value('after')}`)
+    .orderBy('kind')
+    .limit(1),
+);
+
+const dueOwnQuery = prepareQuery<{ kind: OwnJobKind; now: number; limit: number }, { jobId: number }>(
+  (build, value) =>
+    build
+      .selectFrom('jobs')
+      .select('id as jobId')
+      .where(isFree)
+      .where(isOwn)
+      .where('kind', '=', value('kind'))
+      .where('run_at', '<=', value('now'))
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(value('limit')),
+);

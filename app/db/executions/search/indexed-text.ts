@@ -1,0 +1,66 @@
+// The words an execution is found by: what arrived, where calls went, what was sent and answered, and what failed. All
+// of it as the log holds it, secrets masked.
+import { sql } from 'kysely';
+import type { Queries } from '../../core/queries';
+import { prepareQuery } from '../../core/compiled-query';
+
+/** So much of an execution is searched, in characters. */
+export const searchedLength = 16 * 1024;
+
+const payloadQuery = prepareQuery<{ seq: number }, { text: string | null }>((build, value) =>
+  build
+    .selectFrom('payloads')
+    .select(sql<string | null>`substr(trigger_data, 1, ${sql.lit(searchedLength)})`.as('text'))
+    .where('seq', '=', value('seq')),
+);
+
+interface Exchange {
+  url: string | null;
+  body: string | null;
+  answer: string | null;
+  error: string | null;
+}
+
+const exchangesQuery = prepareQuery<{ id: string }, Exchange>((build, value) =>
+  build
+    .selectFrom('attempts')
+    .select([
+      sql<string | null>`request ->> '$.url'`.as('url'),
+      sql<string | null>`substr(request ->> '$.body', 1, ${sql.lit(searchedLength)})`.as('body'),
+      // What is binary is stored as base64, in which there is nothing to be found.
+      sql<
+        string | null
+      >`iif(response ->> '$.binary', null, substr(response ->> '$.body', 1, ${sql.lit(searchedLength)}))`.as(
+        'answer',
+      ),
+      'error_message as error',
+    ])
+    .where('execution_id', '=', value('id')),
+);
+
+interface Subject {
+  id: string;
+  payload_seq: number;
+  error_message: string | null;
+}
+
+/** The text of an execution to be indexed, the telling parts first. */
+export function collectWords(db: Queries, { id, payload_seq: seq, error_message: error }: Subject): string {
+  const exchanges = db.all(exchangesQuery({ id }));
+  const payload = db.first(payloadQuery({ seq }))?.text;
+  const parts = [
+    error,
+    ...exchanges.flatMap((exchange) => [exchange.error, exchange.url]),
+    payload && unescapeJson(payload),
+    ...exchanges.flatMap(({ body, answer }) => [body && unescapeJson(body), answer && unescapeJson(answer)]),
+  ];
+  return parts.filter(Boolean).join('\n').slice(0, searchedLength);
+}
+
+/** In JSON, `\n` before a word would become part of it, and `\u00e9` is a letter. Other texts stay as they are. */
+function unescapeJson(text: string): string {
+  if (!/^\s*[[{"]/.test(text) || !text.includes('\\')) return text;
+  return text
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/\\[nrtbf]/g, ' ');
+}

@@ -1,0 +1,177 @@
+// The index that executions are filtered and searched by. It is written in small batches after executions have ended,
+// so that neither a delivery nor a run pays for it: reading along the ids, and coming back for what had not ended.
+import { sql } from 'kysely';
+import type { Queries } from '../../core/queries';
+import { prepareQuery } from '../../core/compiled-query';
+import type { ExecutionStatus } from '../../core/schema';
+import { collectWords } from './indexed-text';
+
+/** What a list of executions may be narrowed to, beside its time. */
+export interface IndexedFilter {
+  status?: ExecutionStatus | undefined;
+  triggerType?: string | undefined;
+}
+
+const toIndexQuery = prepareQuery<{ after: string; before: string; limit: number }, ToIndex>((build, value) =>
+  build
+    .selectFrom('executions')
+    .select(['id', 'integration_id', 'status', 'trigger_type', 'payload_seq', 'error_message'])
+    .where('id', '>', value('after'))
+    .where('id', '<', value('before'))
+    .orderBy('id')
+    .limit(value('limit')),
+);
+
+interface ToIndex {
+  id: string;
+  integration_id: string;
+  status: ExecutionStatus;
+  trigger_type: string;
+  payload_seq: number;
+  error_message: string | null;
+}
+
+/** The id up to which executions have been looked at. */
+export function findIndexedUpTo(db: Queries): string {
+  return db.first(progressQuery({}))?.last_id ?? '';
+}
+
+const progressQuery = prepareQuery<object, { last_id: string }>((build) =>
+  build.selectFrom('execution_index_progress').select('last_id'),
+);
+
+/**
+ * Goes on along the ids, up to `before`: what has ended is indexed, what has not is noted. Answers how many executions
+ * it looked at: fewer than `limit` when there are no more.
+ */
+export function indexNextExecutions(db: Queries, { before, limit }: { before: string; limit: number }) {
+  const after = findIndexedUpTo(db);
+  const executions = db.all(toIndexQuery({ after, before, limit }));
+  for (const execution of executions) {
+    if (hasEnded(execution.status)) insertIndexed(db, execution);
+    else db.run(db.build.insertInto('unindexed_executions').values({ execution_id: execution.id }));
+  }
+  const last = executions.at(-1);
+  if (last) db.run(db.build.updateTable('execution_index_progress').set({ last_id: last.id }));
+  return executions.length;
+}
+
+/**
+ * Looks again at executions that had not ended, from the one after `after` on. Answers the last it looked at, or ''
+ * when it came to the end of them.
+ */
+export function indexLateExecutions(db: Queries, { after, limit }: { after: string; limit: number }): string {
+  const late = db.all(
+    db.build
+      .selectFrom('unindexed_executions')
+      .innerJoin('executions', 'executions.id', 'unindexed_executions.execution_id')
+      .select(['id', 'integration_id', 'status', 'trigger_type', 'payload_seq', 'error_message'])
+      .where('unindexed_executions.execution_id', '>', after)
+      .orderBy('unindexed_executions.execution_id')
+      .limit(limit),
+  );
+  for (const execution of late) {
+    if (!hasEnded(execution.status)) continue;
+    insertIndexed(db, execution);
+    db.run(db.build.deleteFrom('unindexed_executions').where('execution_id', '=', execution.id));
+  }
+  return late.length < limit ? '' : (late.at(-1)?.id ?? '');
+}
+
+function hasEnded(status: ExecutionStatus): boolean {
+  return status !== 'queued' && status !== 'running';
+}
+
+const insertIndexedQuery = prepareQuery<{ seq: number; id: string; keys: string; words: string }>(
+  (build, value) =>
+    build.insertInto('execution_index').values({
+      rowid: value('seq'),
+      execution_id: value('id'),
+      keys: value('keys'),
+      words: value('words'),
+    }),
+);
+
+function insertIndexed(db: Queries, execution: ToIndex): void {
+  const { id, integration_id: integrationId, status, trigger_type: triggerType } = execution;
+  const keys = [
+    keyOf(integrationId, {}),
+    keyOf(integrationId, { status }),
+    keyOf(integrationId, { triggerType }),
+    keyOf(integrationId, { status, triggerType }),
+  ];
+  const seq = execution.payload_seq;
+  db.run(insertIndexedQuery({ seq, id, keys: keys.join(' '), words: collectWords(db, execution) }));
+}
+
+/** Each combination is one word, so that finding its executions is reading one list, whatever else there is. */
+function keyOf(integrationId: string, { status, triggerType }: IndexedFilter): string {
+  return `i${integrationId}s${status ?? ''}t${triggerType ?? ''}`.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+const deleteIndexedQuery = prepareQuery<{ seq: number }>((build, value) =>
+  build.deleteFrom('execution_index').where('rowid', '=', value('seq')),
+);
+
+const deleteUnindexedQuery = prepareQuery<{ id: string }>((build, value) =>
+  build.deleteFrom('unindexed_executions').where('execution_id', '=', value('id')),
+);
+
+/** Forgets an execution that is deleted. */
+export function deleteIndexed(db: Queries, { id, seq }: { id: string; seq: number }): void {
+  db.run(deleteIndexedQuery({ seq }));
+  db.run(deleteUnindexedQuery({ id }));
+}
+
+/**
+ * Writes the index anew, a portion at a time, without what is deleted: until then the words of deleted executions stand
+ * in it, although nothing finds them. `first` begins; false when there is nothing more to do.
+ * https://sqlite.org/fts5.html#the_merge_command
+ */
+export function rewriteIndexPortion(db: Queries, pages: number, first: boolean): boolean {
+  const before = countChanges(db);
+  const command = sql`insert into execution_index (execution_index, rank) values ('merge', ${first ? -pages : pages})`;
+  db.run({ compile: () => command.compile(db.build) });
+  return countChanges(db) - before > 1;
+}
+
+function countChanges(db: Queries): number {
+  return db.first(db.build.selectNoFrom(sql<number>`total_changes()`.as('count')))?.count ?? 0;
+}
+
+/** Words and phrases, all of which a log must hold; what is neither letter nor digit separates words. */
+export type SearchTerms = string[];
+
+const maxTerms = 10;
+const maxSearchLength = 500;
+
+/** Reads what a person typed: words, and phrases between quotes. Empty when there is nothing to look for. */
+export function readSearchTerms(text: string): SearchTerms {
+  return [...text.slice(0, maxSearchLength).matchAll(/"([^"]*)"|[^\s"]+/g)]
+    .map(([whole, phrase]) => phrase ?? whole)
+    .filter((term) => /[\p{L}\p{N}]/u.test(term))
+    .slice(0, maxTerms);
+}
+
+/** The expression that finds an integration's executions in `execution_index`. */
+export function matchExpression(integrationId: string, filter: IndexedFilter, terms: SearchTerms): string {
+  const key = `keys : "${keyOf(integrationId, filter)}"`;
+  if (terms.length === 0) return key;
+  const words = terms.map((term) => `"${term.replaceAll(/["\0]/g, ' ')}"`);
+  return `${key} AND words : (${words.join(' AND ')})`;
+}
+
+/** A page of what the index finds, newest first; `from` and `before` bound the `payload_seq`, `before` excluded. */
+export function selectIndexed(
+  db: Queries,
+  { match, from, before, limit }: { match: string; from: number; before: number; limit: number },
+) {
+  return db.build
+    .selectFrom('execution_index')
+    .select(sql<string>`execution_id`.as('id'))
+    .where(sql<boolean>`execution_index match ${match}`)
+    .where('rowid', '>=', from)
+    .where('rowid', '<', before)
+    .orderBy('rowid', 'desc')
+    .limit(limit);
+}

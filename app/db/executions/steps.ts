@@ -1,0 +1,207 @@
+import { type Selectable, sql } from 'kysely';
+import type { Queries } from '../core/queries';
+import { prepareQuery } from '../core/compiled-query';
+import type { Schema, StepStatus } from '../core/schema';
+
+export type Step = Selectable<Schema['steps']>;
+export type Attempt = Selectable<Schema['attempts']>;
+
+type NewStep = Omit<Step, 'detail'> & { detail?: string | null };
+
+const insertStepQuery = prepareQuery<Step>((build, value) =>
+  build
+    .insertInto('steps')
+    .values({
+      execution_id: value('execution_id'),
+      step: value('step'),
+      kind: value('kind'),
+      call_id: value('call_id'),
+      name: value('name'),
+      status: value('status'),
+      error_message: value('error_message'),
+      extractions: value('extractions'),
+      saved: value('saved'),
+      detail: value('detail'),
+    })
+    .onConflict((conflict) => conflict.columns(['execution_id', 'step']).doNothing()),
+);
+
+/** Inserts a step; one that is there already (the run was interrupted in it) stays as it is. */
+export function insertStep(db: Queries, step: NewStep): void {
+  db.run(insertStepQuery({ detail: null, ...step }));
+}
+
+interface StepEnding {
+  executionId: string;
+  step: number;
+  status: StepStatus;
+  errorMessage: string | null;
+  extractions: string | null;
+  saved: string | null;
+  detail?: string | null;
+}
+
+const finishStepQuery = prepareQuery<Required<StepEnding>>((build, value) =>
+  build
+    .updateTable('steps')
+    .set({
+      status: value('status'),
+      error_message: value('errorMessage'),
+      extractions: value('extractions'),
+      saved: value('saved'),
+      detail: value('detail'),
+    })
+    .where('execution_id', '=', value('executionId'))
+    .where('step', '=', value('step')),
+);
+
+export function finishStep(db: Queries, ending: StepEnding): void {
+  db.run(finishStepQuery({ detail: null, ...ending }));
+}
+
+interface Closing {
+  executionId: string;
+  reason: string;
+  now: number;
+}
+
+const closeAttemptsQuery = prepareQuery<Closing>((build, value) =>
+  build
+    .updateTable('attempts')
+    .set({ error_message: value('reason'), duration_ms: sql`max(0, ${value('now')} - started_at)` })
+    .where('execution_id', '=', value('executionId'))
+    .where('duration_ms', 'is', null),
+);
+
+const closeStepsQuery = prepareQuery<Closing>((build, value) =>
+  build
+    .updateTable('steps')
+    .set({ status: 'error', error_message: value('reason') })
+    .where('execution_id', '=', value('executionId'))
+    .where('status', '=', 'running'),
+);
+
+/** Closes what an execution that ends from outside was in the middle of, with the words for its log. */
+export function closeRunningSteps(db: Queries, closing: Closing): void {
+  db.run(closeAttemptsQuery(closing));
+  db.run(closeStepsQuery(closing));
+}
+
+type NewAttempt = Pick<Attempt, 'execution_id' | 'step' | 'attempt' | 'request' | 'started_at'>;
+
+const insertAttemptQuery = prepareQuery<NewAttempt>((build, value) =>
+  build
+    .insertInto('attempts')
+    .values({
+      execution_id: value('execution_id'),
+      step: value('step'),
+      attempt: value('attempt'),
+      request: value('request'),
+      started_at: value('started_at'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['execution_id', 'step', 'attempt'])
+        .doUpdateSet({ sends: sql`sends + 1`, started_at: value('started_at') }),
+    ),
+);
+
+/** Records that an attempt is about to be sent; of one that was begun before, counts that it is sent again. */
+export function insertAttempt(db: Queries, attempt: NewAttempt): void {
+  db.run(insertAttemptQuery(attempt));
+}
+
+/** Takes back that an attempt was about to be sent: it was not, and is to be sent later. */
+export function withdrawAttempt(
+  db: Queries,
+  { executionId, step, attempt }: { executionId: string; step: number; attempt: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('attempts')
+      .set({ sends: sql`sends - 1` })
+      .where('execution_id', '=', executionId)
+      .where('step', '=', step)
+      .where('attempt', '=', attempt),
+  );
+}
+
+interface AttemptEnding {
+  executionId: string;
+  step: number;
+  attempt: number;
+  response: string | null;
+  statusCode: number | null;
+  errorMessage: string | null;
+  durationMs: number;
+  ruling?: string | null;
+}
+
+const finishAttemptQuery = prepareQuery<Required<AttemptEnding>>((build, value) =>
+  build
+    .updateTable('attempts')
+    .set({
+      response: value('response'),
+      status_code: value('statusCode'),
+      error_message: value('errorMessage'),
+      duration_ms: value('durationMs'),
+      ruling: value('ruling'),
+    })
+    .where('execution_id', '=', value('executionId'))
+    .where('step', '=', value('step'))
+    .where('attempt', '=', value('attempt')),
+);
+
+export function finishAttempt(db: Queries, ending: AttemptEnding): void {
+  db.run(finishAttemptQuery({ ruling: null, ...ending }));
+}
+
+/** Copies steps and their attempts, as they are, to another execution: what it need not do again. */
+export function copySteps(
+  db: Queries,
+  { to, steps, attempts }: { to: string; steps: Step[]; attempts: Attempt[] },
+) {
+  for (const step of steps) insertStep(db, { ...step, execution_id: to });
+  for (const attempt of attempts) {
+    db.run(db.build.insertInto('attempts').values({ ...attempt, execution_id: to }));
+  }
+}
+
+/** A step as logs show it: without the sealed variables, which may weigh megabytes. */
+export type LoggedStep = Omit<Step, 'execution_id' | 'saved'>;
+
+/** The steps of an execution, in the order they happened, for its log. */
+export function selectLoggedSteps(db: Queries, executionId: string) {
+  return db.build
+    .selectFrom('steps')
+    .select(['step', 'kind', 'call_id', 'name', 'status', 'error_message', 'extractions', 'detail'])
+    .where('execution_id', '=', executionId)
+    .orderBy('step');
+}
+
+/** The steps of some executions, in the order they happened. */
+export function listSteps(db: Queries, executionIds: string[]): Step[] {
+  if (executionIds.length === 0) return [];
+  return db.all(
+    db.build
+      .selectFrom('steps')
+      .selectAll()
+      .where('execution_id', 'in', executionIds)
+      .orderBy('execution_id')
+      .orderBy('step'),
+  );
+}
+
+/** The attempts of some executions, in the order they happened. */
+export function listAttempts(db: Queries, executionIds: string[]): Attempt[] {
+  if (executionIds.length === 0) return [];
+  return db.all(
+    db.build
+      .selectFrom('attempts')
+      .selectAll()
+      .where('execution_id', 'in', executionIds)
+      .orderBy('execution_id')
+      .orderBy('step')
+      .orderBy('attempt'),
+  );
+}

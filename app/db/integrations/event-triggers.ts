@@ -1,0 +1,82 @@
+import type { Queries } from '../core/queries';
+import { prepareQuery } from '../core/compiled-query';
+import type { Schema } from '../core/schema';
+
+export type Ending = Schema['event_triggers']['ending'];
+
+/** A deployed integration that runs when another one ends. */
+export interface EventTarget {
+  integrationId: string;
+  /** The newest version, which is what runs. */
+  version: number;
+}
+
+/** The integrations of the organization that this ending of the source starts, in the order they were made. */
+export function listEventTargets(db: Queries, source: EventSource): EventTarget[] {
+  return db.all(targetsQuery(source));
+}
+
+interface EventSource {
+  integrationId: string;
+  organizationId: string;
+  ending: 'completed' | 'error';
+}
+
+// Asked at the end of every execution.
+const targetsQuery = prepareQuery<EventSource, EventTarget>((build, value) =>
+  build
+    .selectFrom('event_triggers')
+    // A cross join keeps this order, which reads nothing where nobody waits; SQLite would begin with all integrations.
+    .crossJoin('integrations')
+    .select(['integrations.id as integrationId', 'integrations.version'])
+    .whereRef('integrations.id', '=', 'event_triggers.integration_id')
+    .where('event_triggers.source_integration_id', '=', value('integrationId'))
+    .where('event_triggers.ending', 'in', [value('ending'), 'any'])
+    .where('integrations.organization_id', '=', value('organizationId'))
+    .where('integrations.is_active', '=', 1)
+    .where('integrations.deleted_at', 'is', null)
+    .orderBy('event_triggers.integration_id'),
+);
+
+/** Lets an integration wait for one source, and no other. */
+export function replaceEventTrigger(
+  db: Queries,
+  trigger: { integrationId: string; sourceIntegrationId: string; ending: Ending },
+): void {
+  deleteEventTrigger(db, trigger.integrationId);
+  db.run(
+    db.build.insertInto('event_triggers').values({
+      source_integration_id: trigger.sourceIntegrationId,
+      integration_id: trigger.integrationId,
+      ending: trigger.ending,
+    }),
+  );
+}
+
+/** The integration waits for no other any more. */
+export function deleteEventTrigger(db: Queries, integrationId: string): void {
+  db.run(db.build.deleteFrom('event_triggers').where('integration_id', '=', integrationId));
+}
+
+/** When the execution began and what it took out of answers, step by step: JSON of the engine's `Extraction[]`, masked. */
+export function findExecutionResult(
+  db: Queries,
+  executionId: string,
+): { startedAt: number; extractions: string[] } | undefined {
+  const execution = db.first(
+    db.build.selectFrom('executions').select(['id', 'started_at as startedAt']).where('id', '=', executionId),
+  );
+  if (!execution) return undefined;
+  const steps = db.all(
+    db.build
+      .selectFrom('steps')
+      .select('extractions')
+      .where('execution_id', '=', executionId)
+      .where('extractions', 'is not', null)
+      .orderBy('step'),
+  );
+  return {
+    startedAt: execution.startedAt,
+    extractions: steps.flatMap(({ extractions }) => extractions ?? []),
+  };
+}

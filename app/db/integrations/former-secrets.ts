@@ -1,0 +1,44 @@
+import type { IntegrationKey } from './integrations';
+import type { Queries } from '../core/queries';
+
+/** A webhook secret that was replaced, sealed; it is valid until then, in milliseconds since 1970. */
+export interface FormerSecret {
+  sealed: string;
+  until: number;
+}
+
+export function findFormerSecret(db: Queries, integrationId: string): FormerSecret | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('integrations')
+      .select(['former_secret as sealed', 'former_secret_until as until'])
+      .where('id', '=', integrationId),
+  );
+  return row?.sealed && row.until !== null ? { sealed: row.sealed, until: row.until } : undefined;
+}
+
+/** Keeps a former secret in place of an earlier one; null forgets it. Answers whether there was anything to change. */
+export function updateFormerSecret(db: Queries, key: IntegrationKey, former: FormerSecret | null): boolean {
+  const changed = db.run(
+    db.build
+      .updateTable('integrations')
+      .set({ former_secret: former?.sealed ?? null, former_secret_until: former?.until ?? null })
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId)
+      .where('deleted_at', 'is', null)
+      .$if(former === null, (query) => query.where('former_secret', 'is not', null)),
+  );
+  return changed > 0;
+}
+
+/** Forgets those that are not valid any more, `limit` of them at most. Answers how many. */
+export function deleteEndedFormerSecrets(db: Queries, now: number, limit: number): number {
+  return db.run(
+    db.build
+      .updateTable('integrations')
+      .set({ former_secret: null, former_secret_until: null })
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('integrations').select('id').where('former_secret_until', '<=', now).limit(limit),
+      ),
+  );
+}

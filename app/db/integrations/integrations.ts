@@ -1,0 +1,309 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { deleteEventTrigger } from './event-triggers';
+import type { Queries } from '../core/queries';
+import type { Place } from '../core/page-position';
+import { prepareQuery } from '../core/compiled-query';
+import type { Schema } from '../core/schema';
+
+/** An integration without its definition, which is a row of `integration_versions`. */
+export interface Integration {
+  id: string;
+  organizationId: string;
+  name: string;
+  description: string | null;
+  isActive: boolean;
+  /** The newest version of its definition. */
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+  lastExecutedAt: number | null;
+  lastTestAt: number | null;
+  totalExecutions: number;
+  successfulExecutions: number;
+  failedExecutions: number;
+  /** Until then the webhook secret before the present one is valid, in milliseconds since 1970. */
+  formerSecretUntil: number | null;
+}
+
+/** With the newest definition as it is stored: JSON text, its secrets sealed. */
+export interface DefinedIntegration extends Integration {
+  storedDefinition: string;
+}
+
+/** What the door for webhooks asks about an integration. */
+export interface IntegrationState extends Pick<
+  Integration,
+  'organizationId' | 'isActive' | 'version' | 'formerSecretUntil'
+> {
+  /** Until then the next delivery is captured instead of run. */
+  listeningUntil: number | null;
+}
+
+/** What an integration is looked up by: its id, and the organization that has to own it. */
+export interface IntegrationKey {
+  id: string;
+  organizationId: string;
+}
+
+const columns = [
+  'integrations.id',
+  'integrations.organization_id as organizationId',
+  'integrations.name',
+  'integrations.description',
+  'integrations.is_active as isActive',
+  'integrations.version',
+  'integrations.created_at as createdAt',
+  'integrations.updated_at as updatedAt',
+  'integrations.last_executed_at as lastExecutedAt',
+  'integrations.last_test_at as lastTestAt',
+  'integrations.total_executions as totalExecutions',
+  'integrations.successful_executions as successfulExecutions',
+  'integrations.failed_executions as failedExecutions',
+  'integrations.former_secret_until as formerSecretUntil',
+] as const;
+
+function toIntegration<Row extends { isActive: 0 | 1 }>(
+  row: Row,
+): Omit<Row, 'isActive'> & { isActive: boolean } {
+  return { ...row, isActive: row.isActive === 1 };
+}
+
+function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
+  return query
+    .innerJoin('integration_versions', (join) =>
+      join
+        .onRef('integration_versions.integration_id', '=', 'integrations.id')
+        .onRef('integration_versions.version', '=', 'integrations.version'),
+    )
+    .select('integration_versions.definition as storedDefinition');
+}
+
+type StateRow = Omit<IntegrationState, 'isActive'> & { isActive: 0 | 1 };
+
+const stateQuery = prepareQuery<{ id: string }, StateRow>((build, value) =>
+  build
+    .selectFrom('integrations')
+    .select(['organization_id as organizationId', 'is_active as isActive', 'version'])
+    .select(['listening_until as listeningUntil', 'former_secret_until as formerSecretUntil'])
+    .where('id', '=', value('id'))
+    .where('deleted_at', 'is', null),
+);
+
+/** For the webhook's door, where the sender says no more than an id. */
+export function findIntegrationState(db: Queries, id: string): IntegrationState | undefined {
+  const row = db.first(stateQuery({ id }));
+  return row && toIntegration(row);
+}
+
+export function findIntegration(db: Queries, key: IntegrationKey): DefinedIntegration | undefined {
+  const row = db.first(
+    joinDefinition(db.build.selectFrom('integrations').select(columns))
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId)
+      .where('deleted_at', 'is', null),
+  );
+  return row && toIntegration(row);
+}
+
+/** The organization that owns an integration, when the user belongs to it. */
+export function findOwnerForUser(db: Queries, id: string, userId: string): string | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('integrations')
+      .innerJoin('memberships', 'memberships.organization_id', 'integrations.organization_id')
+      .select('integrations.organization_id as organizationId')
+      .where('integrations.id', '=', id)
+      .where('memberships.user_id', '=', userId)
+      .where('deleted_at', 'is', null),
+  );
+  return row?.organizationId;
+}
+
+interface Page {
+  organizationId: string;
+  /** The place of the last integration of the page before. */
+  before?: Place | undefined;
+  limit: number;
+}
+
+function selectPage(db: Queries, { organizationId, before, limit }: Page) {
+  return db.build
+    .selectFrom('integrations')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .$if(before !== undefined, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('integrations.created_at', 'integrations.id'),
+          '<',
+          eb.tuple(before?.createdAt ?? 0, before?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('integrations.created_at', 'desc')
+    .orderBy('integrations.id', 'desc')
+    .limit(limit);
+}
+
+/** Newest first, with their definitions. */
+export function listIntegrations(db: Queries, page: Page): DefinedIntegration[] {
+  return db.all(joinDefinition(selectPage(db, page))).map(toIntegration);
+}
+
+/** The names of the newest. */
+export function listIntegrationNames(
+  db: Queries,
+  page: Pick<Page, 'organizationId' | 'limit'>,
+): Pick<Integration, 'id' | 'name'>[] {
+  return db.all(selectPage(db, page).clearSelect().select(['integrations.id', 'integrations.name']));
+}
+
+/** An integration as a card of the dashboard shows it. */
+export interface IntegrationCard extends Integration {
+  triggerType: string;
+  callCount: number;
+}
+
+// Reading two facts out of the stored JSON here keeps the dashboard from loading every definition.
+const callCount = sql<number>`json_array_length(integration_versions.definition -> 'apiCalls')`;
+const triggerType = sql<string>`integration_versions.definition -> 'triggerConfig' ->> 'type'`;
+
+/** What the dashboard's list may be sorted by. */
+export type CardOrder = 'newest' | 'name' | 'executed';
+
+interface CardPage {
+  organizationId: string;
+  /** A part of the name or description, in any case (ASCII); empty for all. */
+  search: string;
+  order: CardOrder;
+  offset: number;
+  limit: number;
+}
+
+/** As cards: those never executed are the last ones of the order by execution. */
+export function listIntegrationCards(db: Queries, page: CardPage): IntegrationCard[] {
+  const query = joinDefinition(db.build.selectFrom('integrations'))
+    .clearSelect()
+    .select(columns)
+    .select([callCount.as('callCount'), triggerType.as('triggerType')])
+    .where('organization_id', '=', page.organizationId)
+    .where('deleted_at', 'is', null)
+    .$if(page.search !== '', (all) =>
+      all.where(
+        sql<boolean>`instr(lower(name || char(10) || coalesce(description, '')), lower(${page.search})) > 0`,
+      ),
+    )
+    .$if(page.order === 'name', (all) => all.orderBy(sql`name collate nocase`))
+    .$if(page.order === 'executed', (all) => all.orderBy('last_executed_at', 'desc'))
+    .orderBy('integrations.created_at', 'desc')
+    .orderBy('integrations.id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit);
+  return db.all(query).map(toIntegration);
+}
+
+/** How many integrations the organization has, and how many calls they hold together. */
+export function countIntegrations(
+  db: Queries,
+  organizationId: string,
+): { integrationCount: number; callCount: number } {
+  const row = db.first(
+    joinDefinition(db.build.selectFrom('integrations'))
+      .clearSelect()
+      .select((eb) => [
+        eb.fn.countAll<number>().as('integrationCount'),
+        eb.fn.coalesce(eb.fn.sum<number>(callCount), eb.lit(0)).as('callCount'),
+      ])
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null),
+  );
+  return row ?? { integrationCount: 0, callCount: 0 };
+}
+
+/** Adds a draft at version 1. */
+export function insertIntegration(
+  db: Queries,
+  integration: IntegrationKey & { name: string; description: string | null; now: number },
+): void {
+  db.run(
+    db.build.insertInto('integrations').values({
+      id: integration.id,
+      organization_id: integration.organizationId,
+      name: integration.name,
+      description: integration.description,
+      version: 1,
+      created_at: integration.now,
+      updated_at: integration.now,
+      last_executed_at: null,
+      last_test_at: null,
+      deleted_at: null,
+    }),
+  );
+}
+
+export function updateIntegration(
+  db: Queries,
+  key: IntegrationKey,
+  change: { name: string; description: string | null; isActive: boolean; version: number; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('integrations')
+      .set({
+        name: change.name,
+        description: change.description,
+        is_active: change.isActive ? 1 : 0,
+        version: change.version,
+        updated_at: change.now,
+      })
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId)
+      .where('deleted_at', 'is', null),
+  );
+}
+
+/** Marks an integration as deleted: nobody finds it any more. Its rows go later, with `deleteIntegrationRow`. */
+export function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: number): void {
+  db.run(
+    db.build
+      .updateTable('integrations')
+      .set({ deleted_at: now, is_active: 0, updated_at: now })
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId),
+  );
+}
+
+/** Marks all integrations of an organization as deleted, and lets nothing start them. Answers their ids. */
+export function updateIntegrationsDeleted(db: Queries, organizationId: string, now: number): string[] {
+  const rows = db.all(
+    db.build
+      .updateTable('integrations')
+      .set({ deleted_at: now, is_active: 0, updated_at: now })
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .returning('id'),
+  );
+  for (const { id } of rows) deleteEventTrigger(db, id);
+  db.run(db.build.deleteFrom('schedules').where('organization_id', '=', organizationId));
+  return rows.map(({ id }) => id);
+}
+
+/** An integration of the organization that waits to be removed. */
+export function findDeletedIntegration(db: Queries, organizationId: string): string | undefined {
+  return db.first(
+    db.build
+      .selectFrom('integrations')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is not', null)
+      .limit(1),
+  )?.id;
+}
+
+/** Removes an integration that was marked as deleted, with its versions and counts. Answers whether it was there. */
+export function deleteIntegrationRow(db: Queries, id: string): boolean {
+  return (
+    db.run(db.build.deleteFrom('integrations').where('id', '=', id).where('deleted_at', 'is not', null)) > 0
+  );
+}

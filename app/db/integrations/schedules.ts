@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Queries } from '../core/queries';
+
+/** The next due time of a deployed integration with a schedule. */
+export interface DueSchedule {
+  integrationId: string;
+  organizationId: string;
+  /** Milliseconds since 1970. */
+  nextAt: number;
+  /** The newest version of the integration, which is what runs. */
+  version: number;
+  isActive: boolean;
+  /** JSON of the engine's `TriggerConfig`, which holds no secret when it is a schedule. */
+  trigger: string;
+}
+
+/** The ids of the integrations whose next time has come, the longest waiting first. */
+export function listDueSchedules(db: Queries, now: number): string[] {
+  const due = db.build.selectFrom('schedules').select('integration_id as id').where('next_at', '<=', now);
+  return db.all(due.orderBy('next_at')).map(({ id }) => id);
+}
+
+/** A schedule whose time has come; undefined when somebody else has seen to it. */
+export function findDueSchedule(db: Queries, integrationId: string, now: number): DueSchedule | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('schedules')
+      .innerJoin('integrations', 'integrations.id', 'schedules.integration_id')
+      .innerJoin('integration_versions', (join) =>
+        join
+          .onRef('integration_versions.integration_id', '=', 'integrations.id')
+          .onRef('integration_versions.version', '=', 'integrations.version'),
+      )
+      .select([
+        'schedules.integration_id as integrationId',
+        'integrations.organization_id as organizationId',
+        'schedules.next_at as nextAt',
+        'integrations.version',
+        sql<0 | 1>`is_active and deleted_at is null`.as('isActive'),
+        sql<string>`integration_versions.definition -> 'triggerConfig'`.as('trigger'),
+      ])
+      .where('schedules.integration_id', '=', integrationId)
+      .where('schedules.next_at', '<=', now),
+  );
+  return row && { ...row, isActive: row.isActive === 1 };
+}
+
+/**
+ * A page of the schedules that are not due yet, in the order of their ids: whose, when next, and the trigger as
+ * {@link DueSchedule} has it.
+ */
+export function listLaterSchedules(
+  db: Queries,
+  { now, after, limit }: { now: number; after: string; limit: number },
+): Omit<DueSchedule, 'version' | 'isActive'>[] {
+  return db.all(
+    db.build
+      .selectFrom('schedules')
+      .innerJoin('integrations', 'integrations.id', 'schedules.integration_id')
+      .innerJoin('integration_versions', (join) =>
+        join
+          .onRef('integration_versions.integration_id', '=', 'integrations.id')
+          .onRef('integration_versions.version', '=', 'integrations.version'),
+      )
+      .select([
+        'schedules.integration_id as integrationId',
+        'integrations.organization_id as organizationId',
+        'schedules.next_at as nextAt',
+        sql<string>`integration_versions.definition -> 'triggerConfig'`.as('trigger'),
+      ])
+      .where('schedules.integration_id', '>', after)
+      .where('schedules.next_at', '>', now)
+      .orderBy('schedules.integration_id')
+      .limit(limit),
+  );
+}
+
+/** Moves a schedule, unless its time has been changed since it was looked up. */
+export function moveNextAt(
+  db: Queries,
+  { integrationId, from, to }: { integrationId: string; from: number; to: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('schedules')
+      .set({ next_at: to })
+      .where('integration_id', '=', integrationId)
+      .where('next_at', '=', from),
+  );
+}
+
+export function findNextAt(db: Queries, integrationId: string): number | undefined {
+  const schedule = db.build.selectFrom('schedules').select('next_at as nextAt');
+  return db.first(schedule.where('integration_id', '=', integrationId))?.nextAt;
+}
+
+export function upsertSchedule(
+  db: Queries,
+  schedule: { integrationId: string; organizationId: string; nextAt: number; now: number },
+): void {
+  db.run(
+    db.build
+      .insertInto('schedules')
+      .values({
+        integration_id: schedule.integrationId,
+        organization_id: schedule.organizationId,
+        next_at: schedule.nextAt,
+        created_at: schedule.now,
+      })
+      .onConflict((conflict) => conflict.column('integration_id').doUpdateSet({ next_at: schedule.nextAt })),
+  );
+}
+
+export function deleteSchedule(db: Queries, integrationId: string): void {
+  db.run(db.build.deleteFrom('schedules').where('integration_id', '=', integrationId));
+}
+
+/** Whether an execution that a schedule started has not ended. */
+export function isScheduledRunUnfinished(db: Queries, integrationId: string): boolean {
+  const unfinished = db.build
+    .selectFrom('executions')
+    .select('id')
+    .where('integration_id', '=', integrationId)
+    // In the words of the partial index, without which SQLite would walk over all that ever ran.
+    .where(sql<boolean>`trigger_type = 'cron' and status in ('queued', 'running')`);
+  return db.first(unfinished.limit(1)) !== undefined;
+}

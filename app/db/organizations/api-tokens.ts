@@ -1,0 +1,140 @@
+import type { Queries } from '../core/queries';
+import type { Role } from '../core/schema';
+import { toUser, type User, userColumns } from '../accounts/users';
+
+/** A token as the settings show it; the token itself is stored nowhere. */
+export interface ApiToken {
+  id: string;
+  name: string;
+  role: Role;
+  lastFour: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  /** The address of whoever made it. */
+  email: string;
+}
+
+export function insertApiToken(
+  db: Queries,
+  token: {
+    id: string;
+    tokenHash: string;
+    organizationId: string;
+    userId: string;
+    name: string;
+    role: Role;
+    lastFour: string;
+    now: number;
+  },
+): void {
+  db.run(
+    db.build.insertInto('api_tokens').values({
+      id: token.id,
+      token_hash: token.tokenHash,
+      organization_id: token.organizationId,
+      user_id: token.userId,
+      name: token.name,
+      role: token.role,
+      last_four: token.lastFour,
+      created_at: token.now,
+    }),
+  );
+}
+
+/** What a token opens, and whoever made it. */
+export function findApiToken(
+  db: Queries,
+  tokenHash: string,
+): { id: string; organizationId: string; role: Role; lastUsedAt: number | null; user: User } | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('api_tokens')
+      .innerJoin('users', 'users.id', 'api_tokens.user_id')
+      .select([
+        ...userColumns,
+        'api_tokens.id as id',
+        'organization_id as organizationId',
+        'role',
+        'last_used_at as lastUsedAt',
+      ])
+      .where('token_hash', '=', tokenHash),
+  );
+  if (!row) return undefined;
+  const { id, organizationId, role, lastUsedAt } = row;
+  return { id, organizationId, role, lastUsedAt, user: toUser(row) };
+}
+
+export function updateApiTokenUsed(db: Queries, id: string, now: number): void {
+  db.run(db.build.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id));
+}
+
+function selectApiTokens(db: Queries, organizationId: string) {
+  return db.build
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .select([
+      'api_tokens.id as id',
+      'name',
+      'role',
+      'last_four as lastFour',
+      'api_tokens.created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'email',
+    ])
+    .where('organization_id', '=', organizationId);
+}
+
+/** An organization's tokens, newest first, from behind the token `before`. */
+export function listApiTokens(
+  db: Queries,
+  page: { organizationId: string; before?: string; limit: number },
+): ApiToken[] {
+  let query = selectApiTokens(db, page.organizationId).orderBy('api_tokens.id', 'desc').limit(page.limit);
+  if (page.before !== undefined) query = query.where('api_tokens.id', '<', page.before);
+  return db.all(query);
+}
+
+export function findOwnApiToken(
+  db: Queries,
+  key: { id: string; organizationId: string },
+): ApiToken | undefined {
+  return db.first(selectApiTokens(db, key.organizationId).where('api_tokens.id', '=', key.id));
+}
+
+/** A token as its maker's mails and reset form name it, whatever the organization. */
+export interface MadeApiToken {
+  id: string;
+  name: string;
+  role: Role;
+  lastFour: string;
+  organizationId: string;
+  organizationName: string;
+}
+
+/** All tokens that somebody made and that still work, newest first. */
+export function listApiTokensMadeBy(db: Queries, userId: string): MadeApiToken[] {
+  return db.all(
+    db.build
+      .selectFrom('api_tokens')
+      .innerJoin('organizations', 'organizations.id', 'organization_id')
+      .select([
+        'api_tokens.id as id',
+        'api_tokens.name as name',
+        'role',
+        'last_four as lastFour',
+        'organization_id as organizationId',
+        'organizations.name as organizationName',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('api_tokens.id', 'desc'),
+  );
+}
+
+export function deleteApiToken(db: Queries, key: { id: string; organizationId: string }): void {
+  db.run(
+    db.build
+      .deleteFrom('api_tokens')
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId),
+  );
+}

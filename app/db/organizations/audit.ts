@@ -1,0 +1,83 @@
+import { newId } from '../core/id';
+import type { Queries } from '../core/queries';
+import { listOrganizationIds } from './organizations';
+
+export type AuditKind =
+  | 'sign-up'
+  | 'login'
+  | 'login-failed'
+  | 'logout'
+  | 'verification-requested'
+  | 'email-verified'
+  | 'password-reset-requested'
+  | 'password-reset'
+  | 'password-changed'
+  | 'profile-updated'
+  | 'email-change-requested'
+  | 'email-changed'
+  | 'session-ended'
+  | 'company-details-updated'
+  | 'payment-method-updated'
+  | 'billing-webhook-tested'
+  | 'test-data-downloaded'
+  | 'integration-deployed'
+  | 'integration-disabled'
+  | 'integration-deleted'
+  | 'integration-exported'
+  | 'secret-revealed'
+  | 'secret-changed'
+  | 'call-tested'
+  | 'former-secret-ended'
+  | 'integration-run'
+  | 'execution-cancelled'
+  | 'execution-replayed'
+  | 'organization-updated'
+  | 'member-invited'
+  | 'invitation-revoked'
+  | 'member-joined'
+  | 'member-removed'
+  | 'member-left'
+  | 'role-changed'
+  | 'organization-exported'
+  | 'organization-deleted'
+  | 'account-deleted'
+  | 'api-token-created'
+  | 'api-token-revoked'
+  | 'backup-made'
+  | 'backup-restored'
+  | 'installation-resumed'
+  | 'app-key-rotated';
+
+export interface AuditEntry {
+  kind: AuditKind;
+  organizationId?: string;
+  /** Who did it, when that is known. */
+  userId?: string;
+  /** What it was done to. */
+  subjectId?: string;
+  detail?: string;
+  /** The network address it was done from. */
+  address?: string;
+  now: number;
+}
+
+/** Writes down who did what, in the transaction that does it. */
+export function insertAudit(db: Queries, entry: AuditEntry): void {
+  db.run(
+    db.build.insertInto('audit').values({
+      id: newId(),
+      organization_id: entry.organizationId ?? null,
+      user_id: entry.userId ?? null,
+      kind: entry.kind,
+      subject_id: entry.subjectId ?? null,
+      detail: entry.detail ?? null,
+      address: entry.address ?? null,
+      created_at: entry.now,
+    }),
+  );
+}
+
+/** Writes down what was done to all organizations, in the audit of each. */
+export function insertAuditForAll(db: Queries, entry: Omit<AuditEntry, 'organizationId'>): void {
+  for (const organizationId of listOrganizationIds(db)) insertAudit(db, { ...entry, organizationId });
+}

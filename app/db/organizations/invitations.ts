@@ -1,0 +1,181 @@
+// Invitations are tokens of links in mails: a row stays after its use, and one address has one open invitation at most.
+import type { ExpressionBuilder } from 'kysely';
+import type { Queries } from '../core/queries';
+import type { Place } from '../core/page-position';
+import type { Role, Schema } from '../core/schema';
+
+export interface OpenInvitation {
+  email: string;
+  role: Role;
+  createdAt: number;
+  expiresAt: number;
+  /** Whose word it is; null in one of a former version. */
+  inviterId: string | null;
+  /** The role that the inviter has by now; null once they belong to the organization no more. */
+  inviterRole: Role | null;
+}
+
+export interface Invitation extends OpenInvitation {
+  organizationId: string;
+  organizationName: string;
+  /** When it was accepted, revoked or replaced by a newer one. */
+  usedAt: number | null;
+}
+
+export function insertInvitation(
+  db: Queries,
+  invitation: {
+    tokenHash: string;
+    organizationId: string;
+    inviterId: string;
+    email: string;
+    role: Role;
+    now: number;
+    expiresAt: number;
+  },
+): void {
+  db.run(
+    db.build.insertInto('tokens').values({
+      token_hash: invitation.tokenHash,
+      purpose: 'invitation',
+      // An account that is deleted takes its invitations along.
+      user_id: invitation.inviterId,
+      organization_id: invitation.organizationId,
+      email: invitation.email,
+      role: invitation.role,
+      created_at: invitation.now,
+      expires_at: invitation.expiresAt,
+    }),
+  );
+}
+
+/** Ends the open invitation of an address; answers whether there was one. */
+export function updateInvitationEnded(
+  db: Queries,
+  invitation: { organizationId: string; email: string; now: number },
+): boolean {
+  const endedCount = db.run(
+    db.build
+      .updateTable('tokens')
+      .set({ used_at: invitation.now })
+      .where('organization_id', '=', invitation.organizationId)
+      .where('purpose', '=', 'invitation')
+      .where('email', '=', invitation.email)
+      .where('used_at', 'is', null),
+  );
+  return endedCount > 0;
+}
+
+/** Ends what somebody invited to an organization, as if its time were over: it stays in sight, to be sent again. */
+export function updateInvitationsExpired(
+  db: Queries,
+  { organizationId, inviterId, now }: { organizationId: string; inviterId: string; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('tokens')
+      .set({ expires_at: now })
+      .where('user_id', '=', inviterId)
+      .where('organization_id', '=', organizationId)
+      .where('purpose', '=', 'invitation')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now),
+  );
+}
+
+/** Of a query on `tokens`: the role of the person who invited. */
+function inviterRole(eb: ExpressionBuilder<Schema, 'tokens'>) {
+  return eb
+    .selectFrom('memberships')
+    .select('memberships.role')
+    .whereRef('memberships.user_id', '=', 'tokens.user_id')
+    .whereRef('memberships.organization_id', '=', 'tokens.organization_id')
+    .as('inviterRole');
+}
+
+/** The invitation of a link, with the organization that it leads into. */
+export function findInvitation(db: Queries, tokenHash: string): Invitation | undefined {
+  const row = db.first(
+    db.build
+      .selectFrom('tokens')
+      .innerJoin('organizations', 'organizations.id', 'tokens.organization_id')
+      .select((eb) => [
+        'organizations.id as organizationId',
+        'organizations.name as organizationName',
+        'email',
+        'role',
+        'tokens.created_at as createdAt',
+        'expires_at as expiresAt',
+        'used_at as usedAt',
+        'tokens.user_id as inviterId',
+        inviterRole(eb),
+      ])
+      .where('token_hash', '=', tokenHash)
+      .where('purpose', '=', 'invitation'),
+  );
+  return row && { ...row, role: row.role ?? 'MEMBER' };
+}
+
+function selectOpenInvitations(db: Queries, organizationId: string) {
+  return db.build
+    .selectFrom('tokens')
+    .select((eb) => [
+      'email',
+      eb.fn.coalesce('role', eb.val<Role>('MEMBER')).as('role'),
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+      'user_id as inviterId',
+      inviterRole(eb),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('purpose', '=', 'invitation')
+    .where('used_at', 'is', null);
+}
+
+/** Invitations that nobody accepted or revoked, expired ones included, in the order of their addresses. */
+export function listOpenInvitations(
+  db: Queries,
+  page: { organizationId: string; after?: string; limit: number },
+): OpenInvitation[] {
+  return db.all(
+    selectOpenInvitations(db, page.organizationId)
+      .where('email', '>', page.after ?? '')
+      .orderBy('email')
+      .limit(page.limit),
+  );
+}
+
+/** The same, newest first, from behind the place `before`, whose id is the address. */
+export function listNewestInvitations(
+  db: Queries,
+  page: { organizationId: string; before?: Place | undefined; limit: number },
+): OpenInvitation[] {
+  const { before } = page;
+  return db.all(
+    selectOpenInvitations(db, page.organizationId)
+      .$if(before !== undefined, (query) =>
+        query.where((eb) =>
+          eb(eb.refTuple('created_at', 'email'), '<', eb.tuple(before?.createdAt ?? 0, before?.id ?? '')),
+        ),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('email', 'desc')
+      .limit(page.limit),
+  );
+}
+
+/** Forgets an organization's invitations, also those that were used. */
+export function deleteInvitations(db: Queries, organizationId: string): void {
+  db.run(db.build.deleteFrom('tokens').where('organization_id', '=', organizationId));
+}
+
+/** Forgets the invitations that an address accepted or that ended otherwise. */
+export function deleteEndedInvitationsOf(db: Queries, email: string): void {
+  db.run(
+    db.build
+      .deleteFrom('tokens')
+      .where('purpose', '=', 'invitation')
+      .where('email', '=', email)
+      .where('used_at', 'is not', null),
+  );
+}

@@ -1,0 +1,122 @@
+import type { Queries } from '../core/queries';
+import type { Place } from '../core/page-position';
+import type { Role } from '../core/schema';
+
+/** A member as the members' screen shows them. */
+export interface MemberPerson {
+  userId: string;
+  role: Role;
+  email: string;
+  firstName: string;
+  lastName: string;
+  joinedAt: number;
+}
+
+function selectMemberPeople(db: Queries, organizationId: string) {
+  return db.build
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select([
+      'users.id as userId',
+      'role',
+      'email',
+      'first_name as firstName',
+      'last_name as lastName',
+      'memberships.created_at as joinedAt',
+    ])
+    .where('organization_id', '=', organizationId);
+}
+
+export function findMemberPerson(
+  db: Queries,
+  organizationId: string,
+  userId: string,
+): MemberPerson | undefined {
+  return db.first(selectMemberPeople(db, organizationId).where('user_id', '=', userId));
+}
+
+/** Members in the order of their addresses, from behind the address `after`. */
+export function listMemberPeople(
+  db: Queries,
+  page: { organizationId: string; after?: string; limit: number },
+): MemberPerson[] {
+  return db.all(
+    selectMemberPeople(db, page.organizationId)
+      .where('email', '>', page.after ?? '')
+      .orderBy('email')
+      .limit(page.limit),
+  );
+}
+
+/** Members, whoever joined last at the head, from behind the place `before`. */
+export function listNewestMemberPeople(
+  db: Queries,
+  page: { organizationId: string; before?: Place | undefined; limit: number },
+): MemberPerson[] {
+  const { before } = page;
+  return db.all(
+    selectMemberPeople(db, page.organizationId)
+      .$if(before !== undefined, (query) =>
+        query.where((eb) =>
+          eb(
+            eb.refTuple('memberships.created_at', 'user_id'),
+            '<',
+            eb.tuple(before?.createdAt ?? 0, before?.id ?? ''),
+          ),
+        ),
+      )
+      .orderBy('memberships.created_at', 'desc')
+      .orderBy('user_id', 'desc')
+      .limit(page.limit),
+  );
+}
+
+/** How many owners an organization has. */
+export function countOwners(db: Queries, organizationId: string): number {
+  const row = db.first(
+    db.build
+      .selectFrom('memberships')
+      .select(({ fn }) => fn.countAll<number>().as('owners'))
+      .where('organization_id', '=', organizationId)
+      .where('role', '=', 'OWNER'),
+  );
+  return row?.owners ?? 0;
+}
+
+export function updateRole(
+  db: Queries,
+  member: { userId: string; organizationId: string; role: Role },
+): void {
+  db.run(
+    db.build
+      .updateTable('memberships')
+      .set({ role: member.role })
+      .where('user_id', '=', member.userId)
+      .where('organization_id', '=', member.organizationId),
+  );
+}
+
+export function deleteMembership(db: Queries, userId: string, organizationId: string): void {
+  db.run(
+    db.build
+      .deleteFrom('memberships')
+      .where('user_id', '=', userId)
+      .where('organization_id', '=', organizationId),
+  );
+}
+
+/** Ends everybody's membership in an organization. */
+export function deleteMemberships(db: Queries, organizationId: string): void {
+  db.run(db.build.deleteFrom('memberships').where('organization_id', '=', organizationId));
+}
+
+/** How many people belong to an organization. */
+export function countMembers(db: Queries, organizationId: string): number {
+  const row = db.first(
+    db.build
+      .selectFrom('memberships')
+      .select(({ fn }) => fn.countAll<number>().as('members'))
+      .where('organization_id', '=', organizationId),
+  );
+  return row?.members ?? 0;
+}

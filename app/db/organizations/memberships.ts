@@ -1,0 +1,85 @@
+import type { Queries } from '../core/queries';
+import type { Place } from '../core/page-position';
+import type { Role } from '../core/schema';
+
+/** A user's place in an organization, as the switcher shows it. */
+export interface Membership {
+  organizationId: string;
+  organizationName: string;
+  role: Role;
+}
+
+export interface Member {
+  userId: string;
+  role: Role;
+}
+
+function selectMemberships(db: Queries, userId: string) {
+  return db.build
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .select(['organizations.id as organizationId', 'organizations.name as organizationName', 'role'])
+    .where('user_id', '=', userId);
+}
+
+/** The user's organizations, the one they joined first at the head. */
+export function listMemberships(db: Queries, userId: string): Membership[] {
+  return db.all(
+    selectMemberships(db, userId).orderBy('memberships.created_at').orderBy('memberships.organization_id'),
+  );
+}
+
+export function findMembership(db: Queries, userId: string, organizationId: string): Membership | undefined {
+  return db.first(selectMemberships(db, userId).where('organization_id', '=', organizationId));
+}
+
+/** A page of the organization's people, whoever joined last at the head, from behind the place `before`. */
+export function listMembers(
+  db: Queries,
+  page: { organizationId: string; before?: Place | undefined; limit: number },
+): (Member & { joinedAt: number })[] {
+  const { before } = page;
+  return db.all(
+    db.build
+      .selectFrom('memberships')
+      .select(['user_id as userId', 'role', 'created_at as joinedAt'])
+      .where('organization_id', '=', page.organizationId)
+      .$if(before !== undefined, (query) =>
+        query.where((eb) =>
+          eb(eb.refTuple('created_at', 'user_id'), '<', eb.tuple(before?.createdAt ?? 0, before?.id ?? '')),
+        ),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('user_id', 'desc')
+      .limit(page.limit),
+  );
+}
+
+/** The verified addresses of the organization's owners. */
+export function listOwnerEmails(db: Queries, organizationId: string): string[] {
+  const rows = db.all(
+    db.build
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select('users.email')
+      .where('organization_id', '=', organizationId)
+      .where('role', '=', 'OWNER')
+      .where('users.email_verified_at', 'is not', null)
+      .orderBy('users.email'),
+  );
+  return rows.map(({ email }) => email);
+}
+
+export function insertMembership(
+  db: Queries,
+  membership: { userId: string; organizationId: string; role: Role; now: number },
+): void {
+  db.run(
+    db.build.insertInto('memberships').values({
+      user_id: membership.userId,
+      organization_id: membership.organizationId,
+      role: membership.role,
+      created_at: membership.now,
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import type { Queries } from '../core/queries';
+import { prepareQuery } from '../core/compiled-query';
+
+export interface Organization {
+  id: string;
+  name: string;
+  description: string | null;
+  createdAt: number;
+}
+
+export function findOrganization(db: Queries, organizationId: string): Organization | undefined {
+  return db.first(
+    db.build
+      .selectFrom('organizations')
+      .select(['id', 'name', 'description', 'created_at as createdAt'])
+      .where('id', '=', organizationId),
+  );
+}
+
+export function listOrganizationIds(db: Queries): string[] {
+  return db.all(db.build.selectFrom('organizations').select('id')).map(({ id }) => id);
+}
+
+export function insertOrganization(
+  db: Queries,
+  organization: { id: string; name: string; now: number },
+): void {
+  db.run(
+    db.build.insertInto('organizations').values({
+      id: organization.id,
+      name: organization.name,
+      created_at: organization.now,
+      updated_at: organization.now,
+    }),
+  );
+}
+
+/** Changes the name, the description or both; what is undefined stays. */
+export function updateOrganization(
+  db: Queries,
+  organizationId: string,
+  change: { name?: string; description?: string | null; now: number },
+): void {
+  db.run(
+    db.build
+      .updateTable('organizations')
+      .set({ name: change.name, description: change.description, updated_at: change.now })
+      .where('id', '=', organizationId),
+  );
+}
+
+/** From now on nothing of it begins; its rows are still to be removed. */
+export function updateOrganizationDeleted(db: Queries, organizationId: string, now: number): void {
+  db.run(db.build.updateTable('organizations').set({ deleted_at: now }).where('id', '=', organizationId));
+}
+
+export function isOrganizationDeleted(db: Queries, organizationId: string): boolean {
+  return db.first(deletedQuery({ organizationId })) !== undefined;
+}
+
+// Asked for each organization of every claim.
+const deletedQuery = prepareQuery<{ organizationId: string }, { id: string }>((build, value) =>
+  build
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', value('organizationId'))
+    .where('deleted_at', 'is not', null),
+);
+
+/** Removes an organization, and with it what little still refers to it. */
+export function deleteOrganizationRow(db: Queries, organizationId: string): void {
+  db.run(db.build.deleteFrom('organizations').where('id', '=', organizationId));
+}

@@ -1,0 +1,71 @@
+// What must be right before an integration is saved, and what before it is deployed, with the words people read.
+import { findBasicProblem } from '../definition/basic-auth';
+import { lacksHosts } from '../definition/call-origin';
+import type { TriggerConfig } from '../integration';
+import type { ApiCall } from '../definition/api-call';
+import { incompleteHeader } from '../definition/headers';
+import { replacePlaceholders } from '../placeholders/placeholder';
+import { isHttpUrlTemplate } from '../placeholders/url-template';
+
+export interface CallProblem {
+  callId: string;
+  field: 'url' | 'method' | `authConfig.${'token' | 'username'}` | 'headers' | 'allowedHosts';
+  message: string;
+}
+
+/** Why a call could not be sent as it is written; empty when it could. */
+export function listCallProblems(call: ApiCall): CallProblem[] {
+  const problems: CallProblem[] = [];
+  const add = (field: CallProblem['field'], message: string) =>
+    problems.push({ callId: call.id, field, message });
+  if (!call.url) add('url', 'URL is required');
+  else if (!isHttpUrlTemplate(call.url)) add('url', 'URL must be a valid HTTP/HTTPS URL');
+  if (call.authConfig.type === 'bearer' && !call.authConfig.token.trim()) {
+    add('authConfig.token', 'Bearer token is required');
+  }
+  if (call.authConfig.type === 'basic') {
+    const { username, password } = call.authConfig;
+    // What placeholders stand for is judged when the call is sent.
+    const [name = '', word = ''] = [username, password].map((text) => replacePlaceholders(text, () => ''));
+    const problem = username || password ? findBasicProblem(name, word) : 'Username or password is required';
+    if (problem) add('authConfig.username', problem);
+  }
+  if (Object.values(call.headers).some((value) => value.trim() === '')) {
+    add('headers', incompleteHeader);
+  }
+  if (isHttpUrlTemplate(call.url) && lacksHosts(call)) {
+    add(
+      'allowedHosts',
+      'The host comes from a variable: list the hosts that may get the token and secret headers',
+    );
+  }
+  return problems;
+}
+
+export interface Checklist {
+  nameSet: boolean;
+  triggerConfigured: boolean;
+  callsConfigured: boolean;
+  callsValid: boolean;
+  /** All of the above. */
+  deployable: boolean;
+}
+
+export function checkDeployable(integration: {
+  name: string;
+  triggerConfig: TriggerConfig;
+  apiCalls: ApiCall[];
+}): Checklist {
+  const nameSet = integration.name.trim() !== '';
+  const triggerConfigured = Boolean(integration.triggerConfig.type);
+  const callsConfigured = integration.apiCalls.length > 0;
+  const callsValid =
+    callsConfigured && integration.apiCalls.every((call) => listCallProblems(call).length === 0);
+  return {
+    nameSet,
+    triggerConfigured,
+    callsConfigured,
+    callsValid,
+    deployable: nameSet && triggerConfigured && callsConfigured && callsValid,
+  };
+}

@@ -1,0 +1,68 @@
+// One call of the chain, as written.
+import '../schema/zod-settings';
+import { z } from 'zod';
+import { AllowedHost, maxAllowedHosts } from './allowed-host';
+import { HeaderName, Headers, HeaderValue } from './headers';
+import { ItemId } from '../schema/item-id';
+import { stringifyJson } from '../json/json';
+import { limits } from '../schema/limits';
+import { ResponseMapping } from './response-mapping';
+
+export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], {
+  error: 'HTTP method is required',
+});
+export type HttpMethod = z.infer<typeof HttpMethod>;
+
+export const AuthConfig = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('none') }),
+  z.object({ type: z.literal('bearer'), token: HeaderValue.default('') }),
+  /** RFC 7617; both parts may hold placeholders. */
+  z.object({
+    type: z.literal('basic'),
+    username: HeaderValue.default(''),
+    password: HeaderValue.default(''),
+  }),
+]);
+export type AuthConfig = z.infer<typeof AuthConfig>;
+
+export const ApiCall = z.object({
+  id: ItemId,
+  name: z
+    .string()
+    .trim()
+    .max(limits.callName, `API call name must be ${limits.callName} characters or less`)
+    .default(''),
+  /** Place in the chain; may be fractional. */
+  order: z.number(),
+  method: HttpMethod.default('GET'),
+  url: z
+    .string()
+    .trim()
+    .max(limits.urlLength, `URLs must be ${limits.urlLength} characters or less`)
+    .default(''),
+  headers: Headers.default({}),
+  /** The names of headers whose values are kept encrypted and shown masked; those of credentials always are. */
+  secretHeaders: z.array(HeaderName).max(limits.headersPerCall).default([]),
+  /** Where the token and secret headers may go when a variable decides the host. */
+  allowedHosts: z
+    .array(AllowedHost)
+    .max(maxAllowedHosts, `A call may list at most ${maxAllowedHosts} hosts`)
+    .default([]),
+  /** Text with placeholders. JSON values are accepted and become text. */
+  body: z
+    .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .nullish()
+    .transform((body) => (typeof body === 'string' ? body : body ? stringifyJson(body, 2) : ''))
+    .pipe(z.string().max(limits.bodyLength, 'Request bodies must be 1 MiB or less')),
+  authConfig: AuthConfig.default({ type: 'none' }),
+  responseMapping: ResponseMapping.default({ extractFields: [] }),
+  timeoutMs: z
+    .number()
+    .int()
+    .min(limits.callTimeoutMs.min)
+    .max(limits.callTimeoutMs.max)
+    .default(limits.callTimeoutMs.default),
+  /** Up to three times; credentials stay behind where a redirect leads to another origin. */
+  followRedirects: z.boolean().default(false),
+});
+export type ApiCall = z.infer<typeof ApiCall>;

@@ -1,0 +1,65 @@
+// Where a call's secrets go: to the origin of its URL as written or, where a variable decides the origin, to the hosts
+// that the call lists. A payload that names the host must not be able to ask for the token.
+import { isAllowedHost } from './allowed-host';
+import { isSecretHeader } from '../secrets/credential-names';
+import type { ApiCall } from './api-call';
+import { fillUrl, type StandIns } from '../placeholders/url-template';
+
+/** Scheme, host and port of a URL as written. `isFixed`: whatever its placeholders stand for. */
+export interface WrittenOrigin {
+  isFixed: boolean;
+  /** Of what a variable decides, with something else in each placeholder: good to be compared only. */
+  origin: string;
+}
+
+const known = new Map<string, WrittenOrigin>();
+const longestKept = 16 * 1024;
+
+export function readWrittenOrigin(url: string): WrittenOrigin {
+  const before = known.get(url);
+  if (before) return before;
+  // What a placeholder can change differs between two ways of filling it in.
+  const [first, second] = [fillUrl(url, standIns[0]), fillUrl(url, standIns[1])];
+  const origins = [first, second].map((text) => (URL.canParse(text) ? new URL(text).origin : undefined));
+  const [origin = first] = origins;
+  const written = { isFixed: origins[0] !== undefined && origins[0] === origins[1], origin };
+  if (known.size >= 2_000) known.clear();
+  if (url.length <= longestKept) known.set(url, written);
+  return written;
+}
+
+const standIns: [StandIns, StandIns] = [
+  { address: 'https://address.invalid', scheme: 'https', port: '1', text: 'x' },
+  { address: 'http://other.invalid', scheme: 'http', port: '2', text: 'y' },
+];
+
+type SecretParts = Pick<ApiCall, 'headers' | 'secretHeaders' | 'authConfig'>;
+
+/** Whether a call sends a token or a secret header, typed or filled in from variables. */
+export function carriesSecret(call: SecretParts): boolean {
+  if (call.authConfig.type !== 'none') return true;
+  return Object.keys(call.headers).some((name) => isSecretHeader(call, name));
+}
+
+/** Whether secrets that were stored with one call may be sent by another: to the same origin, and to no further hosts. */
+export function keepsOrigin(stored: ApiCall, sent: ApiCall): boolean {
+  const [from, to] = [readWrittenOrigin(stored.url), readWrittenOrigin(sent.url)];
+  if (from.isFixed !== to.isFixed || from.origin !== to.origin) return false;
+  return to.isFixed || sent.allowedHosts.every((host) => stored.allowedHosts.includes(host));
+}
+
+/** Whether a call's secrets could be sent to whatever host a variable names. */
+export function lacksHosts(call: SecretParts & Pick<ApiCall, 'url' | 'allowedHosts'>): boolean {
+  return call.allowedHosts.length === 0 && carriesSecret(call) && !readWrittenOrigin(call.url).isFixed;
+}
+
+/** Why a call with its variables filled in must not be sent to `url`; undefined when it may. */
+export function findHostProblem(call: ApiCall, url: string): string | undefined {
+  if (readWrittenOrigin(call.url).isFixed || !carriesSecret(call)) return undefined;
+  const target = new URL(url);
+  if (isAllowedHost(call.allowedHosts, target)) return undefined;
+  return (
+    `Nothing was sent: the host ${target.host} comes from a variable, and the call’s token and secret headers may not go ` +
+    'there. Add it to the call’s allowed hosts, or write the host into the URL.'
+  );
+}

@@ -1,0 +1,124 @@
+// A check between two calls, as it is written down: what must hold for the run to go on with the call behind it.
+import { z } from 'zod';
+import { describeChoice } from '../schema/choice';
+import { ItemId } from '../schema/item-id';
+import { parseReference } from '../placeholders/reference-pattern';
+
+const operators = [
+  'equals',
+  'not_equals',
+  'less_than',
+  'greater_than',
+  'less_or_equal',
+  'greater_or_equal',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'exists',
+  'not_exists',
+  'is_empty',
+  'is_not_empty',
+] as const;
+
+export const Operator = z.enum(operators, { error: describeChoice('The operator', operators) });
+export type Operator = z.infer<typeof Operator>;
+
+const unary: ReadonlySet<Operator> = new Set(['exists', 'not_exists', 'is_empty', 'is_not_empty']);
+
+/** Whether an operator compares with a value. */
+export function needsValue(operator: Operator): boolean {
+  return !unary.has(operator);
+}
+
+/** An operator as people read it: `less than`. */
+export function describeOperator(operator: Operator): string {
+  return operator.replaceAll('_', ' ');
+}
+
+export const Condition = z.object({
+  /** A variable or a path into one, as between the braces of a placeholder; the braces may be there. */
+  field: z
+    .string()
+    .max(500, 'The field to check must be 500 characters or less')
+    .default('')
+    .transform((field) =>
+      field
+        .trim()
+        .replace(/^\{\{(.*)\}\}$/s, '$1')
+        .trim(),
+    ),
+  operator: Operator.default('equals'),
+  value: z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]).default(''),
+});
+export type Condition = z.infer<typeof Condition>;
+
+const executionTriggers = ['always', 'conditional'] as const;
+
+const ConditionalExecution = z.object({
+  enabled: z.boolean().default(true),
+  /** `always`: nothing is checked. */
+  executionTrigger: z
+    .enum(executionTriggers, { error: describeChoice('The execution trigger', executionTriggers) })
+    .default('conditional'),
+  condition: Condition.nullish().transform((condition) => condition ?? undefined),
+  /** Beside `condition`; all must hold. */
+  conditions: z.array(Condition).max(20, 'A step may have at most 20 conditions').optional(),
+});
+
+export const ConditionalStep = z
+  .object({
+    id: ItemId,
+    /** Place in the chain: between the last call whose order is not greater and the next one. */
+    order: z.number(),
+    /** The call to go on with when the conditions hold; the next one when empty. */
+    nextApiCallId: z
+      .union([ItemId, z.literal(''), z.null()])
+      .optional()
+      .transform((id) => id || undefined),
+    conditionalExecution: ConditionalExecution,
+  })
+  .superRefine((step, context) => {
+    if (!isChecked(step)) return;
+    const { condition, conditions = [] } = step.conditionalExecution;
+    if (!condition && conditions.length === 0) {
+      const message = 'Condition is required when using conditional execution';
+      context.addIssue({ code: 'custom', path: ['conditionalExecution', 'condition'], message });
+    }
+    const places: [Condition, (string | number)[]][] = conditions.map((item, index) => [
+      item,
+      ['conditions', index],
+    ]);
+    if (condition) places.unshift([condition, ['condition']]);
+    for (const [item, place] of places) {
+      for (const { field, message } of listConditionProblems(item)) {
+        context.addIssue({ code: 'custom', path: ['conditionalExecution', ...place, field], message });
+      }
+    }
+  });
+export type ConditionalStep = z.infer<typeof ConditionalStep>;
+
+/** Whether a run checks anything at a step. */
+export function isChecked({ conditionalExecution }: Pick<ConditionalStep, 'conditionalExecution'>): boolean {
+  return conditionalExecution.enabled && conditionalExecution.executionTrigger === 'conditional';
+}
+
+/** Everything that must hold at a step. */
+export function listConditions({ conditionalExecution }: ConditionalStep): Condition[] {
+  const { condition, conditions = [] } = conditionalExecution;
+  return condition ? [condition, ...conditions] : conditions;
+}
+
+function listConditionProblems({ field, operator, value }: Condition) {
+  const problems: { field: keyof Condition; message: string }[] = [];
+  if (!field) problems.push({ field: 'field', message: 'Field to check is required' });
+  else if (!parseReference(field)) {
+    const message = 'Field to check must be a variable or a path into one, like status or order.items[0].id';
+    problems.push({ field: 'field', message });
+  }
+  if (needsValue(operator) && value === '') {
+    const message = `Comparison value is required for ${describeOperator(operator)} operator`;
+    problems.push({ field: 'value', message });
+  }
+  return problems;
+}

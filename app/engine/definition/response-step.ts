@@ -1,0 +1,102 @@
+// What a call's answers lead to, as it is written down: rules for status codes, and what happens when none matches.
+import { z } from 'zod';
+import { clampRetry, defaultRetry } from './backoff';
+import { describeChoice } from '../schema/choice';
+import { ItemId } from '../schema/item-id';
+import { readStatusCode } from '../schema/status-code';
+import { fillUrl, isHttpUrl } from '../placeholders/url-template';
+
+const codeMessage =
+  'A status code is a number from 100 to 599, a class like 4xx, a range like 500-599, or network';
+
+/** A code, a class of codes, a range, or `network` for no answer at all. */
+export const StatusCode = z
+  .union([z.number(), z.string()], { error: codeMessage })
+  .transform((written, context) => {
+    const code = readStatusCode(String(written));
+    if (code !== undefined) return code;
+    context.addIssue({ code: 'custom', message: codeMessage });
+    return z.NEVER;
+  });
+
+const backoffStrategies = ['linear', 'exponential'] as const;
+const actions = ['continue', 'stop_notify', 'retry', 'webhook'] as const;
+const defaultActions = ['continue', 'stop_notify'] as const;
+
+const Amount = z.number().optional();
+
+/** Numbers outside their bounds become the nearest bound. */
+export const RetryConfig = z
+  .object({
+    /** How many attempts may follow the first: 1 to 3. */
+    maxRetries: Amount,
+    /** Milliseconds: 100 to 30,000. */
+    retryDelay: Amount,
+    backoffStrategy: z
+      .enum(backoffStrategies, { error: describeChoice('The backoff strategy', backoffStrategies) })
+      .optional(),
+  })
+  .transform(clampRetry);
+export type RetryConfig = z.infer<typeof RetryConfig>;
+
+/** Who is mailed; empty: the organization's owners, unless the step names somebody. */
+const NotificationEmail = z
+  .union([z.string().trim(), z.null()])
+  .optional()
+  .transform((email) => email || undefined)
+  .pipe(z.email('Please enter a valid email address').max(254).optional());
+
+export const StatusCodeAction = z
+  .object({
+    statusCodes: z
+      .array(StatusCode)
+      .min(1, 'At least one status code is required')
+      .max(100, 'A rule may have at most 100 status codes'),
+    action: z.enum(actions, { error: describeChoice('The action', actions) }),
+    notificationEmail: NotificationEmail,
+    retryConfig: RetryConfig.nullish().transform((config) => config ?? undefined),
+    /** With placeholders, as the URL of a call. */
+    webhookURL: z
+      .string()
+      .trim()
+      .max(8_192, 'URLs must be 8192 characters or less')
+      .nullish()
+      .transform((url) => url || undefined),
+  })
+  .superRefine(({ action, webhookURL }, context) => {
+    const message = action === 'webhook' ? findWebhookURLProblem(webhookURL ?? '') : undefined;
+    if (message) context.addIssue({ code: 'custom', path: ['webhookURL'], message });
+  })
+  .transform((rule) =>
+    rule.action === 'retry' ? { ...rule, retryConfig: rule.retryConfig ?? defaultRetry } : rule,
+  );
+export type StatusCodeAction = z.infer<typeof StatusCodeAction>;
+
+/** Why a rule's notice cannot be posted to a URL, whatever its placeholders stand for; undefined when it can. */
+export function findWebhookURLProblem(url: string): string | undefined {
+  if (!url) return 'Webhook URL is required';
+  const filled = fillUrl(url);
+  if (!URL.canParse(filled)) return 'Invalid URL format';
+  if (!isHttpUrl(filled)) return 'Webhook URL must use HTTP or HTTPS protocol';
+  return undefined;
+}
+
+export const ResponseHandlingStep = z.object({
+  id: ItemId,
+  /** Where the editor shows it; a run goes by the call. */
+  order: z.number().default(0),
+  /** The call whose answers it handles. */
+  nextApiCallId: ItemId,
+  responseHandling: z.object({
+    /** What follows when no rule matches, or the one that did has no tries left. */
+    defaultAction: z
+      .enum(defaultActions, { error: describeChoice('The default action', defaultActions) })
+      .default('continue'),
+    defaultNotificationEmail: NotificationEmail,
+    statusCodeActions: z
+      .array(StatusCodeAction)
+      .max(50, 'A call may have at most 50 status code rules')
+      .default([]),
+  }),
+});
+export type ResponseHandlingStep = z.infer<typeof ResponseHandlingStep>;

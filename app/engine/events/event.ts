@@ -1,0 +1,148 @@
+/** What a run tells while it goes on: the shape of the log that runner, tests and screens share. Secrets are masked. */
+import type { Extraction } from '../variables';
+
+/** At most this much of a body stands in the log. */
+export const loggedBodyLength = 256 * 1024;
+
+/** An extracted value whose JSON is longer than this is not repeated beside the body it came from. */
+export const loggedValueLength = 8 * 1024;
+
+export interface LoggedRequest {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body: string;
+  /** The log holds only the first part of the body. */
+  truncated: boolean;
+}
+
+export interface LoggedResponse {
+  status: number;
+  statusText: string;
+  headers: [name: string, value: string][];
+  /** Text; base64 when `binary`. */
+  body: string;
+  bodyBytes: number;
+  binary: boolean;
+  truncated: boolean;
+}
+
+interface CallEvent {
+  /** Place in the run, from 0. */
+  step: number;
+  callId: string;
+  callName: string;
+}
+
+/** The call is about to be sent; whoever listens must have this on disk before asking for the next event. */
+export interface CallStarted extends CallEvent {
+  kind: 'call-started';
+  /** A call of the chain, or the notice that a response rule posts about one. */
+  source: 'chain' | 'rule';
+  /** From 1; part of the Idempotency-Key. */
+  attempt: number;
+  request: LoggedRequest;
+}
+
+/** What a call's response handling decided after an attempt. */
+export interface ResponseRuling {
+  action: 'continue' | 'stop_notify' | 'retry' | 'webhook';
+  /** What the rule that matched was written for; null when the default action applied. */
+  matchedStatusCode: string | null;
+  /** Milliseconds until the next attempt, for `retry`. */
+  delayMs: number | null;
+  /** Who is mailed, for `stop_notify`; null means the organization's owners. */
+  notificationEmail: string | null;
+  /** When the answer came, in milliseconds since 1970, for `webhook`, which posts it. */
+  answeredAt: number | null;
+  hasRetryConfig: boolean;
+  hasWebhookURL: boolean;
+}
+
+/** The answer, or why there is none. */
+export interface CallFinished extends CallEvent {
+  kind: 'call-finished';
+  source: 'chain' | 'rule';
+  attempt: number;
+  outcome: 'success' | 'error';
+  response: LoggedResponse | null;
+  errorMessage: string | null;
+  durationMs: number;
+  extractions: Extraction[];
+  /** The variables that the run goes on with, unmasked: to be kept sealed. Empty while attempts are to come. */
+  saved: [name: string, value: unknown][];
+  /** Null where the call has no response handling. */
+  ruling: ResponseRuling | null;
+}
+
+/**
+ * The run waits before it tries a call again. Whoever listens stores it, ends this run without asking for another
+ * event, and runs again with the past when the time has come: a waiting execution holds nobody.
+ */
+export interface RetryScheduled {
+  kind: 'retry-scheduled';
+  step: number;
+  /** The attempt that is due after the wait. */
+  attempt: number;
+  delayMs: number;
+}
+
+/** The call, or the notice, could not be written: nothing was sent. */
+export interface CallRefused extends CallEvent {
+  kind: 'call-refused';
+  source: 'chain' | 'rule';
+  errorMessage: string;
+}
+
+/** A condition took the run past this call; `errorMessage` begins with 'Conditional execution:'. */
+export interface CallSkipped extends CallEvent {
+  kind: 'call-skipped';
+  errorMessage: string;
+}
+
+/** One comparison of a conditional step, as the log shows it. Values are masked. */
+export interface ConditionCheck {
+  fieldName: string;
+  conditionType: string;
+  expectedValue: unknown;
+  /** Undefined when there is no such variable or path: shown as null/missing. */
+  actualValue: unknown;
+  met: boolean;
+}
+
+/** A conditional step was reached; all its checks must hold. */
+export interface ConditionChecked {
+  kind: 'condition-checked';
+  step: number;
+  conditionalStepId: string;
+  checks: ConditionCheck[];
+  conditionMet: boolean;
+  nextApiCallAction: 'execute' | 'skip';
+  /** The call that is left out because a check failed; null when none did, or no call follows. */
+  skippedCallName: string | null;
+  /** The call that the run goes on with; null at the end of the chain. */
+  nextCallName: string | null;
+}
+
+export interface RunEnded {
+  kind: 'run-ended';
+  status: 'completed' | 'error' | 'cancelled';
+  errorMessage: string | null;
+  /** A response rule stopped the run and wants somebody told. */
+  notify: { callName: string; email: string | null } | null;
+}
+
+export type RunEvent =
+  CallStarted | CallFinished | RetryScheduled | CallRefused | CallSkipped | ConditionChecked | RunEnded;
+
+/**
+ * What a run that was interrupted had already told: its events, as far as going on needs them. Steps are counted
+ * anew from the definition and the variables, so checks and skips need not be among them.
+ */
+export type PastEvent =
+  | Pick<CallStarted, 'kind' | 'step' | 'attempt'>
+  | Pick<
+      CallFinished,
+      'kind' | 'step' | 'attempt' | 'outcome' | 'response' | 'errorMessage' | 'saved' | 'ruling'
+    >
+  | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>;

@@ -1,0 +1,186 @@
+// cURL commands as browsers copy them and documentation prints them, read as curl itself would (curl's manual).
+import {
+  addDraft,
+  addNote,
+  appendQuery,
+  cleanLine,
+  type DraftParts,
+  type Imported,
+  importLimits,
+  truncate,
+} from '../draft/draft';
+import { isCmdText, splitCmdWords } from './cmd-words';
+import { writeForm } from './curl-form';
+import { completeLongName, findCurlOption } from './curl-options';
+import { describeLeftBehind, describeOfBody } from './curl-redirects';
+import { applyOption, type CurlRequest, spellOption, startRequest } from './curl-request';
+import { keepNames } from './pasted-braces';
+import { completeUrl, readPatterns, splitCredentials } from './curl-url';
+import { type ShellCommand, splitShellWords } from './shell-words';
+
+/** The calls of one or more cURL commands. */
+export function parseCurl(text: string): Imported {
+  const imported: Imported = { calls: [], notes: [] };
+  if (text.length > importLimits.length) {
+    return { calls: [], notes: [{ message: 'The text is longer than 1 MiB.' }] };
+  }
+  const commands = isCmdText(text) ? splitCmdWords(text) : splitShellWords(text);
+  for (const command of commands) addCommand(imported, command);
+  if (imported.calls.length === 0 && imported.notes.length === 0) {
+    imported.notes.push({ message: 'There is no cURL command in this text.' });
+  }
+  return imported;
+}
+
+function addCommand(imported: Imported, { words, notes, input }: ShellCommand): void {
+  const start = words.findIndex((word) => /(?:^|[\\/])curl(?:\.exe)?$/i.test(word));
+  if (start === -1) {
+    const shown = truncate(cleanLine(words.join(' ')), 60);
+    addNote(imported, { message: `“${shown}” is no cURL command and was left out.` });
+    return;
+  }
+  let request = startRequest(notes, input);
+  const finish = () => {
+    addRequest(imported, request);
+    request = startRequest([], input);
+  };
+  let onlyUrls = false;
+  for (let at = start + 1; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (onlyUrls || !/^-./.test(word)) request.urls.push(word);
+    else if (word === '--') onlyUrls = true;
+    else {
+      for (const { name, value } of readOption(word)) {
+        const { meaning, takesValue } = findCurlOption(name);
+        if (meaning === 'next') finish();
+        else if (!takesValue) applyOption(request, meaning, name, '');
+        else if (value !== undefined) applyOption(request, meaning, name, value);
+        else if (at + 1 < words.length) {
+          at += 1;
+          applyOption(request, meaning, name, words[at] ?? '');
+        } else request.notes.push(`The option ${spellOption(name)} has no value.`);
+      }
+    }
+  }
+  finish();
+}
+
+/** The options of one word: `--name`, `--name=value`, or letters of which the last may have its value attached. */
+function readOption(word: string): { name: string; value?: string }[] {
+  if (word.startsWith('--')) {
+    const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+    return [{ name: completeLongName(name), value }];
+  }
+  const options: { name: string; value?: string }[] = [];
+  for (let at = 1; at < word.length; at += 1) {
+    const name = word[at] ?? '';
+    if (findCurlOption(name).takesValue) {
+      return [...options, { name, value: at + 1 < word.length ? word.slice(at + 1) : undefined }];
+    }
+    options.push({ name });
+  }
+  return options;
+}
+
+function addRequest(imported: Imported, request: CurlRequest): void {
+  const { urls, isGet, hasData, notes } = request;
+  if (urls.length === 0) {
+    addNote(imported, { message: 'A cURL command has no URL and was left out.' });
+    return;
+  }
+  const data = request.data.join(request.isJson ? '' : '&');
+  const query = [...request.query, ...(isGet && hasData ? [data] : [])].join('&');
+  const addressed = urls.map((url) => splitCredentials(url, request));
+  const completed = completeHeaders(request, isGet ? '' : data);
+  const body = keepNames(completed.body, notes);
+  const headers = completed.headers.map(([name, value]): [string, string] => [name, keepNames(value, notes)]);
+  const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
+  // Behind a redirect curl repeats the method of -X whatever the status, without the body.
+  if (request.followRedirects && request.isMethodGiven && (body || !/^(?:GET|HEAD)$/.test(method))) {
+    notes.push('Redirects are followed as browsers do, though curl would repeat the method of -X.');
+  } else if (request.followRedirects && body) {
+    const note = describeOfBody(headers.map(([name]) => name).filter((name) => isByOption(request, name)));
+    if (note) notes.push(note);
+  }
+  for (const { url, credentials } of addressed.slice(0, importLimits.choices + 1)) {
+    const own = notes.slice(0, importLimits.notes);
+    const read = request.isGlobbing ? readPatterns(url.trim(), own) : url.trim();
+    const whole = keepNames(appendQuery(completeUrl(read, own), query), own);
+    const parts = {
+      label: labelOf(method, whole),
+      method,
+      url: whole,
+      headers,
+      body,
+      ...readAuthentication(request, credentials, own),
+      timeoutMs: request.timeoutMs,
+      followRedirects: request.followRedirects,
+      notes: own,
+    };
+    addDraft(imported, parts, (call) => describeLeftBehind(call, request));
+  }
+}
+
+/** Whether curl was told the header by -H; one that it adds by itself goes with the body. */
+function isByOption(request: CurlRequest, name: string): boolean {
+  return request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase());
+}
+
+const schemeNames: Record<string, string> = {
+  digest: 'Digest authentication',
+  ntlm: 'NTLM authentication',
+  negotiate: 'Negotiate (SPNEGO) authentication',
+  anyauth: 'Authentication by a scheme that the server chooses',
+  'aws-sigv4': 'AWS Signature Version 4',
+};
+
+/** A header Authorization that is given or taken away counts before any option, and a token before user and password. */
+function readAuthentication(
+  { headers, removed, bearer, credentials, scheme }: CurlRequest,
+  ofAddress: string | undefined,
+  notes: string[],
+): Pick<DraftParts, 'bearer' | 'credentials'> {
+  if (scheme !== undefined) {
+    notes.push(
+      `${schemeNames[scheme] ?? scheme} (${spellOption(scheme)}) cannot be sent, so user and password were left out.`,
+    );
+  }
+  const isGiven = headers.some(([name]) => name.toLowerCase() === 'authorization');
+  if (isGiven || removed.has('authorization')) return {};
+  if (bearer !== undefined) return { bearer: keepNames(bearer, notes) };
+  const used = scheme === undefined ? (credentials ?? ofAddress) : undefined;
+  return { credentials: used && keepNames(used, notes) };
+}
+
+/** The headers with those that curl adds by itself, unless one of the same name is given or taken away. */
+function completeHeaders(request: CurlRequest, data: string) {
+  const { removed, isJson, isGet, hasData, cookies, parts } = request;
+  const headers = request.headers.filter(([name]) => !removed.has(name.toLowerCase()));
+  const add = (name: string, value: string | undefined) => {
+    const isGiven = request.headers.some(([known]) => known.toLowerCase() === name.toLowerCase());
+    if (value !== undefined && !isGiven && !removed.has(name.toLowerCase())) headers.push([name, value]);
+  };
+  add('User-Agent', request.agent);
+  add('Referer', request.referer);
+  add('Cookie', cookies.length > 0 ? cookies.join(';') : undefined);
+  if (isJson) add('Accept', 'application/json');
+  if (parts.length > 0) {
+    const own = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    if (own && /;\s*boundary=/i.test(own)) {
+      request.notes.push('The boundary in the header Content-Type was replaced by the one of the form.');
+    }
+    const { body, contentType } = writeForm(parts, own);
+    const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    return { body, headers: [...others, ['Content-Type', contentType] satisfies [string, string]] };
+  }
+  if (hasData && !isGet) {
+    add('Content-Type', isJson ? 'application/json' : 'application/x-www-form-urlencoded');
+  }
+  return { body: data, headers };
+}
+
+/** `POST /v1/charges`. */
+function labelOf(method: string, url: string): string {
+  const path = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? '';
+  return `${method.toUpperCase()} ${path || '/'}`;
+}

@@ -1,0 +1,24 @@
+// Double braces in a pasted command. To curl they are text like any other, but people write `{{name}}` there, as
+// Postman and this product do, for what is to be filled in.
+import { parseReference, readPlaceholders, splitPlaceholders } from '../../placeholders/reference-pattern';
+import { literalBraces } from '../../placeholders/fill-template';
+import { cleanLine, truncate } from '../draft/draft';
+
+/** Names with a path stay placeholders, and anything else between double braces is the text it is to curl. */
+export function keepNames(text: string, notes: string[]): string {
+  for (const { inside, name } of readPlaceholders(text)) {
+    const written = inside.trim();
+    const shown = `“{{${truncate(cleanLine(inside), 60)}}}”`;
+    const became = `became the placeholder {{${written}}}`;
+    if (name === undefined) notes.push(`${shown} names no variable, so it is sent as it is written.`);
+    else if (!notes.some((note) => note.includes(became))) {
+      notes.push(`${shown} ${became}. Give it a value in the trigger or an earlier call.`);
+    }
+  }
+  return splitPlaceholders(text)
+    .map((part, index) => {
+      if (index % 2 === 0) return part;
+      return parseReference(part.trim()) ? `{{${part}}}` : literalBraces(`{{${part}}}`);
+    })
+    .join('');
+}

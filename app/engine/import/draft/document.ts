@@ -1,0 +1,76 @@
+// Safe ways into a parsed document whose shape nobody has checked: whatever is not there is empty.
+import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { isNestedDeeperThan } from '../../json/json';
+
+export type Node = Record<string, unknown>;
+
+const deepest = 100;
+
+/** The JSON value of a text; undefined when it is none, or nests deeper than a hundred levels. */
+export function parseDocument(text: string): unknown {
+  if (isNestedDeeperThan(text, deepest)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export type ReadYaml = { kind: 'value'; value: unknown } | { kind: 'unreadable'; message: string };
+
+/**
+ * The value of a YAML 1.2 text by its core schema. An alias is the very value it stands for, however often; what nests
+ * deeper than a hundred levels, as a circle of aliases does, is unreadable.
+ */
+export function parseYaml(text: string): ReadYaml {
+  try {
+    const value: unknown = load(text, { schema: CORE_SCHEMA });
+    if (isWithin(value)) return { kind: 'value', value };
+    return { kind: 'unreadable', message: `it nests deeper than ${deepest} levels` };
+  } catch (error) {
+    // Nested without end, it runs out of stack.
+    if (error instanceof RangeError) return { kind: 'unreadable', message: 'it nests too deeply' };
+    if (!(error instanceof YAMLException)) throw error;
+    const { reason, mark } = error;
+    return { kind: 'unreadable', message: mark ? `line ${mark.line + 1}: ${reason}` : reason };
+  }
+}
+
+/** Whether a value ends within the levels; what stands in several places is looked at once. */
+function isWithin(root: unknown): boolean {
+  /** How many levels there are below and with a value. */
+  const heights = new Map<unknown, number>();
+
+  function measure(value: unknown, level: number): number {
+    if (typeof value !== 'object' || value === null) return 0;
+    if (level > deepest) return Infinity;
+    const known = heights.get(value);
+    if (known !== undefined) return known;
+    let below = 0;
+    for (const inner of Object.values(value)) {
+      below = Math.max(below, measure(inner, level + 1));
+      if (level + below > deepest) return Infinity;
+    }
+    heights.set(value, below + 1);
+    return below + 1;
+  }
+
+  return measure(root, 1) <= deepest;
+}
+
+export function asNode(value: unknown): Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {};
+}
+
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A value of the document's own, not one that every object has. */
+export function ownValue(node: Node, name: string): unknown {
+  return Object.hasOwn(node, name) ? node[name] : undefined;
+}

@@ -1,0 +1,283 @@
+// What an import makes of foreign text: calls to choose from, and in a person's words what was not understood.
+// Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
+import { isCredentialName } from '../../secrets/credential-names';
+import { type AuthConfig, ApiCall, HttpMethod } from '../../definition/api-call';
+import { HeaderName, HeaderValue } from '../../definition/headers';
+import { limits } from '../../schema/limits';
+import { beginsWithAddress } from '../../placeholders/placeholder';
+import { parseReference, quotedBraces, splitPlaceholders } from '../../placeholders/reference-pattern';
+import { isHttpUrlTemplate } from '../../placeholders/url-template';
+import { findHeaderProblem } from '../../http/header-rules';
+import { shortenName } from './call-name';
+import { leaveCredentials } from './left-credentials';
+import { longestImport } from '../size';
+
+/** A call that is not part of a chain yet. */
+export type CallDraft = Omit<ApiCall, 'id' | 'order'>;
+
+export interface ImportNote {
+  /** The call it is about; of the whole text without one. */
+  call?: string;
+  message: string;
+}
+
+/** One call that may be chosen. */
+export interface ImportChoice {
+  /** Its place in the text, from 0. */
+  key: string;
+  /** What the source calls it, as a summary. */
+  label: string;
+  /** The tag or folder it stands in; empty without one. */
+  group: string;
+  call: CallDraft;
+  /** What of this call was not understood, or is to be filled in. */
+  notes: string[];
+}
+
+export interface Imported {
+  calls: ImportChoice[];
+  notes: ImportNote[];
+}
+
+export const importLimits = {
+  /** Characters of the text that is read. */
+  length: longestImport,
+  /** Of what people paste as commands, which is read sign by sign. */
+  commandLength: 1024 * 1024,
+  /** Calls that are offered. */
+  choices: 20_000,
+  /** Things that are said of the whole text, or of one call. */
+  notes: 100,
+} as const;
+
+/** What a parser knows of a call; headers in the order of the source. */
+export interface DraftParts {
+  label: string;
+  /** Another name the source has for it, where the label is too long for a name. */
+  shortName?: string;
+  group?: string;
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body?: string;
+  bearer?: string;
+  /** `user:password` of Basic authentication; placeholders may stand in both. */
+  credentials?: string;
+  timeoutMs?: number;
+  followRedirects?: boolean;
+  notes: string[];
+}
+
+/** Headers that hold one value, not a list. */
+const onceOnly =
+  /^(authorization|content-type|user-agent|referer|origin|date|if-(un)?modified-since|idempotency-key)$/i;
+
+/** Says something of the whole text; what is repeated endlessly is not said endlessly. */
+export function addNote(imported: Imported, note: ImportNote): void {
+  const { call, message } = note;
+  const isKnown = imported.notes.some((known) => known.call === call && known.message === message);
+  if (!isKnown && imported.notes.length < importLimits.notes) imported.notes.push(note);
+}
+
+/**
+ * Adds a call to what was imported, or a note why it cannot be one. What is to be said of the call as it came out,
+ * `describe` says.
+ */
+export function addDraft(
+  imported: Imported,
+  parts: DraftParts,
+  describe?: (call: CallDraft) => string | undefined,
+): void {
+  if (imported.calls.length >= importLimits.choices) {
+    const message = `Only the first ${importLimits.choices.toLocaleString('en')} calls are listed.`;
+    addNote(imported, { message });
+    return;
+  }
+  const notes = parts.notes.slice(0, importLimits.notes);
+  const label = cleanLine(parts.label) || 'Imported call';
+  const url = completeOrigin(parts.url.trim(), notes);
+  if (!isHttpUrlTemplate(url)) {
+    addNote(imported, {
+      call: label,
+      message: 'This call was left out: URL must be a valid HTTP/HTTPS URL.',
+    });
+    return;
+  }
+  const { headers, bearer } = readHeaders(parts, notes);
+  if (parts.body && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')) {
+    notes.push('No Content-Type is given, so the body will be sent as application/json.');
+  }
+  const parsed = ApiCall.safeParse({
+    id: 'draft',
+    order: 0,
+    name: nameCall(imported, label, cleanLine(parts.shortName ?? '')),
+    method: readMethod(parts.method, notes),
+    url,
+    headers,
+    secretHeaders: Object.keys(headers).filter(isCredentialName),
+    body: parts.body ?? '',
+    authConfig:
+      bearer === undefined ? readBasic(parts.credentials, notes) : { type: 'bearer', token: bearer },
+    followRedirects: parts.followRedirects,
+    ...(parts.timeoutMs !== undefined && { timeoutMs: clampTimeout(parts.timeoutMs) }),
+  });
+  if (!parsed.success) {
+    const reasons = [...new Set(parsed.error.issues.map(({ message }) => message))].join(', ');
+    addNote(imported, { call: label, message: `This call was left out: ${reasons}.` });
+    return;
+  }
+  const { id: _id, order: _order, ...whole } = parsed.data;
+  const call = leaveCredentials(whole, notes);
+  const said = describe?.(call);
+  if (said !== undefined) notes.push(said);
+  const key = String(imported.calls.length);
+  imported.calls.push({ key, label, group: cleanLine(parts.group ?? ''), call, notes: [...new Set(notes)] });
+}
+
+/** A name that fits, and that no other call got whose own did not fit. */
+function nameCall(imported: Imported, label: string, shortName: string): string {
+  if (label.length <= limits.callName) return label;
+  const taken = shortenedNames.get(imported) ?? new Map<string, number>();
+  shortenedNames.set(imported, taken);
+  const fits = shortName !== '' && shortName.length <= limits.callName;
+  const name = fits ? shortName : shortenName(label, limits.callName);
+  const count = (taken.get(name) ?? 0) + 1;
+  taken.set(name, count);
+  return count === 1 ? name : `${truncate(name, limits.callName - ` ${count}`.length)} ${count}`;
+}
+
+/** How often each was given. */
+const shortenedNames = new WeakMap<Imported, Map<string, number>>();
+
+/** A placeholder in front holds an address when a path follows, and else the host. */
+function completeOrigin(url: string, notes: string[]): string {
+  const name = /^\{\{\s*(\w+)\s*\}\}(?!:\/\/)./s.exec(url)?.[1];
+  if (!name) return url;
+  if (beginsWithAddress(url)) {
+    notes.push(`{{${name}}} stands for the address here: give it a value like https://api.example.com.`);
+    return url;
+  }
+  notes.push(
+    `{{${name}}} stands for the host here: give it a value without https://, or write the host itself.`,
+  );
+  return `https://${url}`;
+}
+
+function readMethod(method: string, notes: string[]): HttpMethod {
+  const parsed = HttpMethod.safeParse(method.toUpperCase());
+  if (parsed.success) return parsed.data;
+  notes.push(`${truncate(cleanLine(method), 20)} requests cannot be sent, so the method is GET.`);
+  return 'GET';
+}
+
+/** The headers that can be sent, each name once; a bearer token is the call's authentication instead. */
+function readHeaders(parts: DraftParts, notes: string[]) {
+  const headers: Record<string, string> = {};
+  let { bearer } = parts;
+  // One too many is enough to be refused below.
+  for (const [name, value] of parts.headers.slice(0, 2 * limits.headersPerCall)) {
+    const text = value.trim();
+    const token = /^authorization$/i.test(name) ? /^bearer\s+(\S.*)$/i.exec(text)?.[1] : undefined;
+    const shown = truncate(cleanLine(name), 60);
+    if (token !== undefined) bearer ??= token;
+    else if (!HeaderName.safeParse(name).success || !HeaderValue.safeParse(text).success) {
+      notes.push(`The header “${shown}” cannot be sent and was left out.`);
+    } else if (text === '') notes.push(`The header “${shown}” has no value and was left out.`);
+    else if (findHeaderProblem(name)) {
+      notes.push(`The header “${shown}” is set by the server and was left out.`);
+    } else {
+      const known = Object.keys(headers).find((other) => other.toLowerCase() === name.toLowerCase());
+      if (known === undefined) headers[name] = text;
+      else if (!onceOnly.test(name)) headers[known] = joinValues(name, headers[known] ?? '', text);
+      else notes.push(`The header “${shown}” was given twice; the first value was kept.`);
+    }
+  }
+  if (bearer !== undefined && !HeaderValue.safeParse(bearer).success) {
+    notes.push('The bearer token cannot be sent. Please enter it again.');
+    bearer = '{{token}}';
+  }
+  return { headers, bearer };
+}
+
+/** Whatever colon follows the first is the password's (RFC 7617 §2). */
+function readBasic(credentials: string | undefined, notes: string[]): AuthConfig {
+  if (credentials === undefined) return { type: 'none' };
+  const [, username = '', password = ''] = /^((?:\{\{[^{}]*\}\}|[^:])*):?(.*)$/s.exec(credentials) ?? [];
+  const isEmpty = username === '' && password === '';
+  if (!isEmpty && [username, password].every((part) => HeaderValue.safeParse(part).success)) {
+    return { type: 'basic', username, password };
+  }
+  notes.push(
+    isEmpty
+      ? 'User name and password are missing. Please enter them.'
+      : 'User name and password cannot be sent. Please enter them again.',
+  );
+  return { type: 'basic', username: '{{username}}', password: '{{password}}' };
+}
+
+/** Several lines of one header mean the same as one with a list (RFC 9110 §5.3; RFC 6265 §5.4 for cookies). */
+function joinValues(name: string, first: string, second: string): string {
+  return `${first}${/^cookie$/i.test(name) ? '; ' : ', '}${second}`;
+}
+
+function clampTimeout(timeoutMs: number): number {
+  const { min, max, default: usual } = limits.callTimeoutMs;
+  return Number.isFinite(timeoutMs) ? Math.round(Math.min(max, Math.max(min, timeoutMs))) : usual;
+}
+
+/** A name as variables have it: `petId` and `pet-id` become `pet_id`. */
+export function toVariableName(text: string): string {
+  const words = text
+    .slice(0, 200)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/\W+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .toLowerCase()
+    .slice(0, 80);
+  if (!words) return 'value';
+  return /^\d/.test(words) || /^(trigger|constructor|prototype)$/.test(words) ? `value_${words}` : words;
+}
+
+/** One line without control characters or what surrounds it. */
+export function cleanLine(text: string): string {
+  return text
+    .slice(0, 1000)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}
+
+/** The beginning of a text; whole characters only. */
+export function truncate(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${text
+    .slice(0, length - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`;
+}
+
+/** Percent-encodes all but RFC 3986 §2.3's unreserved characters, and leaves placeholders as they are. */
+export function encodePart(text: string): string {
+  return splitPlaceholders(text)
+    .map((part, index) => {
+      if (index % 2 === 0) return encodeLiteral(part);
+      if (parseReference(part.trim())) return `{{${part}}}`;
+      return encodeLiteral(part.trim() === quotedBraces ? '{{' : `{{${part}}}`);
+    })
+    .join('');
+}
+
+/** Percent-encodes all but the unreserved characters, braces of placeholders, too. */
+export function encodeLiteral(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** Appends `name=value` pairs to a URL's query, before its fragment. */
+export function appendQuery(url: string, query: string): string {
+  if (!query) return url;
+  const [base = '', ...fragment] = url.split('#');
+  const glue = !base.includes('?') ? '?' : /[?&]$/.test(base) ? '' : '&';
+  return [`${base}${glue}${query}`, ...fragment].join('#');
+}

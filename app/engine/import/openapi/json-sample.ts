@@ -1,0 +1,113 @@
+// An example value for a JSON schema (OpenAPI 3.0 and 3.1), to be edited by a person: required or not, every property
+// shows once. References are followed inside the document only, never in circles, and only so many.
+import { asList, asNode, asText, type Node, ownValue } from '../draft/document';
+
+const deepest = 12;
+
+export class References {
+  readonly #document: Node;
+  /** The files that references led to which is not this document, since it was emptied last. */
+  readonly elsewhere = new Set<string>();
+
+  constructor(document: Node) {
+    this.#document = document;
+  }
+
+  /** What a node stands for: itself, or where its `$ref` (RFC 6901) leads; empty when that is elsewhere or nowhere. */
+  resolve(value: unknown): Node {
+    let node = asNode(value);
+    for (let hops = 0; typeof node.$ref === 'string'; hops += 1) {
+      if (!node.$ref.startsWith('#')) this.elsewhere.add(node.$ref.split('#', 1)[0] ?? '');
+      if (hops >= 20 || !node.$ref.startsWith('#/')) return {};
+      node = asNode(this.#find(node.$ref.slice(2)));
+    }
+    return node;
+  }
+
+  #find(pointer: string): unknown {
+    let value: unknown = this.#document;
+    for (const part of pointer.split('/')) {
+      const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      value = Array.isArray(value) ? value[Number(name)] : ownValue(asNode(value), name);
+    }
+    return value;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A value that the schema describes; at most `budget.values` values are made. */
+export function sampleSchema(
+  schema: unknown,
+  references: References,
+  budget: { values: number } = { values: 300 },
+  depth = 0,
+): unknown {
+  budget.values -= 1;
+  if (budget.values < 0 || depth > deepest) return null;
+  const node = references.resolve(schema);
+  const given =
+    node.example ?? asList(node.examples)[0] ?? node.default ?? node.const ?? asList(node.enum)[0];
+  if (given !== undefined) return given;
+  const next = (inner: unknown) => sampleSchema(inner, references, budget, depth + 1);
+  const parts = asList(node.allOf);
+  if (parts.length > 0 || Object.keys(asNode(node.properties)).length > 0) {
+    const merged: Node = {};
+    for (const part of parts) assignOwn(merged, asNode(next(part)));
+    for (const [name, property] of Object.entries(asNode(node.properties))) {
+      if (budget.values <= 0) break;
+      if (references.resolve(property).readOnly !== true) assignOwn(merged, { [name]: next(property) });
+    }
+    return merged;
+  }
+  const alternatives = [...asList(node.oneOf), ...asList(node.anyOf)];
+  if (alternatives.length > 0) {
+    return next(alternatives.find((each) => references.resolve(each).type !== 'null') ?? alternatives[0]);
+  }
+  const type =
+    typeof node.type === 'string' ? node.type : asText(asList(node.type).find((each) => each !== 'null'));
+  if (type === 'array' || node.items !== undefined) return sampleList(node, next);
+  if (type === 'null') return null;
+  if (type === 'integer' || type === 'number') return typeof node.minimum === 'number' ? node.minimum : 0;
+  if (type === 'boolean') return true;
+  if (type === 'object') return {};
+  return sampleText(node);
+}
+
+/** Defines rather than assigns, so that a property called `__proto__` is one. */
+function assignOwn(target: Node, source: Node): void {
+  for (const [name, value] of Object.entries(source)) {
+    Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
+  }
+}
+
+/** As many items as there have to be, up to twenty. */
+function sampleList({ items, minItems }: Node, next: (inner: unknown) => unknown): unknown[] {
+  const length = typeof minItems === 'number' ? Math.min(20, Math.max(1, minItems)) : 1;
+  return Array.from({ length }, () => next(items));
+}
+
+const longestText = 200;
+
+/** A text of a known format, or one that is as long as it may and has to be, in Unicode characters. */
+function sampleText({ format, minLength, maxLength }: Node): string {
+  const known = formatSamples.get(asText(format));
+  if (known !== undefined) return known;
+  const least = typeof minLength === 'number' ? Math.min(longestText, minLength) : 0;
+  const most = typeof maxLength === 'number' ? Math.max(0, maxLength) : longestText;
+  return 'text'.repeat(Math.max(1, Math.ceil(least / 4))).slice(0, Math.min(most, Math.max(4, least)));
+}
+
+const formatSamples = new Map([
+  ['date-time', '2030-01-31T12:00:00Z'],
+  ['date', '2030-01-31'],
+  ['email', 'person@example.com'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+  ['uri', 'https://example.com/'],
+]);

@@ -1,0 +1,64 @@
+// The authentication of a Postman request, as version 2.0 and 2.1 of the format write it.
+import { asNode, asText, type Node } from '../draft/document';
+import { cleanLine, encodePart, truncate } from '../draft/draft';
+import { fill } from './postman-variables';
+
+/** What Postman can sign a request with and a call cannot, by the names of the field. */
+const schemes = new Map([
+  ['digest', 'Digest authentication'],
+  ['oauth1', 'OAuth 1.0'],
+  ['hawk', 'Hawk authentication'],
+  ['awsv4', 'AWS Signature'],
+  ['ntlm', 'NTLM authentication'],
+  ['edgegrid', 'Akamai EdgeGrid'],
+  ['asap', 'ASAP (Atlassian)'],
+  ['jwt', 'JWT Bearer'],
+]);
+
+export interface ReadAuth {
+  headers: [string, string][];
+  query: string;
+  bearer?: string;
+  credentials?: string;
+}
+
+/** Version 2.1 writes a list of `{key, value}`, version 2.0 an object. */
+function readParameters(given: unknown): Map<string, string> {
+  const entries = Array.isArray(given)
+    ? given.map(asNode).map(({ key, value }): [unknown, unknown] => [key, value])
+    : Object.entries(asNode(given));
+  return new Map(entries.map(([key, value]) => [asText(key), asText(value)]));
+}
+
+/** What a request's authentication adds to its headers and query; `bearer` is the call's token, `credentials` its user and password. */
+export function readAuth(auth: Node, notes: string[]): ReadAuth {
+  const type = asText(auth.type);
+  const parameters = readParameters(auth[type]);
+  const get = (key: string) => fill(parameters.get(key) ?? '', notes);
+  if (type === 'bearer') return { headers: [], query: '', bearer: get('token') || '{{token}}' };
+  if (type === 'apikey') {
+    const key = get('key') || 'X-Api-Key';
+    const value = get('value') || '{{api_key}}';
+    return get('in') === 'query'
+      ? { headers: [], query: `${encodePart(key)}=${encodePart(value)}` }
+      : { headers: [[key, value]], query: '' };
+  }
+  if (type === 'basic') {
+    return { headers: [], query: '', credentials: `${get('username')}:${get('password')}` };
+  }
+  if (type === 'oauth2') {
+    const token = get('accessToken') || '{{access_token}}';
+    notes.push('OAuth 2.0: give {{access_token}} a token, it is not asked for.');
+    if (get('addTokenTo') === 'queryParams') {
+      return { headers: [], query: `access_token=${encodePart(token)}` };
+    }
+    const prefix = (parameters.get('headerPrefix') ?? 'Bearer').trim();
+    if (/^bearer$/i.test(prefix)) return { headers: [], query: '', bearer: token };
+    return { headers: [['Authorization', `${prefix} ${token}`.trim()]], query: '' };
+  }
+  if (type && type !== 'noauth') {
+    const named = schemes.get(type) ?? `The authentication “${truncate(cleanLine(type), 30)}”`;
+    notes.push(`${named} is not supported and was left out.`);
+  }
+  return { headers: [], query: '' };
+}

@@ -1,0 +1,109 @@
+// Placeholders. A template is read once into parts and filled in once: a value that itself looks like a
+// placeholder stays text. Where a value lands decides how it is written, so that no value can break out of it.
+import { limits } from '../schema/limits';
+import { isJsonLongerThan, stringifyJson } from '../json/json';
+import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
+import { readReference } from './reference';
+import { quotedBraces } from './reference-pattern';
+import { textOf, type Variables } from '../variables';
+
+/** What surrounds the placeholders: a URL, one header value, a JSON body, a form body or any other text. */
+export type TemplateKind = 'url' | 'header' | 'json' | 'form' | 'text';
+
+export type Rendered =
+  | { kind: 'text'; text: string }
+  | { kind: 'unknown-variable'; name: string }
+  /** What stands between double braces is no name with a path. */
+  | { kind: 'unreadable'; inside: string }
+  | { kind: 'too-long'; maxLength: number };
+
+/** The text as a template that renders it: `{{'{{'}}` stands for each two opening braces in it. */
+export function literalBraces(text: string): string {
+  return text.replaceAll('{{', `{{${quotedBraces}}}`);
+}
+
+/**
+ * Fills a template in. Between the quotes of a JSON body a value stays text, escaped (RFC 8259 §7); outside
+ * them it is written as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1) unless it is the
+ * whole URL. A name or path that leads nowhere ends with `unknown-variable`, named as written; what is neither with
+ * `unreadable`; a text of more than `limits.sentBodyBytes` characters with `too-long`.
+ */
+export function render(template: string, variables: Variables, kind: TemplateKind): Rendered {
+  const parts = parseTemplate(template);
+  const address = kind === 'url' && beginsWithAddress(template) ? parts[0] : undefined;
+  const maxLength = limits.sentBodyBytes;
+  let text = '';
+  let place: JsonPlace = 'outside';
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      text += part;
+      if (kind === 'json') place = findJsonPlace(part, place);
+      continue;
+    }
+    if ('unreadable' in part) return { kind: 'unreadable', inside: part.unreadable };
+    const value = readReference(part, variables);
+    if (!value.found) return { kind: 'unknown-variable', name: part.source };
+    // A list of a path with .. may hold the same many times over: what would be too long is not even written.
+    if (isLongerThan(value.value, maxLength - text.length)) return { kind: 'too-long', maxLength };
+    text +=
+      kind === 'json' ? writeJson(value.value, place) : write(value.value, part === address ? 'text' : kind);
+    if (place === 'escape') place = 'string';
+    if (text.length > maxLength) return { kind: 'too-long', maxLength };
+  }
+  return { kind: 'text', text };
+}
+
+/**
+ * Why something was not sent, as a sentence for the log; `place` is what the template stands in, as `the URL`. Of a secret
+ * it does not repeat what is no name, since that may be a part of it.
+ */
+export function describeUnrendered(
+  rendered: Exclude<Rendered, { kind: 'text' }>,
+  place: string,
+  isSecret = false,
+): string {
+  switch (rendered.kind) {
+    case 'too-long':
+      return `With its variables filled in, ${place} is longer than ${rendered.maxLength} characters.`;
+    case 'unknown-variable':
+      return `The variable ${showPlaceholder(rendered.name)} in ${place} has no value.`;
+    case 'unreadable':
+      return `${isSecret ? 'A placeholder' : showPlaceholder(rendered.inside)} in ${place} is no variable. To send {{ as text, write {{${quotedBraces}}}.`;
+  }
+}
+
+function isLongerThan(value: unknown, length: number): boolean {
+  return typeof value === 'object' && isJsonLongerThan(value, length);
+}
+
+function write(value: unknown, kind: Exclude<TemplateKind, 'json'>): string {
+  const text = textOf(value);
+  if (kind === 'form' || kind === 'url') return encodeURIComponent(toWellFormed(text));
+  return text;
+}
+
+/** Where in JSON a text ends: outside quotes, between them, or there just behind a backslash. */
+type JsonPlace = 'outside' | 'string' | 'escape';
+
+function writeJson(value: unknown, place: JsonPlace): string {
+  if (place === 'outside') return stringifyJson(value);
+  const text = JSON.stringify(textOf(value)).slice(1, -1);
+  // A lone backslash would undo the escaping of what follows, so it is taken for itself.
+  return place === 'escape' ? `\\${text}` : text;
+}
+
+/** encodeURIComponent throws on half a surrogate pair; the replacement character stands for it (WHATWG Encoding). */
+function toWellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+function findJsonPlace(part: string, before: JsonPlace): JsonPlace {
+  let place = before;
+  for (let index = 0; index < part.length; index += 1) {
+    const character = part[index];
+    if (place === 'escape') place = 'string';
+    else if (character === '"') place = place === 'string' ? 'outside' : 'string';
+    else if (character === '\\' && place === 'string') place = 'escape';
+  }
+  return place;
+}

@@ -1,0 +1,53 @@
+// A URL with its placeholders filled in, when that can be called.
+import { limits } from '../schema/limits';
+import { beginsWithAddress, isPlaceholder } from './placeholder';
+import { describeUnrendered, render } from './fill-template';
+import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
+import type { Variables } from '../variables';
+
+export type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
+
+/** Fills a URL in. Refused, with a message for the log, is what no http(s) URL comes out of; `place` is its name there. */
+export function renderUrl(template: string, variables: Variables, place = 'the URL'): RenderedUrl {
+  const rendered = render(template, variables, 'url');
+  if (rendered.kind !== 'text') return { kind: 'refused', message: describeUnrendered(rendered, place) };
+  const { text: url } = rendered;
+  const message = findProblem(template, url) ?? findMovedPath(template, url, variables);
+  return message === undefined ? { kind: 'url', url } : { kind: 'refused', message };
+}
+
+function findProblem(template: string, url: string): string | undefined {
+  if (!url) return 'URL is required';
+  if (url.length > limits.sentUrlLength) {
+    return `With its variables filled in, the URL is longer than ${limits.sentUrlLength} characters.`;
+  }
+  if (isHttpUrl(url) && isHttpUrlTemplate(template)) return undefined;
+  return `URL must be a valid HTTP/HTTPS URL: ${shorten(url)}`;
+}
+
+/**
+ * Values that make a segment . or .. move the path even when they are percent-encoded (WHATWG URL §4.5). Only one that
+ * gives the address may: it is a URL of its own.
+ */
+function findMovedPath(template: string, url: string, variables: Variables): string | undefined {
+  if (isPlaceholder(template)) return undefined;
+  const rest = beginsWithAddress(template) ? template.slice(template.indexOf('}}') + 2) : template;
+  const rendered = render(rest, variables, 'url');
+  const filled = rendered.kind === 'text' ? listSegments(rendered.text) : [];
+  const written = listSegments(fillUrl(rest));
+  const isMoved = filled.some((segment, index) => isDots(segment) && !isDots(written[index] ?? ''));
+  return isMoved ? `A value of . or .. would lead to another path: ${shorten(url)}` : undefined;
+}
+
+function listSegments(url: string): string[] {
+  const [beforeQuery = ''] = url.split(/[?#]/, 1);
+  return beforeQuery.split(/[/\\]/);
+}
+
+function isDots(segment: string): boolean {
+  return /^(?:\.|%2e){1,2}$/i.test(segment);
+}
+
+function shorten(url: string): string {
+  return url.length > 200 ? `${url.slice(0, 200)}…` : url;
+}

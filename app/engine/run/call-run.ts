@@ -1,0 +1,107 @@
+// One request of a run, told before it is sent and when it has ended; a call of the chain is tried as its rules say.
+import type { CallPlace } from '../definition/chain';
+import { isSecretHeader } from '../secrets/credential-names';
+import type { CallFinished, CallStarted, LoggedRequest, PastEvent, RunEvent } from '../events/event';
+import { describeOutcome, logBody, type SendOutcome } from './outcome';
+import { type Ending, readTold } from '../events/history';
+import { mask, type Redact } from '../secrets/redaction';
+import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
+import { decideRuling } from './response-rule';
+import type { RunSecrets } from './run-secrets';
+import { maskUrlCredentials } from '../secrets/url-credentials';
+import type { Variables } from '../variables';
+
+export interface RunPorts {
+  send(request: CallRequest): Promise<SendOutcome>;
+}
+
+/** What everything in a run can see. */
+export interface RunScope {
+  executionId: string;
+  variables: Variables;
+  past: PastEvent[];
+  secrets: RunSecrets;
+  ports: RunPorts;
+}
+
+/** A call that is over, and what was sent last. */
+export interface CallResult {
+  ending: Ending;
+  /** Undefined when nothing could be sent. */
+  request: CallRequest | undefined;
+}
+
+/**
+ * Sends a call until it needs no further try. Whoever takes up the run behind `retry-scheduled` has waited; whoever asks
+ * for the next event all the same gets the next try at once.
+ */
+export async function* runCall(
+  scope: RunScope,
+  { call, name, handling }: CallPlace,
+  step: number,
+): AsyncGenerator<RunEvent, CallResult, undefined> {
+  const { secrets, variables } = scope;
+  const told = readTold(scope.past, step);
+  const about = { step, callId: call.id, callName: name, source: 'chain' as const };
+  for (let { attempt } = told; ; attempt += 1) {
+    // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
+    const built = buildRequest(call, variables, `${scope.executionId}.${call.id}.${attempt}`);
+    const request = built.kind === 'request' ? built.request : undefined;
+    if (request) secrets.add(request.secrets);
+    if (told.kind === 'ended') return { ending: told.ending, request };
+    if (built.kind === 'refused') {
+      const ending = { kind: 'call-refused', step, errorMessage: secrets.redact(built.message) } as const;
+      yield { ...about, ...ending };
+      return { ending, request };
+    }
+    const { redact } = secrets;
+    yield { kind: 'call-started', ...about, attempt, request: logRequest(built.request, redact, call) };
+    const outcome = await scope.ports.send(built.request);
+    const ruling = handling ? decideRuling(handling, outcome, attempt) : null;
+    const described = describeOutcome(outcome, { mapping: call.responseMapping, ruling, redact });
+    const finished: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
+    yield finished;
+    if (ruling?.action !== 'retry') return { ending: finished, request };
+    yield { kind: 'retry-scheduled', step, attempt: attempt + 1, delayMs: ruling.delayMs ?? 0 };
+  }
+}
+
+/** Sends a rule's notice once, if it could be built; its outcome changes nothing, so it is told no second time. */
+export async function* sendNotice(
+  scope: RunScope,
+  about: Pick<CallStarted, 'step' | 'callId' | 'callName'>,
+  built: BuiltRequest,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const told = readTold(scope.past, about.step);
+  if (told.kind === 'ended') return;
+  const { attempt } = told;
+  const { redact } = scope.secrets;
+  if (built.kind === 'refused') {
+    yield { kind: 'call-refused', ...about, source: 'rule', errorMessage: redact(built.message) };
+    return;
+  }
+  const { request } = built;
+  const sent = { ...about, source: 'rule', attempt } as const;
+  yield { kind: 'call-started', ...sent, request: logRequest(request, redact) };
+  const outcome = await scope.ports.send(request);
+  const described = describeOutcome(outcome, { mapping: { extractFields: [] }, ruling: null, redact });
+  yield { kind: 'call-finished', ...sent, ...described, ruling: null };
+}
+
+function logRequest(request: CallRequest, redact: Redact, call?: CallPlace['call']): LoggedRequest {
+  return {
+    method: request.method,
+    url: maskUrlCredentials(redact(request.url)),
+    headers: request.headers.map(([name, value]) => [
+      name,
+      call && isSecretHeader(call, name) ? hideCredentials(name, value) : redact(value),
+    ]),
+    ...logBody(request.body, redact),
+  };
+}
+
+/** By its place rather than its value, since a short secret is not masked by value. */
+function hideCredentials(name: string, value: string): string {
+  const credentials = readCredentials(name, value);
+  return credentials ? value.slice(0, -credentials.length) + mask : value;
+}

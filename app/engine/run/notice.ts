@@ -1,0 +1,97 @@
+// What a response rule posts to its webhook. It is made of what the log holds, which is masked and kept, so that a run
+// which is taken up again posts the same under the same Idempotency-Key.
+import type { CallPlace } from '../definition/chain';
+import { loggedValueLength } from '../events/event';
+import { limits } from '../schema/limits';
+import { isJsonLongerThan, stringifyJson } from '../json/json';
+import { parseBody } from './outcome';
+import type { Finished } from '../events/history';
+import { type Redact, redactValue } from '../secrets/redaction';
+import { renderUrl } from '../placeholders/rendered-url';
+import type { BuiltRequest, CallRequest } from './request';
+import { findRule } from './response-rule';
+import { maskUrlCredentials } from '../secrets/url-credentials';
+import type { Variables } from '../variables';
+
+/** A call of the chain that is over. */
+export interface PastCall {
+  callName: string;
+  finished: Finished;
+}
+
+/** All the variables of a notice together are at most this long as JSON. */
+const variablesLength = 256 * 1024;
+
+/**
+ * The notice about a call, or undefined when the rule that matched it posts none. Refused, with a message for the log,
+ * when its address renders to no URL.
+ */
+export function buildNotice({
+  executionId,
+  place,
+  request,
+  finished,
+  before,
+  variables,
+  redact,
+}: {
+  executionId: string;
+  place: CallPlace;
+  /** The call as it was sent. */
+  request: CallRequest;
+  finished: Finished;
+  /** The calls before it. */
+  before: PastCall[];
+  /** For the placeholders of the address; those of the call itself are among them. */
+  variables: Variables;
+  redact: Redact;
+}): BuiltRequest | undefined {
+  const { response, ruling } = finished;
+  if (ruling?.action !== 'webhook' || !place.handling) return undefined;
+  const statusCode = response?.status ?? null;
+  const template = findRule(place.handling, statusCode)?.rule.webhookURL;
+  if (!template) return undefined;
+  const rendered = renderUrl(template, variables, 'the webhook URL');
+  if (rendered.kind === 'refused') return rendered;
+  const { method } = request;
+  const payload = {
+    executionId,
+    originalApiCall: { name: place.name, url: maskUrlCredentials(redact(request.url)), method, statusCode },
+    responseData: {
+      statusCode,
+      responseBody: response && (response.truncated ? response.body : parseBody(response.body)),
+      timestamp: new Date(ruling.answeredAt ?? 0).toISOString(),
+    },
+    previousResults: describeResults(before, redact),
+  };
+  const notice: CallRequest = {
+    method: 'POST',
+    url: rendered.url,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Idempotency-Key', `${executionId}.${place.call.id}-notice.1`],
+    ],
+    body: stringifyJson(payload),
+    timeoutMs: limits.callTimeoutMs.default,
+    followRedirects: false,
+    secrets: [],
+    secretHeaders: [],
+  };
+  return { kind: 'request', request: notice };
+}
+
+function describeResults(calls: PastCall[], redact: Redact) {
+  let left = variablesLength;
+  return calls.map(({ callName, finished }) => {
+    const variables: [string, unknown][] = [];
+    for (const [name, value] of finished.saved) {
+      if (isJsonLongerThan(value, Math.min(left, loggedValueLength))) continue;
+      const masked = redactValue(value, redact);
+      left -= stringifyJson(masked).length;
+      variables.push([name, masked]);
+    }
+    const { outcome, response } = finished;
+    const statusCode = response?.status ?? null;
+    return { callName, status: outcome, statusCode, variables: Object.fromEntries(variables) };
+  });
+}

@@ -1,0 +1,143 @@
+// How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
+import { type CallFinished, loggedBodyLength, loggedValueLength, type ResponseRuling } from '../events/event';
+import type { ResponseMapping } from '../definition/response-mapping';
+import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from '../json/json';
+import { type Redact, redactValue } from '../secrets/redaction';
+import { type Extraction, extract, typeOfJson } from '../variables';
+
+/** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
+const maxBodyDepth = 150;
+
+/**
+ * One path with .. can list a body many times over, and many paths the same: no variable may be much longer than a body,
+ * nor all that are taken out of one together, whether they are kept or found to be too long.
+ */
+const savedValueLength = 2 * 1024 * 1024;
+const savedValuesLength = 2 * savedValueLength;
+
+/** How a request ended. `truncated`: more came than is kept. `answeredAt`: when, in milliseconds since 1970. */
+export type SendOutcome =
+  | {
+      kind: 'answer';
+      status: number;
+      statusText: string;
+      headers: [name: string, value: string][];
+      body: string;
+      bodyBytes: number;
+      truncated: boolean;
+      binary: boolean;
+      durationMs: number;
+      answeredAt: number;
+    }
+  | { kind: 'failure'; reason: string; message: string; durationMs: number; answeredAt: number };
+
+/** The log's copy of a body. */
+export function logBody(body: string, redact: Redact): { body: string; truncated: boolean } {
+  // Masked before it is cut: half a secret at the cut would not be recognised.
+  const masked = redact(body);
+  return { body: masked.slice(0, loggedBodyLength), truncated: masked.length > loggedBodyLength };
+}
+
+type Described = Pick<
+  CallFinished,
+  'outcome' | 'response' | 'errorMessage' | 'durationMs' | 'extractions' | 'saved'
+>;
+
+/** Whether an answer of this status is a success: 2xx and 3xx. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 400;
+}
+
+/**
+ * 2xx and 3xx are a success; any other answer, and none at all, is an error. Variables are taken from an answer that the
+ * run goes on from: without a ruling, a success.
+ */
+export function describeOutcome(
+  outcome: SendOutcome,
+  { mapping, ruling, redact }: { mapping: ResponseMapping; ruling: ResponseRuling | null; redact: Redact },
+): Described {
+  const { durationMs } = outcome;
+  if (outcome.kind === 'failure') {
+    const errorMessage = redact(outcome.message);
+    return { outcome: 'error', response: null, errorMessage, durationMs, extractions: [], saved: [] };
+  }
+  const { body, truncated } = logBody(outcome.body, redact);
+  const { status, bodyBytes, binary } = outcome;
+  const statusText = redact(outcome.statusText);
+  const response = {
+    status,
+    statusText,
+    headers: outcome.headers.map(([name, value]): [string, string] => [redact(name), redact(value)]),
+    body,
+    bodyBytes,
+    binary,
+    truncated: truncated || outcome.truncated,
+  };
+  const succeeded = isSuccess(status);
+  const goesOn = ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : succeeded;
+  const mapped = goesOn ? mapResponse(outcome, mapping, redact) : { extractions: [], saved: [] };
+  if (succeeded) return { outcome: 'success', response, errorMessage: null, durationMs, ...mapped };
+  const errorMessage = `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
+  return { outcome: 'error', response, errorMessage, durationMs, ...mapped };
+}
+
+function mapResponse(
+  answer: { body: string; truncated: boolean; binary: boolean },
+  { saveAs, extractFields }: ResponseMapping,
+  redact: Redact,
+): Pick<CallFinished, 'extractions' | 'saved'> {
+  if (!saveAs && extractFields.length === 0) return { extractions: [], saved: [] };
+  const value = answer.binary ? answer.body : parseBody(answer.body);
+  const saved: [string, unknown][] = [];
+  const extractions: Extraction[] = [];
+  if (saveAs) {
+    const message = answer.truncated ? 'Only the first part: the response is too large' : undefined;
+    saved.push([saveAs, value]);
+    extractions.push({
+      variableName: saveAs,
+      jsonPath: '$',
+      type: typeOfJson(value),
+      success: true,
+      value,
+      message,
+    });
+  }
+  let left = savedValuesLength;
+  for (const extraction of extract(value, extractFields)) {
+    if (!extraction.success) {
+      extractions.push(answer.truncated ? { ...extraction, message: tooLarge } : extraction);
+      continue;
+    }
+    const most = Math.min(left, savedValueLength);
+    const length = measureJson(extraction.value, most);
+    left -= Math.min(length, most);
+    extractions.push(length > most ? refuseLong(extraction) : extraction);
+    if (length <= most) saved.push([extraction.variableName, extraction.value]);
+  }
+  return { saved, extractions: extractions.map((extraction) => hide(extraction, redact)) };
+}
+
+const tooLarge = 'The response is too large to be read whole';
+
+function refuseLong({ variableName, jsonPath, type }: Extraction): Extraction {
+  return { variableName, jsonPath, type, success: false, message: 'The value is too large to be kept' };
+}
+
+/** The log's copy of an extraction: masked, and without a value that is long and stands in the body anyway. */
+function hide(extraction: Extraction, redact: Redact): Extraction {
+  if (!extraction.success) return extraction;
+  const { value, ...rest } = extraction;
+  if (isJsonLongerThan(value, loggedValueLength)) {
+    return { ...rest, message: rest.message ?? 'The value is long; see the response body' };
+  }
+  return { ...rest, value: redactValue(value, redact) };
+}
+
+/** The JSON that a body is, or its text. */
+export function parseBody(body: string): unknown {
+  try {
+    return isNestedDeeperThan(body, maxBodyDepth) ? body : parseJson(body);
+  } catch {
+    return body;
+  }
+}

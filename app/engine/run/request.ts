@@ -1,0 +1,186 @@
+// From a call as written to the request that is sent: placeholders filled in, authentication and key added.
+import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../definition/basic-auth';
+import { findHostProblem } from '../definition/call-origin';
+import { isSecretHeader } from '../secrets/credential-names';
+import type { ApiCall } from '../definition/api-call';
+import { HeaderValue } from '../definition/headers';
+import { limits } from '../schema/limits';
+import { renderUrl } from '../placeholders/rendered-url';
+import { describeUnrendered, render, type Rendered } from '../placeholders/fill-template';
+import type { Variables } from '../variables';
+
+/** A request ready to be sent. */
+export interface CallRequest {
+  method: ApiCall['method'];
+  url: string;
+  headers: [name: string, value: string][];
+  body: string;
+  timeoutMs: number;
+  followRedirects: boolean;
+  /** Values that came from secrets, for masking in the log. */
+  secrets: string[];
+  /** The names of headers that a redirect to another origin leaves behind. */
+  secretHeaders: string[];
+}
+
+export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
+
+/**
+ * Fills in a call. Refused, with a message for the log, when a variable is unknown or when what comes out is
+ * no http(s) URL or no header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says.
+ * A bearer token, or a user name and password, takes the place of an Authorization header.
+ */
+export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey: string): BuiltRequest {
+  const rendered = renderUrl(call.url, variables);
+  if (rendered.kind === 'refused') return rendered;
+  const { url } = rendered;
+  const hostProblem = findHostProblem(call, url);
+  if (hostProblem) return { kind: 'refused', message: hostProblem };
+
+  const headers: [string, string][] = [];
+  const secrets: string[] = [];
+  for (const [name, template] of listHeaderTemplates(call)) {
+    const value = render(template, variables, 'header');
+    if (value.kind !== 'text') return refuse(value, `the header ${name}`, isSecretHeader(call, name));
+    // Spaces around a value are no part of it (RFC 9110 §5.5).
+    const text = isBearer(call, name) ? value.text.trim().replace(twoSchemes, 'Bearer ') : value.text.trim();
+    if (!HeaderValue.safeParse(text).success) {
+      return { kind: 'refused', message: `The value of the header ${name} has a line break or is too long.` };
+    }
+    if (isSecretHeader(call, name)) secrets.push(readCredentials(name, text));
+    headers.push([name, text]);
+  }
+  const basic = renderBasic(call, variables);
+  if (basic?.kind === 'refused') return basic;
+  if (basic) {
+    headers.push(['Authorization', basic.value]);
+    secrets.push(...basic.secrets);
+  }
+
+  const contentType = findHeader(headers, 'content-type');
+  const body = render(call.body, variables, bodyKind(contentType));
+  if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
+    const megabytes = limits.sentBodyBytes / 1024 / 1024;
+    const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
+    return { kind: 'refused', message };
+  }
+  if (body.kind !== 'text') return refuse(body, 'the body');
+  if (body.text && !contentType) headers.push(['Content-Type', 'application/json']);
+  if (findHeader(headers, 'idempotency-key') === undefined) headers.push(['Idempotency-Key', idempotencyKey]);
+  const { method, timeoutMs, followRedirects } = call;
+  return {
+    kind: 'request',
+    request: {
+      method,
+      url,
+      headers,
+      body: endLines(body.text, contentType),
+      timeoutMs,
+      followRedirects,
+      secrets,
+      secretHeaders: followRedirects ? listSecretHeaders(call, headers, secrets) : [],
+    },
+  };
+}
+
+/** The lines of a form in parts end with CR and LF (RFC 2046 §4.1.1), which text fields do not always keep. */
+function endLines(body: string, contentType: string | undefined): string {
+  return contentType && /^multipart\//i.test(contentType) ? body.replace(/\r?\n/g, '\r\n') : body;
+}
+
+/** In UTF-8, where a UTF-16 unit takes at most three bytes; few bodies come near the limit. */
+function isTooLarge(body: string): boolean {
+  const { sentBodyBytes } = limits;
+  return body.length * 3 > sentBodyBytes && new TextEncoder().encode(body).length > sentBodyBytes;
+}
+
+function listHeaderTemplates({
+  headers,
+  authConfig,
+}: Pick<ApiCall, 'headers' | 'authConfig'>): [name: string, template: string][] {
+  const templates = Object.entries(headers);
+  if (authConfig.type === 'none') return templates;
+  const others = templates.filter(([name]) => name.toLowerCase() !== 'authorization');
+  return authConfig.type === 'basic' ? others : [...others, ['Authorization', `Bearer ${authConfig.token}`]];
+}
+
+/** The value of Authorization for a user name and a password, which are joined only once they are filled in. */
+function renderBasic(
+  { authConfig }: ApiCall,
+  variables: Variables,
+):
+  | { kind: 'basic'; value: string; secrets: string[] }
+  | Extract<BuiltRequest, { kind: 'refused' }>
+  | undefined {
+  if (authConfig.type !== 'basic') return undefined;
+  const username = render(authConfig.username, variables, 'header');
+  if (username.kind !== 'text') return refuse(username, 'the user name', true);
+  const password = render(authConfig.password, variables, 'header');
+  if (password.kind !== 'text') return refuse(password, 'the password', true);
+  const problem = findBasicProblem(username.text, password.text);
+  if (problem) return { kind: 'refused', message: `${problem}.` };
+  const value = `Basic ${encodeCredentials(username.text, password.text)}`;
+  if (!HeaderValue.safeParse(value).success) {
+    return { kind: 'refused', message: 'User name and password are too long.' };
+  }
+  const secrets = listBasicSecrets({ username: username.text, password: password.text });
+  return { kind: 'basic', value, secrets };
+}
+
+function isBearer({ authConfig }: ApiCall, name: string): boolean {
+  return authConfig.type === 'bearer' && name === 'Authorization';
+}
+
+/** Many copy a token with its scheme in front of it; a token itself has no space (RFC 6750 §2.1). */
+const twoSchemes = /^Bearer\s+Bearer\s+(?=\S)/i;
+
+/** Those that are secret, and those that a secret was put into. */
+function listSecretHeaders(
+  call: Pick<ApiCall, 'secretHeaders'>,
+  headers: CallRequest['headers'],
+  secrets: string[],
+): string[] {
+  return headers
+    .filter(
+      ([name, value]) =>
+        isSecretHeader(call, name) || secrets.some((secret) => secret !== '' && value.includes(secret)),
+    )
+    .map(([name]) => name);
+}
+
+/**
+ * The names of the headers that a redirect to another origin leaves behind, of a call as it is written: what its
+ * placeholders stand for is not known yet.
+ */
+export function listLeftBehind(call: Omit<ApiCall, 'id' | 'order'>): string[] {
+  const { authConfig } = call;
+  const headers = listHeaderTemplates(call);
+  const secrets = headers
+    .filter(([name]) => isSecretHeader(call, name))
+    .map(([name, value]) => readCredentials(name, value));
+  if (authConfig.type !== 'basic') return listSecretHeaders(call, headers, secrets);
+  const ofBasic = [...secrets, ...listBasicSecrets(authConfig)];
+  return [...listSecretHeaders(call, headers, ofBasic), 'Authorization'];
+}
+
+function findHeader(headers: [name: string, value: string][], name: string): string | undefined {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+}
+
+/** What of a secret header's value is the secret: of Authorization, not its scheme (RFC 9110 §11.6.2). */
+export function readCredentials(name: string, value: string): string {
+  return name.toLowerCase() === 'authorization' ? value.replace(/^(?:Bearer|Basic|Token) +/i, '') : value;
+}
+
+function refuse(
+  rendered: Exclude<Rendered, { kind: 'text' }>,
+  place: string,
+  isSecret = false,
+): Extract<BuiltRequest, { kind: 'refused' }> {
+  return { kind: 'refused', message: describeUnrendered(rendered, place, isSecret) };
+}
+
+function bodyKind(contentType: string | undefined): 'json' | 'form' | 'text' {
+  if (!contentType || /[/+]json\b/i.test(contentType)) return 'json';
+  return /^application\/x-www-form-urlencoded\b/i.test(contentType) ? 'form' : 'text';
+}

@@ -1,0 +1,61 @@
+// What must never stand in a log of a run: it is masked by value, and grows with what variables put into secret headers.
+import { listBasicSecrets } from '../definition/basic-auth';
+import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
+import type { Definition } from '../integration';
+import { createRedact, type Redact } from '../secrets/redaction';
+import { readCredentials } from './request';
+import { replacePlaceholders } from '../placeholders/placeholder';
+
+export interface RunSecrets {
+  /** Masks every secret known so far. */
+  redact: Redact;
+  add(values: string[]): void;
+}
+
+export function createRunSecrets(definition: Definition): RunSecrets {
+  const written = readWritten(definition);
+  const secrets = new Set(written.secrets);
+  let { redact } = written;
+  return {
+    redact: (text) => redact(text),
+    add(values) {
+      const before = secrets.size;
+      for (const value of values) secrets.add(value);
+      if (secrets.size > before) redact = createRedact([...secrets]);
+    },
+  };
+}
+
+/** What a definition itself holds is the same in each of its runs. */
+const known = new WeakMap<Definition, { secrets: string[]; redact: Redact }>();
+
+function readWritten(definition: Definition): { secrets: string[]; redact: Redact } {
+  let written = known.get(definition);
+  if (!written) {
+    const secrets = listSecrets(definition);
+    written = { secrets, redact: createRedact(secrets) };
+    known.set(definition, written);
+  }
+  return written;
+}
+
+/** Tokens, passwords, the webhook's secret, values of secret headers. */
+function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[] {
+  const secrets: string[] = [];
+  if (trigger.type === 'webhook') {
+    secrets.push(trigger.webhook.secret);
+    for (const [name, value] of Object.entries(trigger.webhook.headers)) {
+      if (isCredentialName(name)) secrets.push(readCredentials(name, value));
+    }
+  }
+  for (const call of apiCalls) {
+    if (call.authConfig.type === 'bearer')
+      secrets.push(readCredentials('Authorization', call.authConfig.token));
+    if (call.authConfig.type === 'basic') secrets.push(...listBasicSecrets(call.authConfig));
+    for (const [name, value] of Object.entries(call.headers)) {
+      if (isSecretHeader(call, name)) secrets.push(readCredentials(name, value));
+    }
+  }
+  // Of one that variables alone make, what they stand for is the secret, and not the name.
+  return secrets.filter((secret) => replacePlaceholders(secret, () => '').trim() !== '');
+}

@@ -1,0 +1,36 @@
+// Credentials that were typed into a URL: a user and password before the host, and values of the query that are named
+// like credentials. Texts may hold placeholders, so they are not read as URLs.
+import { isCredentialName } from './credential-names';
+import { mask } from './redaction';
+
+const userinfo = /^([a-z][a-z\d+.-]*:[/\\]{2})[^/?#\\]*@/i;
+
+/**
+ * The URL without user and password, and with each credential of its query changed; `change` is given the value as
+ * written, percent-encoded, and its name.
+ */
+export function replaceUrlCredentials(url: string, change: (value: string, name: string) => string): string {
+  const bare = url.includes('@') ? url.replace(userinfo, '$1') : url;
+  const start = bare.indexOf('?') + 1;
+  if (start === 0) return bare;
+  const end = bare.indexOf('#', start);
+  const query = bare.slice(start, end === -1 ? undefined : end);
+  const changed = query.replace(/([^&=]+)=([^&]*)/g, (whole, name: string, value: string) => {
+    const decoded = decode(name);
+    return isCredentialName(decoded) ? `${name}=${change(value, decoded)}` : whole;
+  });
+  return changed === query ? bare : bare.slice(0, start) + changed + (end === -1 ? '' : bare.slice(end));
+}
+
+/** The URL as logs show it. */
+export function maskUrlCredentials(url: string): string {
+  return replaceUrlCredentials(url, (value) => (value ? mask : ''));
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
+}

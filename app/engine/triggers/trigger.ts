@@ -1,0 +1,81 @@
+// What starts a run without a person or a delivery: a schedule, or the end of another integration's execution.
+import { z } from 'zod';
+import { describeChoice } from '../schema/choice';
+import { findCronProblem, isTimezone } from './cron';
+
+const missedRuns = ['once', 'none', 'all'] as const;
+const endings = ['completed', 'error', 'any'] as const;
+
+/**
+ * What happens to due times that passed while no server was running: `once` runs for the newest of them, `none` for
+ * none, `all` for each.
+ */
+export const MissedRuns = z.enum(missedRuns, { error: describeChoice('Missed runs', missedRuns) });
+export type MissedRuns = z.infer<typeof MissedRuns>;
+
+const CronExpression = z
+  .string({ error: 'Cron expression is required' })
+  .trim()
+  .min(1, { error: 'Cron expression is required', abort: true })
+  .max(200, { error: 'Cron expressions must be 200 characters or less', abort: true })
+  .superRefine((expression, context) => {
+    const problem = findCronProblem(expression);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
+
+export const CronTrigger = z.object({
+  type: z.literal('cron'),
+  cron: z.object({
+    cronExpression: CronExpression,
+    timezone: z
+      .string()
+      .trim()
+      .max(100)
+      .refine(isTimezone, 'There is no such time zone. Write it like Europe/London')
+      .default('UTC'),
+    missedRuns: MissedRuns.default('once'),
+  }),
+});
+export type CronTrigger = z.infer<typeof CronTrigger>;
+
+export const EventTrigger = z.object({
+  type: z.literal('event'),
+  event: z.object({
+    /** The integration whose executions are waited for; of the same organization. */
+    integrationId: z
+      .string({ error: 'Choose an integration' })
+      .regex(/^[A-Za-z0-9-]{1,64}$/, 'Choose an integration'),
+    /** The ending that starts a run; `any` is both. A cancelled execution starts nothing. */
+    on: z.enum(endings, { error: describeChoice('The ending', endings) }).default('completed'),
+  }),
+});
+export type EventTrigger = z.infer<typeof EventTrigger>;
+
+/** What the log says of an execution that was due by a schedule. */
+export interface ScheduledExecution {
+  /** ISO 8601, as all times here. */
+  scheduledAt: string;
+  actualExecutionTime: string;
+  cronExpression: string;
+  timezone: string;
+  /** Milliseconds from the one to the other. */
+  executionDelay: number;
+  nextScheduledRun: string | null;
+}
+
+/** How many executions, each started by the one before, may lead to another. What comes after is a loop. */
+export const maxHops = 5;
+
+/** The header of our calls that says how many executions led to it, so that a loop through webhooks ends. */
+export const hopsHeader = 'X-Wicked-Hops';
+
+/** The hops of an execution that a delivery with this header starts: 0 without one, or when it is no number. */
+export function hopsOfDelivery(header: string | undefined): number {
+  return header !== undefined && /^\d+$/.test(header) ? Number(header) + 1 : 0;
+}
+
+/** Why an execution with so many hops may not run; undefined when it may. */
+export function findLoopProblem(hops: number): string | undefined {
+  if (hops <= maxHops) return undefined;
+  return `Stopped: ${maxHops} executions, each started by the one before, led to this one, which looks like a loop. At most ${maxHops} hops are allowed.`;
+}

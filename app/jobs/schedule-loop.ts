@@ -1,0 +1,68 @@
+// The loop that asks which schedules are due. It may run in several processes: each due time is fired by one of them.
+import type { AppContext } from '~/context';
+import { createRepeatedErrors } from '~/repeated-errors';
+import { fireDueSchedules, mendSchedules } from '~/services/triggers/schedules';
+
+export interface ScheduleLoop {
+  start(): void;
+  /** Looks no more; resolves when what is being fired is on disk. */
+  stop(): Promise<void>;
+}
+
+const pollMs = 500;
+/** By how much the clock may differ from the time that passed before it counts as set. */
+const jumpMs = 60_000;
+
+/** `monotonicNow`: milliseconds that pass whatever is done to the clock. */
+export function createScheduleLoop(
+  context: AppContext,
+  monotonicNow: () => number = () => performance.now(),
+): ScheduleLoop {
+  const { log, now } = context;
+  const errors = createRepeatedErrors(log);
+  let polling: NodeJS.Timeout | undefined;
+  let firing = Promise.resolve();
+  let stopped = false;
+  /** How far the clock is ahead of the time that passes. */
+  let ahead = now() - monotonicNow();
+  /** The clock may have been set while no server ran. */
+  let isMendingDue = true;
+
+  async function poll(): Promise<void> {
+    try {
+      noteJump();
+      if (isMendingDue) await mend();
+      await fireDueSchedules(context);
+    } catch (error) {
+      errors.error({ err: error }, 'schedules could not be looked at');
+    }
+    if (!stopped) polling = setTimeout(look, pollMs);
+  }
+
+  function noteJump(): void {
+    const before = ahead;
+    ahead = now() - monotonicNow();
+    if (Math.abs(ahead - before) <= jumpMs) return;
+    isMendingDue = true;
+    log.warn({ seconds: Math.round((ahead - before) / 1000) }, 'the clock of this machine was set');
+  }
+
+  async function mend(): Promise<void> {
+    const schedules = await mendSchedules(context);
+    isMendingDue = false;
+    if (schedules > 0) log.warn({ schedules }, 'schedules were due later than they say, and were moved back');
+  }
+
+  function look(): void {
+    firing = poll();
+  }
+
+  return {
+    start: look,
+    async stop() {
+      stopped = true;
+      clearTimeout(polling);
+      await firing;
+    },
+  };
+}

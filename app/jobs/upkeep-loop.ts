@@ -1,0 +1,79 @@
+// Work that nobody waits for: indexing what has ended and removing what is old. Two loops that take little at a time
+// and rest in between, longer while the process is busy with deliveries and runs.
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppContext } from '~/context';
+import { createRepeatedErrors } from '~/repeated-errors';
+import { createExecutionIndexer } from '~/services/executions/search-indexer';
+import { removeEndedImports } from '~/services/imports/stored-uploads';
+import { isPaused } from '~/services/installation/pause';
+import { pruneExecutions } from '~/services/executions/retention';
+
+export interface UpkeepLoop {
+  start(): void;
+  /** Begins nothing more; resolves when what is being done is on disk. */
+  stop(): Promise<void>;
+}
+
+const idleMs = 1_000;
+const pruneEveryMs = 10 * 60_000;
+/** A busy process indexes 80 executions a second and catches up later. */
+const busyRestMs = 500;
+const busyShare = 0.7;
+
+export function createUpkeepLoop(context: AppContext): UpkeepLoop {
+  const { log } = context;
+  const errors = createRepeatedErrors(log);
+  const indexer = createExecutionIndexer(context);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let loops: Promise<unknown> = Promise.resolve();
+
+  async function repeat(work: () => Promise<number>, failure: string): Promise<void> {
+    while (!signal.aborted) {
+      const restMs = await work().catch((error: unknown) => {
+        errors.error({ err: error }, failure);
+        return 10_000;
+      });
+      await rest(restMs);
+    }
+  }
+
+  /** Waits, but not when it is time to stop. */
+  async function rest(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+
+  let before = performance.eventLoopUtilization();
+  async function index(): Promise<number> {
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
+    if (context.disk.isLow()) return idleMs;
+    const beganAt = performance.now();
+    const more = await indexer.indexSome();
+    if (!more) return idleMs;
+    return utilization > busyShare ? busyRestMs : 2 * (performance.now() - beganAt);
+  }
+
+  async function prune(): Promise<number> {
+    await removeEndedImports(context);
+    // Who restores an old file wants to look at it first.
+    if (isPaused(context.db)) return idleMs;
+    const removed = await pruneExecutions(context, () => rest(50), signal);
+    if (removed > 0) log.info({ executions: removed }, 'removed old executions');
+    return pruneEveryMs;
+  }
+
+  return {
+    start() {
+      loops = Promise.all([
+        repeat(index, 'executions could not be indexed'),
+        repeat(prune, 'old executions could not be removed'),
+      ]);
+    },
+    async stop() {
+      stopping.abort();
+      await loops;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { AppContext } from '~/context';
+import { insertEarlyAccess } from '~/db/accounts/early-access';
+import type { EarlyAccess } from '~/fields';
+import type { Problem } from '~/problem';
+import { countErrand } from '../limits/account-limits';
+
+export const earlyAccessMessage = 'Thank you for signing up!';
+
+/** Notes who wants to hear of the product; the same for an address that is noted already. */
+export function signUpForEarlyAccess(
+  context: AppContext,
+  input: EarlyAccess,
+  address: string,
+): { kind: 'noted' } | Problem {
+  const retryAfterSeconds = countErrand(context, 'early-access', address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  insertEarlyAccess(context.db, input.email, context.now());
+  return { kind: 'noted' };
+}

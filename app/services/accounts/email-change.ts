@@ -1,0 +1,58 @@
+import { createToken, hashToken } from '~/auth/token';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import type { Queries } from '~/db/core/queries';
+import {
+  findToken,
+  insertNewestToken,
+  updateTokensEnded,
+  updateTokenUsed,
+} from '~/db/accounts/one-time-tokens';
+import { findUser, findUserByEmail, updateEmail, type User } from '~/db/accounts/users';
+import { addressChangeMessage, confirmAddressMessage } from '~/email/messages';
+import type { Problem } from '~/problem';
+import { queueEmail } from '../mail';
+
+const validMs = 24 * 60 * 60_000;
+
+/** Mails a link to the new address and a warning to the old one; until the link is followed nothing changes. */
+export function queueAddressChange(
+  context: AppContext,
+  tx: Queries,
+  { user, email, address }: { user: User; email: string; address: string },
+): void {
+  const { appUrl } = context.config;
+  const token = createToken();
+  const now = context.now();
+  insertNewestToken(tx, {
+    tokenHash: hashToken(token),
+    purpose: 'change-email',
+    userId: user.id,
+    email,
+    now,
+    expiresAt: now + validMs,
+  });
+  insertAudit(tx, { kind: 'email-change-requested', userId: user.id, address, now });
+  const link = `${appUrl}/verify-email?token=${token}`;
+  queueEmail(context, tx, { recipient: email, message: confirmAddressMessage(link), now });
+  const warning = addressChangeMessage(`${appUrl}/forgot-password`);
+  queueEmail(context, tx, { recipient: user.email, message: warning, now });
+}
+
+/** Gives the account its new address. Problems: invalid-link, expired-link, email-taken. */
+export function confirmAddress(
+  tx: Queries,
+  { tokenHash, address, now }: { tokenHash: string; address: string; now: number },
+): { kind: 'verified' } | Problem {
+  const token = findToken(tx, 'change-email', tokenHash);
+  const user = token?.userId ? findUser(tx, token.userId) : undefined;
+  if (!token || !user || token.usedAt !== null) return { kind: 'invalid-link' };
+  if (token.expiresAt <= now) return { kind: 'expired-link' };
+  // Somebody may have signed up with it meanwhile.
+  if (findUserByEmail(tx, token.email)) return { kind: 'email-taken' };
+  updateTokenUsed(tx, tokenHash, now);
+  updateEmail(tx, user.id, { email: token.email, now });
+  updateTokensEnded(tx, user.id, 'reset-password', now);
+  insertAudit(tx, { kind: 'email-changed', userId: user.id, detail: user.email, address, now });
+  return { kind: 'verified' };
+}

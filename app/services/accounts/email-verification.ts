@@ -1,0 +1,91 @@
+import { createToken, hashToken } from '~/auth/token';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import type { Queries } from '~/db/core/queries';
+import { findToken, insertNewestToken, updateTokenUsed } from '~/db/accounts/one-time-tokens';
+import { type User, findUser, findUserByEmail, updateEmailVerified } from '~/db/accounts/users';
+import { alreadyVerifiedMessage, verificationMessage } from '~/email/messages';
+import type { ResendVerification, VerifyEmail } from '~/fields';
+import type { Problem } from '~/problem';
+import { countErrand, countMail } from '../limits/account-limits';
+import { confirmAddress } from './email-change';
+import { queueEmail } from '../mail';
+
+const validMs = 24 * 60 * 60_000;
+
+/** What screens and JSON say after a link was asked for, whether or not the address has an account. */
+export const resentMessage =
+  'If this address has an account, a verification email has been sent successfully. Please check your inbox.';
+
+export const verifiedMessage = 'Your email has been verified successfully.';
+
+/** Mails a link that verifies the user's address; earlier links stop working. */
+export function queueVerification(context: AppContext, tx: Queries, user: Pick<User, 'id' | 'email'>): void {
+  const token = createToken();
+  const now = context.now();
+  insertNewestToken(tx, {
+    tokenHash: hashToken(token),
+    purpose: 'verify-email',
+    userId: user.id,
+    email: user.email,
+    now,
+    expiresAt: now + validMs,
+  });
+  const message = verificationMessage(`${context.config.appUrl}/verify-email?token=${token}`);
+  queueEmail(context, tx, { recipient: user.email, message, now });
+}
+
+/**
+ * Uses up the token of a verification link, also of one that confirms a new address. Problems: invalid-link,
+ * expired-link, already-verified, email-taken.
+ */
+export function verifyEmail(
+  context: AppContext,
+  input: VerifyEmail,
+  address: string,
+): { kind: 'verified' } | Problem {
+  const tokenHash = hashToken(input.token);
+  const now = context.now();
+  return context.db.transaction((tx): { kind: 'verified' } | Problem => {
+    if (findToken(tx, 'change-email', tokenHash)) return confirmAddress(tx, { tokenHash, address, now });
+    const token = findToken(tx, 'verify-email', tokenHash);
+    const user = token?.userId ? findUser(tx, token.userId) : undefined;
+    if (!token || user?.email !== token.email) return { kind: 'invalid-link' };
+    if (user.emailVerified) return { kind: 'already-verified' };
+    if (token.usedAt !== null) return { kind: 'invalid-link' };
+    if (token.expiresAt <= now) return { kind: 'expired-link' };
+    updateTokenUsed(tx, tokenHash, now);
+    updateEmailVerified(tx, user.id, now);
+    insertAudit(tx, { kind: 'email-verified', userId: user.id, address, now });
+    return { kind: 'verified' };
+  });
+}
+
+/**
+ * Mails a new link to an account that waits for verification, and to the owner of a verified one the news that there
+ * is nothing to do; at most 3 an hour. The outcome is the same for every address, and so is the time: each costs one
+ * commit. Problem: too-many-requests, of a network address.
+ */
+export function resendVerification(
+  context: AppContext,
+  input: ResendVerification,
+  address: string,
+): { kind: 'accepted' } | Problem {
+  const retryAfterSeconds = countErrand(context, 'verification', address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const isEnough = countMail(context, 'verification', input) > 0;
+  const now = context.now();
+  context.db.transaction((tx) => {
+    const user = findUserByEmail(tx, input.email);
+    insertAudit(tx, { kind: 'verification-requested', userId: user?.id, address, now });
+    if (!user || isEnough) return;
+    if (user.emailVerified) {
+      const message = alreadyVerifiedMessage(`${context.config.appUrl}/login`);
+      queueEmail(context, tx, { recipient: user.email, message, now });
+    } else {
+      queueVerification(context, tx, user);
+    }
+  });
+  context.wake();
+  return { kind: 'accepted' };
+}

@@ -1,0 +1,32 @@
+import type { AppContext } from '~/context';
+import { listApiTokensMadeBy } from '~/db/organizations/api-tokens';
+import type { Queries } from '~/db/core/queries';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
+import { updateTokensEnded } from '~/db/accounts/one-time-tokens';
+import { findUser, updatePassword } from '~/db/accounts/users';
+import { passwordChangedMessage } from '~/email/messages';
+import { queueEmail } from '../mail';
+
+/**
+ * Stores a new password and ends what the old one may have opened to somebody else: every session, reset links,
+ * and a change of address that is not confirmed yet. The owner is told by mail, which names their API tokens that still
+ * work.
+ */
+export function replacePassword(
+  context: AppContext,
+  tx: Queries,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): void {
+  const now = context.now();
+  updatePassword(tx, userId, { passwordHash, now });
+  deleteSessionsOfUser(tx, userId);
+  updateTokensEnded(tx, userId, 'reset-password', now);
+  updateTokensEnded(tx, userId, 'change-email', now);
+  const recipient = findUser(tx, userId)?.email;
+  if (recipient === undefined) return;
+  const message = passwordChangedMessage(
+    `${context.config.appUrl}/forgot-password`,
+    listApiTokensMadeBy(tx, userId),
+  );
+  queueEmail(context, tx, { recipient, message, now });
+}

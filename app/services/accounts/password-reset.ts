@@ -1,0 +1,122 @@
+import type { KnownDevice } from '~/auth/known-device';
+import { hashPassword } from '~/auth/password';
+import { createToken, hashToken } from '~/auth/token';
+import type { AppContext } from '~/context';
+import { listApiTokensMadeBy, type MadeApiToken } from '~/db/organizations/api-tokens';
+import { insertAudit } from '~/db/organizations/audit';
+import type { Queries } from '~/db/core/queries';
+import { findToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
+import { findUser, findUserByEmail } from '~/db/accounts/users';
+import { resetPasswordMessage as composeResetMail } from '~/email/messages';
+import type { ForgotPassword, ResetPassword } from '~/fields';
+import type { Problem } from '~/problem';
+import { clearLogins, countErrand, countMail, findDeviceKey } from '../limits/account-limits';
+import { revokeApiTokens } from '../organizations/api-tokens';
+import { queueEmail } from '../mail';
+import { replacePassword } from './password-change';
+
+const validMs = 20 * 60_000;
+
+/** What screens and JSON say after a reset link was asked for, whether or not the address has an account. */
+export const forgotPasswordMessage =
+  'If this address has an account, a password reset link has been sent to it. Please check your inbox.';
+
+export const resetPasswordMessage = 'Your password has been reset successfully.';
+
+/**
+ * Mails a reset link to the owner of an account, at most 3 an hour; earlier links stop working. Outcome and time are the
+ * same for an address that nobody has: each costs one commit, and the mail is sent by a job. Problem:
+ * too-many-requests, of a network address.
+ */
+export function requestPasswordReset(
+  context: AppContext,
+  input: ForgotPassword,
+  address: string,
+  device?: KnownDevice,
+): { kind: 'accepted' } | Problem {
+  const retryAfterSeconds = countErrand(context, 'reset', address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const now = context.now();
+  context.db.transaction((tx) => {
+    const user = findUserByEmail(tx, input.email);
+    insertAudit(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
+    const asker = { email: input.email, device: findDeviceKey(device, user?.id) };
+    const isEnough = countMail(context, 'reset', asker) > 0;
+    if (!user || isEnough) return;
+    const token = createToken();
+    insertNewestToken(tx, {
+      tokenHash: hashToken(token),
+      purpose: 'reset-password',
+      userId: user.id,
+      email: user.email,
+      now,
+      expiresAt: now + validMs,
+    });
+    const message = composeResetMail(`${context.config.appUrl}/reset-password?token=${token}`);
+    queueEmail(context, tx, { recipient: user.email, message, now });
+  });
+  context.wake();
+  return { kind: 'accepted' };
+}
+
+type ResetLink =
+  | { kind: 'valid'; userId: string; email: string }
+  | { kind: 'invalid-reset-link' }
+  | { kind: 'expired-reset-link' };
+
+/** What a reset link would do now; it stays as it is. */
+export function checkResetLink(context: AppContext, token: string): ResetLink {
+  return findResetLink(context.db, token, context.now());
+}
+
+function findResetLink(db: Queries, value: string, now: number): ResetLink {
+  const token = findToken(db, 'reset-password', hashToken(value));
+  const user = token?.userId ? findUser(db, token.userId) : undefined;
+  if (!token || token.usedAt !== null || user?.email !== token.email) return { kind: 'invalid-reset-link' };
+  if (token.expiresAt <= now) return { kind: 'expired-reset-link' };
+  return { kind: 'valid', userId: user.id, email: user.email };
+}
+
+/** The API tokens that the owner of a link that works made: a new password does not end them by itself. */
+export function listTokensOfResetLink({ db }: AppContext, link: ResetLink): MadeApiToken[] {
+  return link.kind === 'valid' ? listApiTokensMadeBy(db, link.userId) : [];
+}
+
+export interface PasswordReset {
+  kind: 'reset';
+  userId: string;
+  /** All that the person had made; they work on, or ended with the reset where that was asked for. */
+  apiTokens: (MadeApiToken & { isEnded: boolean })[];
+}
+
+/**
+ * Sets a new password and uses the link up. Every session ends, on demand every API token that the person made, the login
+ * is open again for those whom others kept out, and the owner is told by mail. Problems: invalid-reset-link,
+ * expired-reset-link. Of any number that come at once with one link, one succeeds.
+ */
+export async function resetPassword(
+  context: AppContext,
+  input: ResetPassword,
+  address: string,
+): Promise<PasswordReset | Problem> {
+  // A made-up link shall not cost a hash. The link is looked at again in the transaction that uses it.
+  const early = checkResetLink(context, input.token);
+  if (early.kind !== 'valid') return early;
+  const passwordHash = await hashPassword(input.newPassword);
+  const now = context.now();
+  const outcome = context.db.transaction((tx): PasswordReset | Problem => {
+    const link = findResetLink(tx, input.token, now);
+    if (link.kind !== 'valid') return link;
+    const { userId } = link;
+    const isEnded = input.endApiTokens === true;
+    const apiTokens = listApiTokensMadeBy(tx, userId);
+    if (isEnded) revokeApiTokens(tx, apiTokens, { userId, address, now });
+    replacePassword(context, tx, { userId, passwordHash });
+    insertAudit(tx, { kind: 'password-reset', userId, address, now });
+    return { kind: 'reset', userId, apiTokens: apiTokens.map((token) => Object.assign(token, { isEnded })) };
+  });
+  if (outcome.kind !== 'reset') return outcome;
+  clearLogins(context, { email: early.email });
+  context.wake();
+  return outcome;
+}

@@ -1,0 +1,76 @@
+import { hashPassword, verifyPassword } from '~/auth/password';
+import { createSession } from '~/auth/session';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { findCredentials, findUserByEmail, updateName, type User } from '~/db/accounts/users';
+import type { PasswordChange, Profile } from '~/fields';
+import type { Problem } from '~/problem';
+import { clearPasswordProofs, countErrand, countMail, countPasswordProof } from '../limits/account-limits';
+import { queueAddressChange } from './email-change';
+import { replacePassword } from './password-change';
+
+export const profileUpdatedMessage = 'Your profile has been updated successfully.';
+export const passwordUpdatedMessage = 'Your password has been changed successfully.';
+
+/**
+ * Changes the name at once. Another email is asked to confirm itself by a mailed link and counts from then on; the
+ * answer holds the old one until then. Problems: email-taken, too-many-requests; then nothing is changed.
+ */
+export function updateProfile(
+  context: AppContext,
+  user: User,
+  input: Profile,
+  address: string,
+): { kind: 'updated'; user: User } | Problem {
+  const { firstName, lastName, email = user.email } = input;
+  const now = context.now();
+  const movesTo = email === user.email ? undefined : email;
+  if (movesTo !== undefined) {
+    const retryAfterSeconds =
+      countErrand(context, 'address-change', address) ||
+      countMail(context, 'address-change', { email: movesTo });
+    if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  }
+  const outcome = context.db.transaction((tx): { kind: 'updated'; user: User } | Problem => {
+    if (movesTo !== undefined && findUserByEmail(tx, movesTo)) return { kind: 'email-taken' };
+    updateName(tx, user.id, { firstName, lastName, now });
+    insertAudit(tx, { kind: 'profile-updated', userId: user.id, address, now });
+    if (movesTo !== undefined) queueAddressChange(context, tx, { user, email: movesTo, address });
+    return { kind: 'updated', user: { ...user, firstName, lastName } };
+  });
+  if (outcome.kind === 'updated' && movesTo !== undefined) context.wake();
+  return outcome;
+}
+
+/**
+ * Replaces the password of somebody who knows the old one. Every session ends; the answer holds the token of a new one
+ * for the caller. Problems: wrong-password, too-many-logins.
+ */
+export async function changePassword(
+  context: AppContext,
+  user: User,
+  input: PasswordChange,
+  caller: { address: string; userAgent: string | null },
+): Promise<{ kind: 'changed'; sessionToken: string } | Problem> {
+  const { address } = caller;
+  const retryAfterSeconds = countPasswordProof(context, user.id, address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
+  const stored = findCredentials(context.db, user.email)?.passwordHash;
+  if (!(await verifyPassword(input.currentPassword, stored))) return { kind: 'wrong-password' };
+  const passwordHash = await hashPassword(input.newPassword);
+  const now = context.now();
+  clearPasswordProofs(context, user.id);
+  const outcome = context.db.transaction((tx): { kind: 'changed'; sessionToken: string } | Problem => {
+    // Two changes at once: the second one's current password is no longer that.
+    if (findCredentials(tx, user.email)?.passwordHash !== stored) return { kind: 'wrong-password' };
+    replacePassword(context, tx, { userId: user.id, passwordHash });
+    insertAudit(tx, { kind: 'password-changed', userId: user.id, address, now });
+    const userAgent = caller.userAgent?.slice(0, 500) ?? null;
+    return {
+      kind: 'changed',
+      sessionToken: createSession(tx, { userId: user.id, userAgent, address, now }),
+    };
+  });
+  if (outcome.kind === 'changed') context.wake();
+  return outcome;
+}

@@ -1,0 +1,58 @@
+import { describeDevice } from '~/auth/device';
+import { listOpenSessions } from '~/auth/session';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { deleteSessionOfUser, deleteSessionsOfUser } from '~/db/accounts/sessions';
+import type { User } from '~/db/accounts/users';
+
+/** A session as its owner reads it. */
+export interface DescribedSession {
+  id: string;
+  /** 'Firefox on Windows' */
+  device: string;
+  address: string | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Milliseconds since 1970; exact to a minute. */
+  lastSeenAt: number;
+  isCurrent: boolean;
+}
+
+/** Everything that is open in the user's name, the one seen last at the head. */
+export function describeSessions(
+  context: AppContext,
+  userId: string,
+  token: string | undefined,
+): DescribedSession[] {
+  const sessions = listOpenSessions(context.db, userId, { token, now: context.now() });
+  return sessions.map(({ idHash, userAgent, address, createdAt, lastSeenAt, isCurrent }) => ({
+    id: idHash,
+    device: describeDevice(userAgent),
+    address,
+    createdAt,
+    lastSeenAt,
+    isCurrent,
+  }));
+}
+
+/** Ends one of the user's sessions; one that is over already, or somebody else's, changes nothing. */
+export function endOneSession(context: AppContext, user: User, idHash: string, address: string): void {
+  context.db.transaction((tx) => {
+    deleteSessionOfUser(tx, user.id, idHash);
+    insertAudit(tx, { kind: 'session-ended', userId: user.id, address, now: context.now() });
+  });
+}
+
+/** Ends the user's sessions but the one that is named. */
+export function endOtherSessions(context: AppContext, user: User, keptIdHash: string, address: string): void {
+  context.db.transaction((tx) => {
+    deleteSessionsOfUser(tx, user.id, keptIdHash);
+    insertAudit(tx, {
+      kind: 'session-ended',
+      userId: user.id,
+      detail: 'All others',
+      address,
+      now: context.now(),
+    });
+  });
+}

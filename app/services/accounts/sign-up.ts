@@ -1,0 +1,61 @@
+import { hashPassword } from '~/auth/password';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { newId } from '~/db/core/id';
+import { insertMembership } from '~/db/organizations/memberships';
+import type { Queries } from '~/db/core/queries';
+import { insertOrganization } from '~/db/organizations/organizations';
+import { findUserByEmail, insertUser } from '~/db/accounts/users';
+import { addressInUseMessage } from '~/email/messages';
+import type { SignUp } from '~/fields';
+import type { Problem } from '~/problem';
+import { countErrand, countMail } from '../limits/account-limits';
+import { queueEmail } from '../mail';
+import { queueVerification } from './email-verification';
+
+/** What screens and JSON say after a sign-up, whether or not the address was known. */
+export const signedUpMessage =
+  'Your account has been created successfully. A verification email has been sent to your inbox.';
+
+/**
+ * Creates a user who owns a new organization, and mails the verification link. With an address that has an account
+ * nothing is created and its owner is told by mail, at most 3 times an hour; outcome and time are the same, so that
+ * nobody learns from a sign-up who is registered. Problem: too-many-requests, of a network address.
+ */
+export async function signUp(
+  context: AppContext,
+  input: SignUp,
+  address: string,
+): Promise<{ kind: 'signed-up' } | Problem> {
+  const retryAfterSeconds = countErrand(context, 'sign-up', address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const isEnough = countMail(context, 'sign-up', input) > 0;
+  const passwordHash = await hashPassword(input.password);
+  context.db.transaction((tx) => {
+    if (findUserByEmail(tx, input.email)) {
+      if (isEnough) return;
+      const message = addressInUseMessage(`${context.config.appUrl}/login`);
+      queueEmail(context, tx, { recipient: input.email, message, now: context.now() });
+    } else {
+      insertAccount(context, tx, { ...input, passwordHash }, address);
+    }
+  });
+  context.wake();
+  return { kind: 'signed-up' };
+}
+
+function insertAccount(
+  context: AppContext,
+  tx: Queries,
+  input: Omit<SignUp, 'password'> & { passwordHash: string },
+  address: string,
+): void {
+  const now = context.now();
+  const userId = newId();
+  const organizationId = newId();
+  insertUser(tx, { ...input, id: userId, now });
+  insertOrganization(tx, { id: organizationId, name: input.organizationName, now });
+  insertMembership(tx, { userId, organizationId, role: 'OWNER', now });
+  insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
+  queueVerification(context, tx, { id: userId, email: input.email });
+}

@@ -1,0 +1,125 @@
+// An organization's billing details: every member reads them, owners and admins change them.
+import type { AppContext } from '~/context';
+import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import {
+  type BillingDetails,
+  findBillingDetails,
+  saveCompany as saveCompanyRow,
+  updateCard,
+} from '~/db/organizations/billing';
+import { findMembership } from '~/db/organizations/memberships';
+import type { Queries } from '~/db/core/queries';
+import { type CompanyDetails, PaymentCard } from '~/fields';
+import type { Problem } from '~/problem';
+import { maskCardNumber, reduceCard } from './payment-card';
+import { listFields } from '../integrations/integration-input';
+import type { Actor } from '../actor';
+import { checkPermission } from '../permission';
+
+export const companyUpdatedMessage = 'Company details updated successfully';
+export const paymentUpdatedMessage = 'Payment method updated successfully';
+
+/** Billing details as the JSON API answers them. Times are ISO 8601. */
+export interface BillingAnswer extends CompanyDetails {
+  organizationId: string;
+  /** The number is masked; the CVV is not known. */
+  paymentConfig?: { cardNumber: string; brand: string; expiryDate: string; cardholderName: string };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type BillingOutcome = { kind: 'billing'; billing: BillingAnswer } | Problem;
+
+/** What the organization has stored. Problem: not-found, also when nothing is stored yet. */
+export function readBilling(context: AppContext, actor: Actor): BillingOutcome {
+  if (!findMembership(context.db, actor.userId, actor.organizationId)) return { kind: 'not-found' };
+  return answer(context.db, actor.organizationId);
+}
+
+/**
+ * Stores the company fields, and a card when one is given; a card that comes back masked as it was answered stays as
+ * it is. `expects`: whether details must exist or must not. Problems: not-found, forbidden, conflict, invalid.
+ */
+export function saveBilling(
+  context: AppContext,
+  actor: Actor,
+  input: { company: CompanyDetails; paymentConfig?: unknown },
+  expects: 'none' | 'some' | 'any',
+): BillingOutcome {
+  return context.db.transaction((tx) => {
+    const refused = checkPermission(tx, actor, 'edit-billing');
+    if (refused) return refused;
+    const stored = findBillingDetails(tx, actor.organizationId);
+    if (expects === 'some' && !stored) return { kind: 'not-found' };
+    if (expects === 'none' && stored) return { kind: 'conflict', message: 'Billing details exist already.' };
+    const card = readCard(input.paymentConfig, stored);
+    if (card.kind === 'invalid') return card;
+    saveCompanyRow(tx, actor.organizationId, input.company, context.now());
+    audit(context, tx, actor, 'company-details-updated');
+    if (card.kind === 'card') storeCard(context, tx, actor, card.card);
+    return answer(tx, actor.organizationId);
+  });
+}
+
+/** Replaces the card. Problems: not-found, forbidden, company-details-missing. */
+export function savePayment(context: AppContext, actor: Actor, card: PaymentCard): BillingOutcome {
+  return context.db.transaction((tx) => {
+    const refused = checkPermission(tx, actor, 'edit-billing');
+    if (refused) return refused;
+    if (!findBillingDetails(tx, actor.organizationId)) return { kind: 'company-details-missing' };
+    storeCard(context, tx, actor, card);
+    return answer(tx, actor.organizationId);
+  });
+}
+
+function readCard(
+  input: unknown,
+  stored: BillingDetails | undefined,
+): { kind: 'none' } | { kind: 'card'; card: PaymentCard } | (Problem & { kind: 'invalid' }) {
+  if (input === undefined || input === null) return { kind: 'none' };
+  if (stored?.card && isMasked(input, maskCardNumber(stored.card))) return { kind: 'none' };
+  const parsed = PaymentCard.safeParse(input);
+  if (parsed.success) return { kind: 'card', card: parsed.data };
+  const fields = Object.entries(listFields(parsed.error)).map(([name, messages]) => [
+    name ? `paymentConfig.${name}` : 'paymentConfig',
+    messages,
+  ]);
+  return { kind: 'invalid', fields: Object.fromEntries(fields) };
+}
+
+function isMasked(input: unknown, mask: string): boolean {
+  return typeof input === 'object' && input !== null && 'cardNumber' in input && input.cardNumber === mask;
+}
+
+function storeCard(context: AppContext, tx: Queries, actor: Actor, card: PaymentCard): void {
+  updateCard(tx, actor.organizationId, reduceCard(card), context.now());
+  audit(context, tx, actor, 'payment-method-updated');
+}
+
+function audit(context: AppContext, tx: Queries, actor: Actor, kind: AuditKind): void {
+  const { userId, organizationId, address } = actor;
+  insertAudit(tx, { kind, userId, organizationId, address, subjectId: organizationId, now: context.now() });
+}
+
+function answer(db: Queries, organizationId: string): BillingOutcome {
+  const details = findBillingDetails(db, organizationId);
+  if (!details) return { kind: 'not-found' };
+  const { card, createdAt, updatedAt, ...company } = details;
+  return {
+    kind: 'billing',
+    billing: {
+      organizationId,
+      ...company,
+      ...(card && {
+        paymentConfig: {
+          cardNumber: maskCardNumber(card),
+          brand: card.brand,
+          expiryDate: card.expiryDate,
+          cardholderName: card.cardholderName,
+        },
+      }),
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: new Date(updatedAt).toISOString(),
+    },
+  };
+}

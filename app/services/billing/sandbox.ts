@@ -1,0 +1,145 @@
+// The three buttons of 'Account Testing': what a charge would do, a signed sample event, and the organization's data.
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { findBillingDetails } from '~/db/organizations/billing';
+import { type ExecutionSummary, listExecutionSummaries } from '~/db/executions/logs/execution-logs';
+import { newId } from '~/db/core/id';
+import { listIntegrations } from '~/db/integrations/integrations';
+import { findMembership } from '~/db/organizations/memberships';
+import type { Problem } from '~/problem';
+import { describeSamplePlan } from './sample-invoices';
+import { isCardExpired } from './payment-card';
+import type { Actor } from '../actor';
+import { describeIntegration, type IntegrationAnswer } from '../integrations/integration-response';
+import { createTryLimit } from '../limits/sliding-window';
+
+/** `good`: what was tried would work. */
+export interface TestReport {
+  good: boolean;
+  text: string;
+}
+
+export type TestOutcome = { kind: 'tested'; report: TestReport } | Problem;
+
+/** Looks at the stored card and says what a charge would do; nothing is charged. Problem: not-found. */
+export function testPayment(context: AppContext, actor: Actor): TestOutcome {
+  if (!findMembership(context.db, actor.userId, actor.organizationId)) return { kind: 'not-found' };
+  const card = findBillingDetails(context.db, actor.organizationId)?.card;
+  if (!card) return say(false, 'There is no payment method: a charge would fail. Nothing was charged.');
+  const name = `${card.brand} ending in ${card.lastFour}`;
+  if (isCardExpired(card, context.now())) {
+    const text = `${name} expired ${card.expiryDate}: a charge would be declined. Nothing was charged.`;
+    return say(false, text);
+  }
+  const { amountCents, nextBillingAt } = describeSamplePlan(context.now());
+  const amount = `$${(amountCents / 100).toFixed(2)}`;
+  const date = new Date(nextBillingAt).toISOString().slice(0, 10);
+  return say(
+    true,
+    `${name} (${card.cardholderName}, valid until ${card.expiryDate}) is well formed. ` +
+      `On ${date} a charge of ${amount} would be sent to it. Nothing was charged.`,
+  );
+}
+
+function say(good: boolean, text: string): TestOutcome {
+  return { kind: 'tested', report: { good, text } };
+}
+
+const webhookTests = createTryLimit({ limit: 10, windowMs: 60_000 });
+
+/**
+ * Sends a sample event, signed as Standard Webhooks describes (https://www.standardwebhooks.com), and says what was
+ * answered. Problems: not-found, too-many-requests.
+ */
+export async function testWebhook(context: AppContext, actor: Actor, url: string): Promise<TestOutcome> {
+  const { userId, organizationId, address } = actor;
+  if (!findMembership(context.db, userId, organizationId)) return { kind: 'not-found' };
+  const now = context.now();
+  const waitMs = webhookTests.waitMs(organizationId, now);
+  if (waitMs > 0) return { kind: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1000) };
+  webhookTests.record(organizationId, now);
+  insertAudit(context.db, { kind: 'billing-webhook-tested', userId, organizationId, address, now });
+  const id = `msg_${newId()}`;
+  const timestamp = String(Math.floor(now / 1000));
+  const body = JSON.stringify({
+    type: 'billing.test',
+    timestamp: new Date(now).toISOString(),
+    data: { organizationId, sample: true, invoice: { amount: '29.00', currency: 'USD', status: 'paid' } },
+  });
+  const key = deriveKey(context, organizationId);
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const answer = await context.outbound.send({
+    method: 'POST',
+    url,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['webhook-id', id],
+      ['webhook-timestamp', timestamp],
+      ['webhook-signature', `v1,${signature}`],
+    ],
+    body,
+    timeoutMs: 10_000,
+    maxBodyBytes: 1024,
+    organizationId,
+  });
+  if (answer.kind === 'failure') {
+    return { kind: 'tested', report: { good: false, text: answer.message } };
+  }
+  const { status, statusText, durationMs } = answer;
+  const good = status >= 200 && status < 300;
+  const line = `${status} ${statusText}`.trim();
+  return {
+    kind: 'tested',
+    report: { good, text: `The sample event was answered ${line} after ${durationMs} ms.` },
+  };
+}
+
+/** What the sample events of an organization are signed with: the same each time, and nobody else's. */
+export function describeTestWebhookSecret(context: AppContext, organizationId: string): string {
+  return `whsec_${deriveKey(context, organizationId).toString('base64')}`;
+}
+
+function deriveKey({ config }: AppContext, organizationId: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', config.appKey, organizationId, 'billing test webhook', 24));
+}
+
+export interface TestData {
+  organization: { id: string; name: string };
+  createdAt: string;
+  integrations: (IntegrationAnswer & { lastExecutions: ExecutionSummary[] })[];
+}
+
+const maxIntegrations = 500;
+const executionsEach = 20;
+
+/**
+ * The organization's integrations (500 at most), newest first and with their secrets masked, each with its last 20
+ * executions. Problem: not-found.
+ */
+export function createTestData(
+  context: AppContext,
+  actor: Actor,
+): { kind: 'data'; data: TestData } | Problem {
+  const { userId, organizationId, address } = actor;
+  const membership = findMembership(context.db, userId, organizationId);
+  if (!membership) return { kind: 'not-found' };
+  const now = context.now();
+  insertAudit(context.db, { kind: 'test-data-downloaded', userId, organizationId, address, now });
+  const integrations = listIntegrations(context.db, { organizationId, limit: maxIntegrations });
+  return {
+    kind: 'data',
+    data: {
+      organization: { id: organizationId, name: membership.organizationName },
+      createdAt: new Date(now).toISOString(),
+      integrations: integrations.map((integration) => {
+        const lastExecutions = listExecutionSummaries(context.db, {
+          organizationId,
+          integrationId: integration.id,
+          limit: executionsEach,
+        });
+        return Object.assign(describeIntegration(context, integration), { lastExecutions });
+      }),
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// Credentials that an earlier release left in the clear, in headers that nobody had marked secret: sealed when the server
+// starts, since a migration has no key. What is done is marked, so that it is looked for in an index that is empty.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AppContext } from '~/context';
+import { emptyLog } from '~/db/core/checkpoint';
+import {
+  listUnsealedDefinitions,
+  type SealedDefinition,
+  updateSealedDefinition,
+} from '~/db/core/sealed-values';
+import { sealPlainSecrets } from '../integrations/definition-secrets';
+
+/** Batch by batch, so that the process does other work in between. Interrupted, it goes on at the next start. */
+export async function sealPlainCredentials({ config, db, log }: AppContext): Promise<void> {
+  let versions = 0;
+  let last: SealedDefinition | undefined;
+  do {
+    last = db.transaction((tx) => {
+      const rows = listUnsealedDefinitions(tx, last);
+      for (const row of rows) {
+        const { integrationId, version } = row;
+        try {
+          const definition = sealPlainSecrets(config.appKey, integrationId, row.definition);
+          updateSealedDefinition(tx, { integrationId, version, definition });
+        } catch (error) {
+          // One that cannot be read, which only a defect can bring about, must not keep the server from starting.
+          log.error({ integrationId, version, error }, 'could not seal the credentials of a version');
+        }
+      }
+      versions += rows.length;
+      return rows.at(-1);
+    });
+    await nextTurn();
+  } while (last);
+  if (versions === 0) return;
+  // What stood in the clear still does in the write-ahead log.
+  emptyLog(db);
+  log.info({ versions }, 'sealed the credentials that stood in headers');
+}

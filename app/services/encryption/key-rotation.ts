@@ -1,0 +1,69 @@
+// Another APP_KEY for everything that is sealed: all of it in one transaction, so that a death at any moment leaves
+// either the former key or the new one for everything.
+import { open, seal } from '~/auth/secret-box';
+import { insertAuditForAll } from '~/db/organizations/audit';
+import { readInstallation } from '~/db/core/installation';
+import type { Database } from '~/db/core/open';
+import type { Queries } from '~/db/core/queries';
+import {
+  eachSealedDefinition,
+  eachSealedEmail,
+  eachSealedFormerSecret,
+  eachSealedStep,
+  updateSealedDefinition,
+  updateSealedEmail,
+  updateSealedFormerSecret,
+  updateSealedStep,
+} from '~/db/core/sealed-values';
+import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
+import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
+import { placeOfFormer } from '../integrations/former-secret';
+import { placeOfEmail } from '../mail';
+import { placeOfSaved } from '../runs/event-recording';
+
+export type RotationOutcome =
+  | { kind: 'rotated' }
+  /** The new key is the file's already: an earlier rotation was not interrupted after all. */
+  | { kind: 'done-before' }
+  /** The former key does not open this file. */
+  | { kind: 'wrong-key' };
+
+export interface Keys {
+  former: Buffer;
+  next: Buffer;
+}
+
+/** Seals everything anew. What the former key does not open, because it was sealed with another one, stays as it is. */
+export function rotateAppKey(db: Database, keys: Keys, now: number): RotationOutcome {
+  const { keyCheck } = readInstallation(db);
+  if (keyCheck !== null && opensKeyCheck(keyCheck, keys.next)) return { kind: 'done-before' };
+  if (!isRightKey(db, keys.former)) return { kind: 'wrong-key' };
+  db.transaction((tx) => {
+    resealAll(tx, keys);
+    sealKeyCheck(tx, keys.next);
+    insertAuditForAll(tx, { kind: 'app-key-rotated', now });
+  });
+  return { kind: 'rotated' };
+}
+
+function resealAll(tx: Queries, keys: Keys): void {
+  const reseal = (sealed: string, place: string): string => {
+    const text = open(keys.former, sealed, place);
+    return text === undefined ? sealed : seal(keys.next, text, place);
+  };
+  for (const row of eachSealedDefinition(tx)) {
+    const { integrationId } = row;
+    const resealed = resealDefinition(integrationId, row.definition, reseal);
+    updateSealedDefinition(tx, { ...row, definition: sealPlainSecrets(keys.next, integrationId, resealed) });
+  }
+  for (const { id, sealed } of eachSealedFormerSecret(tx)) {
+    updateSealedFormerSecret(tx, { id, sealed: reseal(sealed, placeOfFormer(id)) });
+  }
+  for (const { id, text, html } of eachSealedEmail(tx)) {
+    const place = placeOfEmail(id);
+    updateSealedEmail(tx, { id, text: reseal(text, place), html: reseal(html, place) });
+  }
+  for (const row of eachSealedStep(tx)) {
+    updateSealedStep(tx, { ...row, saved: reseal(row.saved, placeOfSaved(row.executionId, row.step)) });
+  }
+}

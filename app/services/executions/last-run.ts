@@ -1,0 +1,61 @@
+// What the newest ended execution of an integration left behind, for those who write its calls.
+import type { AppContext } from '~/context';
+import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
+import type { TriggerConfig } from '~/engine/integration';
+import { parseJson } from '~/engine/json/json';
+import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
+import { beginText, readTriggerVariables } from '~/engine/variables';
+import { findShownLog } from './masked-logs';
+
+export interface LastRun {
+  /** The last value of each variable as text, secrets masked as in the log, at most 200 characters. */
+  values: Record<string, string>;
+  /** What each call's answer held, by the call's id. */
+  paths: Record<string, FoundPath[]>;
+}
+
+const longestValue = 200;
+
+/** How many executions are looked at for one that has ended. */
+const looked = 10;
+
+/** Of the newest execution that completed or failed; nothing when there is none among the newest ten. */
+export function findLastRun(
+  context: Pick<AppContext, 'config' | 'db'>,
+  owner: { integrationId: string; organizationId: string },
+  trigger: TriggerConfig,
+): LastRun {
+  const found: LastRun = { values: {}, paths: {} };
+  const summaries = listExecutionSummaries(context.db, { ...owner, limit: looked });
+  const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
+  const last = ended && findShownLog(context, owner, ended.id);
+  if (!last) return found;
+  for (const [name, value] of readTriggerVariables(trigger, last.triggerData).variables) {
+    if (value !== null) found.values[name] = shortenValue(value);
+  }
+  for (const { kind, callId, response } of last.apiCallLogs) {
+    if (kind !== 'call' || !response) continue;
+    const { saveAs, extractions } = response.responseMapping;
+    for (const extraction of saveAs ? [saveAs, ...extractions] : extractions) {
+      if (extraction.success) found.values[extraction.variableName] = shortenValue(extraction.value);
+    }
+    found.paths[callId] = response.binary ? [] : discoverInText(response.body);
+  }
+  return found;
+}
+
+/** What a body offers for mapping; nothing when it is no JSON. */
+export function discoverInText(text: string): FoundPath[] {
+  try {
+    return discoverPaths(parseJson(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+/** A variable's value as a line of text, at most 200 characters. */
+export function shortenValue(value: unknown): string {
+  const text = beginText(value, longestValue + 1);
+  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+}

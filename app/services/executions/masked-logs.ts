@@ -1,0 +1,46 @@
+// Trigger data as people see it. A sender may put the webhook's secret, or a token, into its payload: the run gets it as
+// it came, and what is shown has a mask in its place, as the log of a call does.
+import type { Config } from '~/config';
+import {
+  type ExecutionLog,
+  findExecutionLog,
+  listExecutionLogs,
+  type LogPage,
+  type MaskPayload,
+  type Owner,
+} from '~/db/executions/logs/execution-logs';
+import type { Queries } from '~/db/core/queries';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import { redactValue } from '~/engine/secrets/redaction';
+import { createRunSecrets } from '~/engine/run/run-secrets';
+import { findDefinition } from '../integrations/definition-cache';
+
+interface Context {
+  config: Config;
+  db: Queries;
+}
+
+/**
+ * JSON text with the secrets of a version masked; as it is when none of them is in it, and when they cannot be opened,
+ * since then nobody knows them.
+ */
+export function maskPayload(context: Context, integrationId: string, version: number, json: string): string {
+  const found = findDefinition(context, integrationId, version);
+  if (found.kind !== 'found') return json;
+  const { redact } = createRunSecrets(found.definition);
+  return redact(json) === json ? json : stringifyJson(redactValue(parseJson(json), redact));
+}
+
+/** One execution with its log as it may be shown. */
+export function findShownLog(context: Context, owner: Owner, id: string): ExecutionLog | undefined {
+  return findExecutionLog(context.db, owner, id, maskOf(context, owner));
+}
+
+/** A page of logs as they may be shown; see {@link listExecutionLogs}. */
+export function listShownLogs(context: Context, page: LogPage): ReturnType<typeof listExecutionLogs> {
+  return listExecutionLogs(context.db, page, maskOf(context, page));
+}
+
+function maskOf(context: Context, { integrationId }: Owner): MaskPayload {
+  return (json, version) => maskPayload(context, integrationId, version, json);
+}

@@ -1,0 +1,56 @@
+import type { AppContext } from '~/context';
+import { deleteOldEmails } from '~/db/accounts/emails';
+import { deleteOldExecutions } from '~/db/executions/executions';
+import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
+import type { Queries } from '~/db/core/queries';
+import { deleteOldWebhookKeys } from '~/db/executions/delivery-keys';
+
+const dayMs = 24 * 3_600_000;
+/** So many executions go in one transaction that nobody else waits noticeably. */
+const batchSize = 100;
+/** Pages given back to the file system in one go: 1 MiB. */
+const portionPages = 256;
+
+/**
+ * Removes executions that ended more than `retentionDays` ago, with all that belongs to them, mails as old, and senders'
+ * keys and former secrets that no longer count; then gives the space back. In small portions, resting between them; ends early when
+ * `stopping`. Answers how many executions were removed.
+ */
+export async function pruneExecutions(
+  { db, config, now }: AppContext,
+  rest: () => Promise<void>,
+  stopping: AbortSignal,
+): Promise<number> {
+  const endedBefore = now() - config.retentionDays * dayMs;
+  let removed = 0;
+  let after: string | undefined = '';
+  while (after !== undefined && !stopping.aborted) {
+    const from: string = after;
+    const batch = await db.groupCommit((tx) =>
+      deleteOldExecutions(tx, { endedBefore, after: from, limit: batchSize }),
+    );
+    removed += batch.deleted;
+    after = batch.last;
+    await rest();
+  }
+  await forgetAll((tx) => deleteOldEmails(tx, endedBefore, batchSize));
+  await forgetAll((tx) => deleteOldWebhookKeys(tx, now() - dayMs, batchSize));
+  await forgetAll((tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
+  while (!stopping.aborted && Number(db.sqlite.pragma('freelist_count', { simple: true })) > sparePages) {
+    // As a transaction like any other: on a full disk room is made, and it is tried once more.
+    db.transaction(() => db.sqlite.pragma(`incremental_vacuum(${portionPages})`));
+    await rest();
+  }
+  return removed;
+
+  async function forgetAll(forget: (tx: Queries) => number): Promise<void> {
+    let forgotten = batchSize;
+    while (forgotten === batchSize && !stopping.aborted) {
+      forgotten = await db.groupCommit(forget);
+      await rest();
+    }
+  }
+}
+
+/** Free pages that stay in the file, 4 MiB: what comes next needs them at once. */
+const sparePages = 1024;

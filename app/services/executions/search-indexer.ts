@@ -1,0 +1,29 @@
+// Keeps the index of executions up to date, a few at a time, so that no delivery waits for it.
+import type { AppContext } from '~/context';
+import { indexLateExecutions, indexNextExecutions } from '~/db/executions/search/search-index';
+import { firstIdOf } from '~/db/core/id';
+
+/** An execution this young has hardly ended; coming back for it costs more than waiting. */
+const waitMs = 2_000;
+/** So few in one transaction that they hold up the event loop for milliseconds only. */
+const batchSize = 40;
+
+export interface ExecutionIndexer {
+  /** Indexes one batch. True when there is more to do at once. */
+  indexSome(): Promise<boolean>;
+}
+
+export function createExecutionIndexer({ db, now }: AppContext): ExecutionIndexer {
+  let lateAfter = '';
+  return {
+    async indexSome() {
+      const before = firstIdOf(now() - waitMs);
+      const { looked, late } = await db.groupCommit((tx) => ({
+        looked: indexNextExecutions(tx, { before, limit: batchSize }),
+        late: indexLateExecutions(tx, { after: lateAfter, limit: batchSize }),
+      }));
+      lateAfter = late;
+      return looked === batchSize || late !== '';
+    },
+  };
+}

@@ -1,0 +1,251 @@
+// Import and export: foreign text becomes calls or a draft through the same saves as the editor's, with their checks.
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { findIntegration } from '~/db/integrations/integrations';
+import type { CallDraft, ImportNote } from '~/engine/import/draft/draft';
+import {
+  type IntegrationFile,
+  type ReadIntegration,
+  toIntegrationFile,
+} from '~/engine/import/integration-file';
+import { tooLongText } from '~/engine/import/size';
+import type { Problem } from '~/problem';
+import { openDefinition } from '../integrations/definition-secrets';
+import { refuseWhenLow } from '../installation/disk-space';
+import type { KeptPlace, SentForm } from './worker-jobs';
+import type { ImportListing, ListingWish } from './import-choices';
+import { createIntegration, type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
+import type { Actor } from '../actor';
+import { describeIntegration } from '../integrations/integration-response';
+import { findPlace, forgetPlace, makePlace } from './stored-uploads';
+import { readWholeBody } from './read-upload';
+
+/** A body as it arrives, with its content type. */
+export interface Upload {
+  body: ReadableStream<Uint8Array> | null;
+  type: string;
+}
+
+/** Bytes of a document with the form or the JSON around it. */
+const largestUpload = 24 * 1024 * 1024;
+
+const tooLarge: Problem = {
+  kind: 'too-large',
+  message: tooLongText,
+};
+const isOver: Problem = {
+  kind: 'not-found',
+  message: 'What was read is no longer kept. Please paste the text or choose the file again.',
+};
+
+/** A document is its sender's until somebody else asked for it. */
+async function receive<Result>(
+  { importer, disk }: AppContext,
+  { userId, tokenId }: Actor,
+  { body }: Upload,
+  read: (who: string, bytes: Uint8Array, moved: ArrayBuffer[]) => Promise<Result | Problem>,
+): Promise<Result | Problem> {
+  const refusal = refuseWhenLow(disk);
+  if (refusal) return refusal;
+  const who = tokenId ?? userId;
+  const upload = importer.beginUpload(who);
+  if (upload.kind !== 'begun') return upload;
+  try {
+    const bytes = await readWholeBody(body, largestUpload);
+    return bytes ? await read(who, bytes, [bytes.buffer]) : tooLarge;
+  } finally {
+    upload.end();
+  }
+}
+
+export type KeptOutcome = { kind: 'kept'; id: string } | Problem;
+
+/**
+ * Reads the calls of a form's `file`, or else of its `text`, and keeps them for an hour. Nothing to keep: what is wrong, and
+ * the text when it is short. Problems: unparsable, too-large, too-many-requests, unavailable.
+ */
+export async function keepCalls(
+  context: AppContext,
+  actor: Actor,
+  upload: Upload,
+): Promise<KeptOutcome | { kind: 'nothing'; notes: ImportNote[]; text: string }> {
+  return keepForm(context, actor, upload, (who, form, place, moved) =>
+    context.importer.perform(who, 'keepCalls', { form, place }, moved),
+  );
+}
+
+/** The same for an exported integration. Problems: invalid when it is none, and those. */
+export async function keepIntegration(
+  context: AppContext,
+  actor: Actor,
+  upload: Upload,
+): Promise<KeptOutcome> {
+  return keepForm(context, actor, upload, (who, form, place, moved) =>
+    context.importer.perform(who, 'keepIntegration', { form, place }, moved),
+  );
+}
+
+async function keepForm<Result extends { kind: string }>(
+  context: AppContext,
+  actor: Actor,
+  upload: Upload,
+  keep: (who: string, form: SentForm, place: KeptPlace, moved: ArrayBuffer[]) => Promise<Result>,
+): Promise<KeptOutcome | Exclude<Result, { kind: 'kept' }> | Problem> {
+  const { id, place } = await makePlace(context, actor);
+  const outcome = await receive(context, actor, upload, (who, bytes, moved) =>
+    keep(who, { bytes, type: upload.type }, place, moved),
+  );
+  return outcome.kind === 'kept' ? { kind: 'kept', id } : (outcome as Exclude<Result, { kind: 'kept' }>);
+}
+
+/** A page of the calls that are kept. Problems: not-found when they no longer are, too-many-requests, unavailable. */
+export async function listKeptCalls(
+  context: AppContext,
+  actor: Actor,
+  keptId: string,
+  wish: ListingWish,
+): Promise<ImportListing | Problem> {
+  const place = await findPlace(context, actor, keptId);
+  if (!place) return isOver;
+  const outcome = await context.importer.perform(actor.userId, 'list', { place, ...wish });
+  return outcome.kind === 'not-found' ? isOver : outcome;
+}
+
+/**
+ * Adds those of the kept calls that have these keys behind the ones of an integration; then they are no longer kept.
+ * Problems: not-found, conflict when the integration is no longer of the given version, invalid also when nothing was chosen.
+ */
+export async function importKeptCalls(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  { keptId, keys, version }: { keptId: string; keys: string[]; version?: number },
+): Promise<IntegrationOutcome> {
+  const place = await findPlace(context, actor, keptId);
+  if (!place) return isOver;
+  const picked = await context.importer.perform(actor.userId, 'pick', { place, keys });
+  if (picked.kind !== 'calls') return picked.kind === 'not-found' ? isOver : picked;
+  const outcome = addCalls(context, actor, id, picked.calls, version);
+  if (outcome.kind === 'integration') await forgetPlace(place);
+  return outcome;
+}
+
+function addCalls(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  calls: CallDraft[],
+  version: number | undefined,
+): IntegrationOutcome {
+  const row = findIntegration(context.db, { id, organizationId: actor.organizationId });
+  if (!row) return { kind: 'not-found' };
+  const { apiCalls } = describeIntegration(context, row);
+  const last = Math.max(0, ...apiCalls.map(({ order }) => order));
+  const added = calls.map((call, index) => Object.assign(call, { order: last + index + 1 }));
+  return updateIntegration(context, actor, id, {
+    apiCalls: [...apiCalls, ...added],
+    version: version ?? row.version,
+  });
+}
+
+/** The exported integration that is kept. Problems: not-found when it no longer is, too-many-requests, unavailable. */
+export async function recallIntegration(
+  context: AppContext,
+  actor: Actor,
+  keptId: string,
+): Promise<(ReadIntegration & { kind: 'integration' }) | Problem> {
+  const place = await findPlace(context, actor, keptId);
+  if (!place) return isOver;
+  const outcome = await context.importer.perform(actor.userId, 'recallIntegration', { place });
+  return outcome.kind === 'not-found' ? isOver : outcome;
+}
+
+/** Makes a draft of the exported integration that is kept; then it is no longer kept. Problems: not-found, invalid. */
+export async function importKeptIntegration(
+  context: AppContext,
+  actor: Actor,
+  { keptId, name }: { keptId: string; name: string },
+): Promise<IntegrationOutcome> {
+  const read = await recallIntegration(context, actor, keptId);
+  if (read.kind !== 'integration') return read;
+  const outcome = makeDraft(context, actor, read, { name });
+  const place = await findPlace(context, actor, keptId);
+  if (outcome.kind === 'integration' && place) await forgetPlace(place);
+  return outcome;
+}
+
+function makeDraft(
+  context: AppContext,
+  actor: Actor,
+  read: ReadIntegration,
+  { name, description }: { name?: string | undefined; description?: string | undefined },
+): IntegrationOutcome {
+  if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
+  return createIntegration(context, actor, {
+    ...read.definition,
+    name: name ?? read.name,
+    description: description ?? read.description,
+  });
+}
+
+/**
+ * What a program asks with an `ImportRequest` as JSON: a preview, ready to be sent; calls that are added to an integration,
+ * whose organization `authorize` looks up; or a draft. Problems: unparsable, invalid, too-large, not-found, conflict,
+ * too-many-requests, unavailable.
+ */
+export async function importRequested(
+  context: AppContext,
+  actor: Actor,
+  upload: Upload,
+  authorize: (integrationId: string) => Promise<({ kind: 'actor' } & Actor) | Problem>,
+): Promise<{ kind: 'preview'; json: Uint8Array } | (IntegrationOutcome & { isNew?: boolean })> {
+  const read = await receive(context, actor, upload, (who, bytes, moved) =>
+    context.importer.perform(who, 'answer', { bytes }, moved),
+  );
+  switch (read.kind) {
+    case 'picked': {
+      const { integrationId, picked, version } = read;
+      const owner = await authorize(integrationId);
+      if (owner.kind !== 'actor') return owner;
+      return picked.kind === 'calls'
+        ? addCalls(context, owner, integrationId, picked.calls, version)
+        : picked;
+    }
+    case 'draft':
+      return { ...makeDraft(context, actor, read.integration, read), isNew: true };
+    default:
+      return read;
+  }
+}
+
+/** An integration as a file without its secrets, written to the audit. Problem: not-found. */
+export function exportIntegration(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): { kind: 'file'; file: IntegrationFile; fileName: string } | Problem {
+  return context.db.transaction((tx) => {
+    const row = findIntegration(tx, { id, organizationId: actor.organizationId });
+    if (!row) return { kind: 'not-found' };
+    const { definition } = openDefinition(context.config, id, row.storedDefinition);
+    const { userId, organizationId, address } = actor;
+    insertAudit(tx, {
+      userId,
+      organizationId,
+      address,
+      kind: 'integration-exported',
+      subjectId: id,
+      now: context.now(),
+    });
+    const slug = row.name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, 60);
+    const { name, description } = row;
+    return {
+      kind: 'file',
+      file: toIntegrationFile({ name, description, definition }),
+      fileName: `${slug.replace(/^-|-$/g, '') || 'integration'}.json`,
+    };
+  });
+}

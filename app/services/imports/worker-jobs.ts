@@ -1,0 +1,220 @@
+// What is done with foreign documents. All of it runs in a thread of its own: what comes back is small, or bytes that are
+// passed on as they are.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { open, seal } from '~/auth/secret-box';
+import { parseDocument } from '~/engine/import/draft/document';
+import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
+import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
+import { type ImportFormat, readImport } from '~/engine/import/read-import';
+import { tooLongText } from '~/engine/import/size';
+import { createSearch } from '~/engine/import/search';
+import { limits } from '~/engine/schema/limits';
+import type { Problem } from '~/problem';
+import { type ImportListing, listChoices, type ListingWish, type ReadCalls } from './import-choices';
+import { ImportRequest } from './request-schema';
+import { listFields } from '../integrations/integration-input';
+
+/** Where something that was read is kept, sealed under a 32-byte key. */
+export interface KeptPlace {
+  path: string;
+  key: Uint8Array;
+}
+
+/** A form as it was sent, with its content type. */
+export interface SentForm {
+  bytes: Uint8Array;
+  type: string;
+}
+
+type PickedCalls = { kind: 'calls'; calls: CallDraft[] } | Problem;
+
+/** A text of a form that holds nothing goes back into its field; what is longer is a document, and stays a file. */
+const longestEcho = 64 * 1024;
+/** Characters of the calls that are added at once, as JSON: they are checked and saved beside everything else. */
+const mostPicked = 1024 * 1024;
+/** Of all that is kept of one document, as JSON. */
+const mostKept = 32 * 1024 * 1024;
+const longestIntegration = 2 * 1024 * 1024;
+
+export const importJobs = {
+  /** Reads the calls of a form's `file`, or else of its `text`, and keeps them. */
+  async keepCalls({
+    form,
+    place,
+  }: {
+    form: SentForm;
+    place: KeptPlace;
+  }): Promise<{ kind: 'kept' } | { kind: 'nothing'; notes: ImportNote[]; text: string } | Problem> {
+    const text = await readSource(form);
+    if (text === undefined) return { kind: 'unparsable' };
+    const { format, calls, notes } = readImport(text);
+    if (calls.length > 0) return keep(place, writeCalls({ format, calls, notes }));
+    return { kind: 'nothing', notes, text: text.length > longestEcho ? '' : text };
+  },
+
+  /** Reads an exported integration of a form, and keeps it. */
+  async keepIntegration({
+    form,
+    place,
+  }: {
+    form: SentForm;
+    place: KeptPlace;
+  }): Promise<{ kind: 'kept' } | Problem> {
+    const text = await readSource(form);
+    if (text === undefined) return { kind: 'unparsable' };
+    const read = readDraft(text);
+    if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
+    return keep(place, JSON.stringify(read));
+  },
+
+  /** A page of the calls that are kept. */
+  list({ place, ...wish }: { place: KeptPlace } & ListingWish): ImportListing | Problem {
+    const kept = recall<ReadCalls>(place);
+    return kept ? listChoices(kept, wish) : { kind: 'not-found' };
+  },
+
+  /** Those of the kept calls that have these keys. */
+  pick({ place, keys }: { place: KeptPlace; keys: string[] }): PickedCalls {
+    const kept = recall<ReadCalls>(place);
+    return kept ? pickCalls(kept, keys) : { kind: 'not-found' };
+  },
+
+  /** The kept integration. */
+  recallIntegration({ place }: { place: KeptPlace }): (ReadIntegration & { kind: 'integration' }) | Problem {
+    return recall<ReadIntegration & { kind: 'integration' }>(place) ?? { kind: 'not-found' };
+  },
+
+  /** A request of the JSON API with all that its document holds. `json` is an answer. */
+  answer({ bytes }: { bytes: Uint8Array }) {
+    return answerRequest(bytes);
+  },
+};
+
+export type ImportJobs = typeof importJobs;
+
+/** A job with its input, as it is told to a thread. */
+export interface ImportTask {
+  name: keyof ImportJobs;
+  input: unknown;
+}
+
+export async function performImportTask({ name, input }: ImportTask): Promise<object> {
+  const job = importJobs[name] as (given: unknown) => object | Promise<object>;
+  return job(input);
+}
+
+function answerRequest(
+  bytes: Uint8Array,
+):
+  | { kind: 'preview'; json: Uint8Array }
+  | { kind: 'picked'; integrationId: string; version: number | undefined; picked: PickedCalls }
+  | { kind: 'draft'; integration: ReadIntegration; name: string | undefined; description: string | undefined }
+  | Problem {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  } catch {
+    return { kind: 'unparsable' };
+  }
+  const parsed = ImportRequest.safeParse(value);
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error) };
+  const { text, dryRun, integrationId, keys, version, name, description, ...wish } = parsed.data;
+  if (text.length > importLimits.length) return { kind: 'too-large', message: tooLongText };
+  if (!dryRun && integrationId === undefined) {
+    return { kind: 'draft', integration: readDraft(text), name, description };
+  }
+  const read = readImport(text);
+  if (!dryRun && integrationId !== undefined) {
+    return { kind: 'picked', integrationId, version, picked: pickCalls(read, keys) };
+  }
+  const found = read.calls.filter(createSearch(wish.search));
+  const calls = found.slice(wish.offset, wish.offset + wish.limit);
+  const preview = { format: read.format, calls, total: found.length, notes: read.notes };
+  return { kind: 'preview', json: new TextEncoder().encode(JSON.stringify(preview)) };
+}
+
+function readDraft(text: string): ReadIntegration {
+  if (text.length > longestIntegration) return { kind: 'unreadable', message: 'This file is too large.' };
+  return readIntegrationFile(parseDocument(text.replace(/^\uFEFF/, '')));
+}
+
+/** The file when one was chosen, or else the pasted text; line breaks as they were before a form made them two signs. */
+async function readSource({ bytes, type }: SentForm): Promise<string | undefined> {
+  const response = new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': type } });
+  const form = await response.formData().catch(() => undefined);
+  if (!form) return undefined;
+  const file = form.get('file');
+  const isChosen = file instanceof File && file.size > 0;
+  const text = isChosen ? await file.text() : String(form.get('text') ?? '');
+  return text.replace(/\r\n/g, '\n');
+}
+
+function pickCalls({ calls, notes }: Pick<ReadCalls, 'calls' | 'notes'>, keys?: string[]): PickedCalls {
+  const wanted = keys && new Set(keys);
+  const chosen = wanted ? calls.filter(({ key }) => wanted.has(key)) : calls;
+  if (chosen.length === 0) {
+    const nothing = notes[0]?.message ?? 'There are no API calls in this text.';
+    return { kind: 'invalid', message: calls.length > 0 ? 'Choose at least one API call.' : nothing };
+  }
+  if (chosen.length > limits.calls) {
+    return { kind: 'invalid', message: `An integration may have at most ${limits.calls} API calls` };
+  }
+  const picked = chosen.map(({ call }) => call);
+  if (JSON.stringify(picked).length > mostPicked) {
+    return {
+      kind: 'invalid',
+      message: 'These API calls are longer than 1 MiB together. Add them in several goes.',
+    };
+  }
+  return { kind: 'calls', calls: picked };
+}
+
+/** As JSON, as many of the calls as may be kept. */
+function writeCalls({
+  format,
+  calls,
+  notes,
+}: {
+  format: ImportFormat;
+  calls: ReadCalls['calls'];
+  notes: ImportNote[];
+}): string {
+  const written: string[] = [];
+  let length = 0;
+  for (const call of calls) {
+    const text = JSON.stringify(call);
+    length += text.length;
+    if (length > mostKept) break;
+    written.push(text);
+  }
+  const left: ImportNote = {
+    message: `Only the first ${written.length.toLocaleString('en')} calls are listed.`,
+  };
+  const said = written.length < calls.length ? [left, ...notes] : notes;
+  return `{"format":"${format}","notes":${JSON.stringify(said)},"calls":[${written.join(',')}]}`;
+}
+
+function keep({ path, key }: KeptPlace, text: string): { kind: 'kept' } | Problem {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, seal(Buffer.from(key), text, basename(path)), { mode: 0o600, flag: 'wx' });
+    return { kind: 'kept' };
+  } catch (error) {
+    rmSync(path, { force: true });
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    return { kind: 'unavailable', message: 'The disk of this server is full.', retryAfterSeconds: 30 };
+  }
+}
+
+/** What was kept there; undefined when it is gone, or was sealed with another key. */
+function recall<Kept>({ path, key }: KeptPlace): Kept | undefined {
+  let sealed: string;
+  try {
+    sealed = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const text = open(Buffer.from(key), sealed, basename(path));
+  return text === undefined ? undefined : (JSON.parse(text) as Kept);
+}

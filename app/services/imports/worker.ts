@@ -1,0 +1,111 @@
+// Foreign documents are read beside the event loop, one after the other, so that a core stays for webhooks. How many
+// wait, how long one takes and how much memory it gets is bounded.
+import { type TransferListItem, Worker } from 'node:worker_threads';
+import type { Problem } from '~/problem';
+import type { ImportJobs, ImportTask } from './worker-jobs';
+
+type Job = keyof ImportJobs;
+type InputOf<Name extends Job> = Parameters<ImportJobs[Name]>[0];
+type ResultOf<Name extends Job> = Awaited<ReturnType<ImportJobs[Name]>>;
+
+/** Does a job; ends as a problem when it takes too much. `moved` are buffers of the input that it may keep. */
+export type PerformJob = (task: ImportTask, moved: ArrayBuffer[]) => Promise<unknown>;
+
+export interface Importer {
+  /** Does a job when its turn comes. Problems: those of the job; too-many-requests, unavailable, too-large. */
+  perform<Name extends Job>(
+    who: string,
+    name: Name,
+    input: InputOf<Name>,
+    moved?: ArrayBuffer[],
+  ): Promise<ResultOf<Name> | Problem>;
+  /** Counts a document that is on its way until `end` is called. Problems: too-many-requests, unavailable. */
+  beginUpload(who: string): { kind: 'begun'; end: () => void } | Problem;
+}
+
+export function createImporter(performJob: PerformJob): Importer {
+  const turns = createPlaces({ ofOne: 4, ofAll: 32 });
+  // A document that is on its way or waits is held in memory.
+  const uploads = createPlaces({ ofOne: 2, ofAll: 4 });
+  let last: Promise<unknown> = Promise.resolve();
+
+  return {
+    beginUpload: uploads.begin,
+    perform<Name extends Job>(who: string, name: Name, input: InputOf<Name>, moved: ArrayBuffer[] = []) {
+      const turn = turns.begin(who);
+      if (turn.kind !== 'begun') return Promise.resolve(turn);
+      const performed = last.then(() => performJob({ name, input }, moved));
+      last = performed.catch(() => undefined);
+      // Threads say nothing of types: what comes back is the result of this job, or a problem.
+      return performed.finally(turn.end) as Promise<ResultOf<Name> | Problem>;
+    },
+  };
+}
+
+function createPlaces({ ofOne, ofAll }: { ofOne: number; ofAll: number }) {
+  const taken = new Map<string, number>();
+  let all = 0;
+  return {
+    begin(who: string): { kind: 'begun'; end: () => void } | Problem {
+      const own = taken.get(who) ?? 0;
+      if (own >= ofOne) {
+        const message = `You have ${own} imports under way. Please wait until one of them has ended.`;
+        return { kind: 'too-many-requests', retryAfterSeconds: 5, message };
+      }
+      if (all >= ofAll) {
+        const message = 'The server is busy with other imports. Please try again shortly.';
+        return { kind: 'unavailable', retryAfterSeconds: 10, message };
+      }
+      taken.set(who, own + 1);
+      all += 1;
+      return {
+        kind: 'begun',
+        end() {
+          all -= 1;
+          const left = (taken.get(who) ?? 1) - 1;
+          if (left === 0) taken.delete(who);
+          else taken.set(who, left);
+        },
+      };
+    },
+  };
+}
+
+export interface ThreadBounds {
+  memoryMiB: number;
+  seconds: number;
+}
+
+const usualBounds: ThreadBounds = { memoryMiB: 384, seconds: 60 };
+
+/** Does each job in a thread of its own, which runs `file` and ends with it. */
+export function performInThread(file: string, bounds = usualBounds): PerformJob {
+  return (task, moved) =>
+    new Promise((resolve, reject) => {
+      const { memoryMiB, seconds } = bounds;
+      const worker = new Worker(file, {
+        workerData: task,
+        transferList: moved as TransferListItem[],
+        resourceLimits: { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      });
+      const ending = setTimeout(() => {
+        resolve(tooMuch(`takes longer than ${seconds} seconds`));
+        void worker.terminate();
+      }, seconds * 1000);
+      worker.once('message', resolve);
+      worker.once('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+          resolve(tooMuch(`takes more than ${memoryMiB} MiB of memory`));
+        else reject(error);
+      });
+      worker.once('exit', () => {
+        clearTimeout(ending);
+        reject(new Error('A thread for an import ended without a result'));
+      });
+    });
+}
+
+function tooMuch(what: string): Problem {
+  const message = `Reading this ${what}, so it was stopped. Import a smaller document, with only the operations you need.`;
+  return { kind: 'too-large', message };
+}

@@ -1,0 +1,106 @@
+// Making a backup: a copy under a name of its own, checked whole, and only then under its real name. Whatever stands
+// under that name is complete.
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type Contents, copyDatabase, findDamage, inspectDatabase } from '~/db/core/backup-file';
+import { listOutdatedBackups, nameBackup } from './backup-retention';
+import { hasRoomFor } from './disk-space';
+
+export type BackupOutcome =
+  | { kind: 'written'; file: string; bytes: number; contents: Contents }
+  | {
+      kind: 'failed';
+      message: string;
+      /** What is wrong with the database itself. */
+      damage?: string;
+    };
+
+interface Wanted {
+  dataDir: string;
+  /** Where to; else a name of its own in DATA_DIR/backups. */
+  target?: string;
+  isNightly: boolean;
+  now: number;
+}
+
+/**
+ * Checks and copies the database of a data directory, beside servers that may be running on it. The copy is 0600, synced to disk
+ * and has passed SQLite's integrity check. An older file of that name is replaced only by a backup that has.
+ */
+export function writeBackup({ dataDir, target, isNightly, now }: Wanted): BackupOutcome {
+  const source = join(dataDir, 'wicked.db');
+  const file = resolve(target ?? join(dataDir, 'backups', nameBackup(now, { isNightly })));
+  if (file === resolve(source))
+    return { kind: 'failed', message: 'A backup cannot replace the database itself.' };
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+      return { kind: 'failed', message: `${file} is a directory: name a file in it.` };
+    }
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (target === undefined) removeUnfinished(dirname(file), now);
+    const { size } = statSync(source);
+    if (!hasRoomFor(dirname(file), size)) {
+      return { kind: 'failed', message: `${dirname(file)} has no room for ${size} bytes more.` };
+    }
+    const damage = findDamage(source);
+    if (damage !== undefined) {
+      return { kind: 'failed', damage, message: `The database is damaged: ${damage}` };
+    }
+    // Made before SQLite fills it, so that it is nobody else's at any time.
+    closeSync(openSync(unfinished, 'wx', 0o600));
+    copyDatabase(source, unfinished);
+    const inspection = inspectDatabase(unfinished);
+    if (inspection.kind !== 'sound') {
+      const reason =
+        inspection.kind === 'damaged' ? inspection.reason : `unknown schema ${inspection.migration}`;
+      return { kind: 'failed', message: `The copy did not pass its check: ${reason}` };
+    }
+    syncToDisk(unfinished);
+    renameSync(unfinished, file);
+    syncToDisk(dirname(file));
+    return { kind: 'written', file, bytes: statSync(file).size, contents: inspection.contents };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** Removes the nightly backups that are no longer kept. Answers their names. */
+export function removeOutdatedBackups(dataDir: string): string[] {
+  const directory = join(dataDir, 'backups');
+  const outdated = listOutdatedBackups(readdirSync(directory));
+  for (const name of outdated) rmSync(join(directory, name), { force: true });
+  return outdated;
+}
+
+/** What a process left that died over a backup, a day ago or more. */
+function removeUnfinished(directory: string, now: number): void {
+  for (const name of readdirSync(directory).filter((each) =>
+    /^wicked-.*\.db\.[0-9a-f]{8}\.part$/.test(each),
+  )) {
+    const file = join(directory, name);
+    if (now - statSync(file).mtimeMs > 24 * 3_600_000) rmSync(file, { force: true });
+  }
+}
+
+/** A file's bytes, or a directory's names. */
+export function syncToDisk(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

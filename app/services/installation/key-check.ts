@@ -1,0 +1,30 @@
+import { open, seal } from '~/auth/secret-box';
+import { readInstallation, updateKeyCheck } from '~/db/core/installation';
+import type { Database } from '~/db/core/open';
+import type { Queries } from '~/db/core/queries';
+
+const place = 'installation';
+const knownText = 'this key opens what is sealed here';
+
+/**
+ * Whether the key is the one that this file's secrets are sealed with, as far as that is known: a file that was never
+ * asked takes the key that it is given.
+ */
+export function isRightKey(db: Database, appKey: Buffer): boolean {
+  return db.transaction((tx) => {
+    const { keyCheck } = readInstallation(tx);
+    if (keyCheck !== null) return opensKeyCheck(keyCheck, appKey);
+    sealKeyCheck(tx, appKey);
+    return true;
+  });
+}
+
+/** Whether `keyCheck`, as the file holds it, was sealed with the key. */
+export function opensKeyCheck(keyCheck: string, appKey: Buffer): boolean {
+  return open(appKey, keyCheck, place) === knownText;
+}
+
+/** Notes that the file's secrets are sealed with this key. */
+export function sealKeyCheck(tx: Queries, appKey: Buffer): void {
+  updateKeyCheck(tx, seal(appKey, knownText, place));
+}

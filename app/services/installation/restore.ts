@@ -1,0 +1,142 @@
+// Putting a backup in the place of the database. It is checked, brought to this build's schema and paused under a name
+// of its own; then one rename makes it the database. Until then the former one stands, and afterwards its copy.
+import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { learnOwnObjects } from '~/db/core/foreign-objects';
+import { migrate } from '~/db/core/migrate';
+import { openDatabase } from '~/db/core/open';
+import { deleteAllSessions } from '~/db/accounts/sessions';
+import { type Contents, inspectDatabase, settleDatabase } from '~/db/core/backup-file';
+import { isRightKey, opensKeyCheck } from './key-check';
+import { nameBackup } from './backup-retention';
+import { syncToDisk } from './backup';
+import { pauseInstallation } from './pause';
+
+export type RestoreOutcome =
+  | {
+      kind: 'restored';
+      contents: Contents;
+      /** The file that the former database was kept in; undefined when there was none. */
+      replaced: string | undefined;
+    }
+  | { kind: 'refused'; message: string };
+
+interface Wanted {
+  dataDir: string;
+  /** The backup. */
+  file: string;
+  appKey: Buffer;
+  now: number;
+}
+
+const logs = ['-wal', '-shm'];
+
+/**
+ * Makes a backup the database of a data directory, which the caller has alone. Nothing of it runs until the administrator resumes,
+ * and everybody has to log in again: a session that was ended since the backup must not come back. Throws when a file
+ * cannot be written; the former database is then still in its place.
+ */
+export async function restoreBackup({ dataDir, file, appKey, now }: Wanted): Promise<RestoreOutcome> {
+  const database = join(dataDir, 'wicked.db');
+  const refusal = refuseFile(file, database);
+  if (refusal) return refusal;
+  const candidate = join(dataDir, 'wicked.db.restoring');
+  try {
+    removeWithLogs(candidate);
+    copyFileSync(file, candidate, constants.COPYFILE_FICLONE);
+    // Of a file that was copied from beside a running server, the newest part is in its log.
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${candidate}-wal`);
+    const inspection = inspectDatabase(candidate);
+    if (inspection.kind === 'damaged') {
+      return refuse(`${file} is damaged or no backup of Wicked Integrations: ${inspection.reason}`);
+    }
+    if (inspection.kind === 'newer') {
+      const { migration } = inspection;
+      return refuse(`${file} was made by a newer version (it has ${migration}): install that version first.`);
+    }
+    const { keyCheck, contents } = inspection;
+    if (keyCheck !== null && !opensKeyCheck(keyCheck, appKey)) {
+      return refuse(
+        `The secrets in ${file} are sealed with another APP_KEY: set the one that was in use when it was made.`,
+      );
+    }
+    const foreign = await prepare(candidate, { appKey, from: basename(file), now });
+    if (foreign.length > 0) {
+      return refuse(`${file} holds what no version of Wicked Integrations makes: ${foreign.join(', ')}.`);
+    }
+    const replaced = existsSync(database) ? keepReplaced(database, now) : undefined;
+    renameSync(candidate, database);
+    syncToDisk(dataDir);
+    return { kind: 'restored', contents, replaced };
+  } finally {
+    removeWithLogs(candidate);
+  }
+}
+
+function refuse(message: string): RestoreOutcome {
+  return { kind: 'refused', message };
+}
+
+function refuseFile(file: string, database: string): RestoreOutcome | undefined {
+  if (resolve(file) === resolve(database)) return refuse(`${file} is the database itself: name a backup.`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) return refuse(`There is no file ${file}.`);
+  return stats.isFile() ? undefined : refuse(`${file} is not a file.`);
+}
+
+/**
+ * Leaves a file that needs no log beside it. Answers what in it is not ours; then the rest is not done: a trigger could
+ * undo it, and would run on with the server.
+ */
+async function prepare(
+  candidate: string,
+  { appKey, from, now }: { appKey: Buffer; from: string; now: number },
+): Promise<string[]> {
+  const findForeign = await learnOwnObjects();
+  const db = openDatabase(candidate);
+  try {
+    const active = findForeign(db, { onlyActive: true });
+    if (active.length > 0) return active;
+    await migrate(db);
+    const foreign = findForeign(db);
+    if (foreign.length > 0) return foreign;
+    isRightKey(db, appKey);
+    db.transaction((tx) => {
+      deleteAllSessions(tx);
+      pauseInstallation(tx, { from, now });
+    });
+    db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.close();
+  }
+  syncToDisk(candidate);
+  return [];
+}
+
+/** Keeps what is replaced under a dated name of its own, and takes its log away. Answers the name. */
+function keepReplaced(database: string, now: number): string {
+  const kept = join(
+    database,
+    '..',
+    nameBackup(now, { isNightly: false }).replace('wicked-', 'wicked-replaced-'),
+  );
+  const isSettled = settleDatabase(database);
+  // A log beside another file than its own would be taken for part of that.
+  for (const log of logs) {
+    if (!existsSync(database + log)) continue;
+    if (isSettled) rmSync(database + log);
+    else renameSync(database + log, kept + log);
+  }
+  try {
+    linkSync(database, kept);
+  } catch {
+    // Not every file system knows a second name for a file.
+    copyFileSync(database, kept);
+  }
+  syncToDisk(kept);
+  return kept;
+}
+
+function removeWithLogs(file: string): void {
+  for (const suffix of ['', ...logs]) rmSync(file + suffix, { force: true });
+}

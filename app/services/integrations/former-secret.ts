@@ -1,0 +1,62 @@
+// A webhook secret that is replaced stays valid for a day beside the new one, so that no delivery is lost while its
+// sender is told. It is stored sealed, shown to nobody, and taken along by no export.
+import { open, seal } from '~/auth/secret-box';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { findFormerSecret, updateFormerSecret } from '~/db/integrations/former-secrets';
+import { findIntegration, type IntegrationKey, type IntegrationState } from '~/db/integrations/integrations';
+import type { Queries } from '~/db/core/queries';
+import type { Definition } from '~/engine/integration';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+
+/** For so long a secret is valid after it was replaced. */
+export const formerSecretMs = 24 * 3_600_000;
+
+/** Keeps the secret that a change replaces, or forgets the former one where the webhook has no secret any more. */
+export function keepFormerSecret(
+  { config, now }: AppContext,
+  tx: Queries,
+  key: IntegrationKey,
+  { before, after }: { before: Definition; after: Definition },
+): void {
+  const [former, present] = [before, after].map(readSecret);
+  if (!present) updateFormerSecret(tx, key, null);
+  else if (former && former !== present) {
+    const sealed = seal(config.appKey, former, placeOfFormer(key.id));
+    updateFormerSecret(tx, key, { sealed, until: now() + formerSecretMs });
+  }
+}
+
+function readSecret({ triggerConfig }: Definition): string {
+  return triggerConfig.type === 'webhook' ? triggerConfig.webhook.secret : '';
+}
+
+/** The former secret of a webhook, while it is valid. */
+export function openFormerSecret(
+  { config, db }: { config: AppContext['config']; db: Queries },
+  id: string,
+  { formerSecretUntil }: Pick<IntegrationState, 'formerSecretUntil'>,
+  at: number,
+): string | undefined {
+  if (formerSecretUntil === null || formerSecretUntil <= at) return undefined;
+  const former = findFormerSecret(db, id);
+  return former && open(config.appKey, former.sealed, placeOfFormer(id));
+}
+
+/** From now on only the present secret counts; nothing happens when that is so already. Problem: not-found. */
+export function endFormerSecret(context: AppContext, actor: Actor, id: string): { kind: 'ended' } | Problem {
+  const { organizationId } = actor;
+  return context.db.transaction((tx) => {
+    if (!findIntegration(tx, { id, organizationId })) return { kind: 'not-found' as const };
+    if (updateFormerSecret(tx, { id, organizationId }, null)) {
+      insertAudit(tx, { ...actor, kind: 'former-secret-ended', subjectId: id, now: context.now() });
+    }
+    return { kind: 'ended' as const };
+  });
+}
+
+/** What a sealed former secret is bound to. */
+export function placeOfFormer(integrationId: string): string {
+  return `former-secret:${integrationId}`;
+}

@@ -1,0 +1,74 @@
+import type { AppContext } from '~/context';
+import type { DefinedIntegration } from '~/db/integrations/integrations';
+import type { Definition } from '~/engine/integration';
+import { maskDefinition, openDefinition } from './definition-secrets';
+
+/** An integration as screens and the JSON API show it: secrets masked, times in ISO 8601. */
+export type IntegrationAnswer = Omit<Definition, 'triggerConfig'> & {
+  id: string;
+  name: string;
+  description: string | null;
+  triggerConfig: TriggerAnswer;
+  isActive: boolean;
+  /** Sent along with a save, it keeps the save from overwriting somebody else's. */
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  lastExecutedAt: string | null;
+  lastTestAt: string | null;
+  totalExecutions: number;
+  successfulExecutions: number;
+  failedExecutions: number;
+};
+
+type Trigger = Definition['triggerConfig'];
+type Webhook = Extract<Trigger, { type: 'webhook' }>['webhook'];
+type TriggerAnswer =
+  | Exclude<Trigger, { type: 'webhook' }>
+  | { type: 'webhook'; webhook: Webhook & { url: string; formerSecretUntil: string | null } };
+
+/** The address deliveries are posted to. */
+export function webhookUrlOf(context: Pick<AppContext, 'config'>, integrationId: string): string {
+  return `${context.config.appUrl}/webhook/${integrationId}`;
+}
+
+export function describeIntegration(
+  context: Pick<AppContext, 'config' | 'now'>,
+  integration: DefinedIntegration,
+): IntegrationAnswer {
+  const { id, storedDefinition } = integration;
+  const definition = maskDefinition(openDefinition(context.config, id, storedDefinition));
+  const { triggerConfig } = definition;
+  const formerSecretUntil = integration.formerSecretUntil ?? 0;
+  const isFormerValid = formerSecretUntil > context.now();
+  return {
+    id,
+    name: integration.name,
+    description: integration.description,
+    ...definition,
+    triggerConfig:
+      triggerConfig.type === 'webhook'
+        ? {
+            type: 'webhook',
+            webhook: {
+              url: webhookUrlOf(context, id),
+              ...triggerConfig.webhook,
+              formerSecretUntil: isFormerValid ? isoTime(formerSecretUntil) : null,
+            },
+          }
+        : triggerConfig,
+    isActive: integration.isActive,
+    version: integration.version,
+    createdAt: isoTime(integration.createdAt),
+    updatedAt: isoTime(integration.updatedAt),
+    lastExecutedAt: integration.lastExecutedAt === null ? null : isoTime(integration.lastExecutedAt),
+    lastTestAt: integration.lastTestAt === null ? null : isoTime(integration.lastTestAt),
+    totalExecutions: integration.totalExecutions,
+    successfulExecutions: integration.successfulExecutions,
+    failedExecutions: integration.failedExecutions,
+  };
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

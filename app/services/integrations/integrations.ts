@@ -1,0 +1,228 @@
+// What a person or a caller can do with an integration. Every member of its organization may do all of it.
+import { randomBytes } from 'node:crypto';
+import type { AppContext } from '~/context';
+import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { deleteEventTrigger } from '~/db/integrations/event-triggers';
+import { cancelQueuedExecutions } from '~/db/executions/executions';
+import { newUnguessableId } from '~/db/core/id';
+import { insertIntegrationVersion } from '~/db/integrations/versions';
+import {
+  type DefinedIntegration,
+  findIntegration,
+  insertIntegration,
+  updateIntegration as updateIntegrationRow,
+  updateIntegrationDeleted,
+} from '~/db/integrations/integrations';
+import { insertJob } from '~/db/executions/queue/jobs';
+import type { Queries } from '~/db/core/queries';
+import { deleteSchedule } from '~/db/integrations/schedules';
+import { checkDeployable, listCallProblems } from '~/engine/checks/checklist';
+import type { Definition } from '~/engine/integration';
+import { IntegrationDetails } from '~/fields';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
+import { checkEventSource, saveEventTrigger } from '../triggers/event-triggers';
+import { keepFormerSecret } from './former-secret';
+import { type IntegrationAnswer, describeIntegration } from './integration-response';
+import {
+  emptyDefinition,
+  IntegrationChange,
+  listFields,
+  readDefinition,
+  touchesDefinition,
+} from './integration-input';
+import { saveSchedule } from '../triggers/schedules';
+
+export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationAnswer } | Problem;
+
+/** Makes a draft from `{name, description?, triggerConfig?, apiCalls?, dataMapping?}`; problem: invalid. */
+export function createIntegration(context: AppContext, actor: Actor, input: unknown): IntegrationOutcome {
+  const details = IntegrationDetails.safeParse(input);
+  if (!details.success) return { kind: 'invalid', fields: listFields(details.error) };
+  const read = readDefinition(input as Partial<IntegrationChange>, emptyDefinition);
+  if (read.kind !== 'definition') return read;
+  const key = { id: newUnguessableId(), organizationId: actor.organizationId };
+  const unknownSource = checkEventSource(context.db, key, read.definition.triggerConfig);
+  if (unknownSource) return unknownSource;
+  context.db.transaction((tx) => {
+    insertIntegration(tx, { ...key, ...details.data, now: context.now() });
+    insertVersion(context, tx, actor, { id: key.id, version: 1, definition: read.definition });
+  });
+  return answer(context, key);
+}
+
+/**
+ * Saves what of `IntegrationChange` is given; `isActive` deploys and disables. Each change of the definition is a
+ * new version, which runs that start afterwards execute. Problems: not-found, invalid, conflict.
+ */
+export function updateIntegration(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  input: unknown,
+): IntegrationOutcome {
+  const parsed = IntegrationChange.safeParse(input);
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error) };
+  const key = { id, organizationId: actor.organizationId };
+  const problem = context.db.transaction((tx) => {
+    const integration = findIntegration(tx, key);
+    return integration
+      ? applyChange(context, tx, actor, integration, parsed.data)
+      : { kind: 'not-found' as const };
+  });
+  if (problem) return problem;
+  context.followers.notify(id);
+  return answer(context, key);
+}
+
+/** What is wrong with a change of the definition that is not to be saved yet. Problems: not-found, invalid. */
+export function checkDefinition(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  change: Pick<IntegrationChange, 'triggerConfig' | 'apiCalls'>,
+): { kind: 'definition'; definition: Definition } | Problem {
+  const integration = findIntegration(context.db, { id, organizationId: actor.organizationId });
+  if (!integration) return { kind: 'not-found' };
+  return readDefinition(change, openDefinition(context.config, id, integration.storedDefinition));
+}
+
+function applyChange(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  integration: DefinedIntegration,
+  change: IntegrationChange,
+): Problem | undefined {
+  const { id, organizationId } = integration;
+  if (change.version !== undefined && change.version !== integration.version) return { kind: 'conflict' };
+  const stored = openDefinition(context.config, id, integration.storedDefinition);
+  const read = touchesDefinition(change)
+    ? readDefinition(change, stored)
+    : { kind: 'definition' as const, definition: stored.definition };
+  if (read.kind !== 'definition') return read;
+  const { definition } = read;
+  const name = change.name ?? integration.name;
+  const isActive = change.isActive ?? integration.isActive;
+  // What has been deployed and is not touched may be renamed, also when it would not be deployed any more.
+  const isChecked = isActive && (!integration.isActive || touchesDefinition(change));
+  if (isChecked && !checkDeployable({ name, ...definition }).deployable) {
+    return refuseIncomplete(integration, definition);
+  }
+
+  const { triggerConfig: trigger } = definition;
+  const deployedTrigger = integration.isActive ? stored.definition.triggerConfig : undefined;
+  // A source that was deleted since does not keep the rest from being saved.
+  const isNewTrigger = JSON.stringify(trigger) !== JSON.stringify(stored.definition.triggerConfig);
+  if (isNewTrigger || (isActive && !integration.isActive)) {
+    const unknownSource = checkEventSource(tx, { id, organizationId }, trigger);
+    if (unknownSource) return unknownSource;
+  }
+
+  const isChanged = JSON.stringify(definition) !== JSON.stringify(stored.definition);
+  const version = integration.version + (isChanged ? 1 : 0);
+  if (isChanged) insertVersion(context, tx, actor, { id, version, definition });
+  const description = change.description === undefined ? integration.description : change.description;
+  const now = context.now();
+  updateIntegrationRow(tx, { id, organizationId }, { name, description, isActive, version, now });
+  const saved = { integrationId: id, organizationId, isActive, trigger };
+  saveSchedule(tx, { ...saved, deployedTrigger, now });
+  saveEventTrigger(tx, saved);
+  keepFormerSecret(context, tx, { id, organizationId }, { before: stored.definition, after: definition });
+  if (changesSecrets(stored.definition, definition)) audit(context, tx, actor, 'secret-changed', id);
+  if (isActive && !integration.isActive) audit(context, tx, actor, 'integration-deployed', id);
+  if (!isActive && integration.isActive) {
+    cancelQueuedExecutions(tx, id, 'The integration was disabled.', now);
+    audit(context, tx, actor, 'integration-disabled', id);
+  }
+  return undefined;
+}
+
+function refuseIncomplete(integration: DefinedIntegration, { apiCalls }: Definition): Problem {
+  const hosts = apiCalls.flatMap(listCallProblems).find(({ field }) => field === 'allowedHosts');
+  if (hosts) return { kind: 'invalid', message: hosts.message };
+  const message = integration.isActive
+    ? 'A deployed integration needs at least one API call with URL and method. Disable it first.'
+    : 'Configure trigger and add at least one API call with URL and method';
+  return { kind: 'invalid', message };
+}
+
+/** Takes an integration away; its executions are removed in the background. Problem: not-found. */
+export function deleteIntegration(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): { kind: 'deleted' } | Problem {
+  const key = { id, organizationId: actor.organizationId };
+  const now = context.now();
+  const wasThere = context.db.transaction((tx) => {
+    const integration = findIntegration(tx, key);
+    if (!integration) return false;
+    updateIntegrationDeleted(tx, key, now);
+    deleteSchedule(tx, id);
+    deleteEventTrigger(tx, id);
+    cancelQueuedExecutions(tx, id, 'The integration was deleted.', now);
+    const { organizationId } = actor;
+    insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
+    const { name: detail } = integration; // Its row will be gone.
+    insertAudit(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
+    return true;
+  });
+  if (!wasThere) return { kind: 'not-found' };
+  context.wake();
+  context.followers.notify(id);
+  return { kind: 'deleted' };
+}
+
+/** The webhook secret in the clear, written to the audit. Problems: not-found, also without a secret; invalid. */
+export function revealWebhookSecret(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): { kind: 'secret'; secret: string } | Problem {
+  return context.db.transaction((tx) => {
+    const integration = findIntegration(tx, { id, organizationId: actor.organizationId });
+    if (!integration) return { kind: 'not-found' };
+    const { definition, unreadable } = openDefinition(context.config, id, integration.storedDefinition);
+    const { triggerConfig } = definition;
+    if (triggerConfig.type !== 'webhook') return { kind: 'not-found' };
+    if (unreadable.has('webhook')) {
+      return { kind: 'invalid', message: 'This secret can no longer be decrypted. Please set a new one.' };
+    }
+    const { secret } = triggerConfig.webhook;
+    if (!secret) return { kind: 'not-found', message: 'This webhook has no secret.' };
+    audit(context, tx, actor, 'secret-revealed', id);
+    return { kind: 'secret', secret };
+  });
+}
+
+/** A new secret in the form of Standard Webhooks: `whsec_` and the base64 of 24 random bytes. */
+export function generateWebhookSecret(): string {
+  return `whsec_${randomBytes(24).toString('base64')}`;
+}
+
+function insertVersion(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  { id, version, definition }: { id: string; version: number; definition: Definition },
+): void {
+  insertIntegrationVersion(tx, {
+    integrationId: id,
+    version,
+    definition: sealDefinition(context.config, id, definition),
+    createdBy: actor.userId,
+    now: context.now(),
+  });
+}
+
+function audit(context: AppContext, tx: Queries, actor: Actor, kind: AuditKind, subjectId: string): void {
+  insertAudit(tx, { ...actor, kind, subjectId, now: context.now() });
+}
+
+function answer(context: AppContext, key: { id: string; organizationId: string }): IntegrationOutcome {
+  const integration = findIntegration(context.db, key);
+  if (!integration) return { kind: 'not-found' };
+  return { kind: 'integration', integration: describeIntegration(context, integration) };
+}

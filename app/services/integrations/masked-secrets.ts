@@ -1,0 +1,70 @@
+// Masks that come back: one stands for the secret that is stored at its place, and only where the secret would go to the
+// server that it was stored for. Else whoever may edit a call could have any secret sent to a server of their own.
+import { keepsOrigin } from '~/engine/definition/call-origin';
+import { isSecretHeader } from '~/engine/secrets/credential-names';
+import type { Definition } from '~/engine/integration';
+import type { ApiCall } from '~/engine/definition/api-call';
+import { isHttpUrlTemplate } from '~/engine/placeholders/url-template';
+import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from './definition-secrets';
+
+/**
+ * Puts the stored secrets back where a mask was sent. `problems` holds messages by field for masks that stand for
+ * nothing that is stored and readable, or for something that was stored for another server, and for a hidden header or
+ * user name that would become a visible one.
+ */
+export function restoreSecrets(
+  sent: Definition,
+  stored: OpenDefinition,
+): { definition: Definition; problems: Record<string, string[]> } {
+  const known = new Map<string, Secret>();
+  mapSecrets(stored.definition, (secret) => {
+    if (secret.value) known.set(secret.place, secret);
+    return secret.value;
+  });
+  const problems: Record<string, string[]> = {};
+  const definition = mapSecrets(markCredentials(sent), (secret) => {
+    const { value, place, path, isShown } = secret;
+    if (!isMasked(value)) return value;
+    if (isShown) {
+      problems[path] = [showAgain];
+      return value;
+    }
+    const found = known.get(place);
+    if (found && isForSameServer(found.call, secret.call)) return found.value;
+    // What is no URL is refused for that alone, and leads nowhere yet.
+    if (found && secret.call && !isHttpUrlTemplate(secret.call.url)) return value;
+    problems[path] = [found ? describeMoved(secret) : describeUnknown(stored.unreadable.has(place))];
+    return value;
+  });
+  for (const [index, call] of sent.apiCalls.entries()) {
+    for (const [name, value] of Object.entries(call.headers)) {
+      if (isMasked(value) && !isSecretHeader(call, name)) {
+        problems[`apiCalls.${index}.headers.${name}`] = [showAgain];
+      }
+    }
+  }
+  return { definition, problems };
+}
+
+const showAgain = 'Please enter this value again to show it.';
+
+/** No secret begins so: neither a header value nor a signature can hold this character. */
+function isMasked(value: string): boolean {
+  return value.startsWith('••••');
+}
+
+/** The trigger's secrets are sent nowhere. */
+function isForSameServer(stored: ApiCall | undefined, sent: ApiCall | undefined): boolean {
+  return !stored || !sent || keepsOrigin(stored, sent);
+}
+
+function describeMoved({ path }: Secret): string {
+  const what = /\.authConfig\.(token|password)$/.exec(path)?.[1];
+  return `Type ${what === undefined ? 'this value' : `the ${what}`} again: it would now go to another server.`;
+}
+
+function describeUnknown(isUnreadable: boolean): string {
+  return isUnreadable
+    ? 'This value can no longer be decrypted. Please enter it again.'
+    : 'Please enter this value again.';
+}

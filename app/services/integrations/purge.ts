@@ -1,0 +1,28 @@
+import type { AppContext } from '~/context';
+import { deleteSomeExecutions } from '~/db/executions/executions';
+import { deleteIntegrationRow } from '~/db/integrations/integrations';
+import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
+
+/** So many executions go in one transaction that nobody else waits noticeably. */
+const batchSize = 200;
+const keyBatchSize = 2_000;
+
+/**
+ * Removes what a deleted integration left: its executions with their logs, in small batches, then itself.
+ * False when `stopping` came first; it is called again then.
+ */
+export async function purgeIntegration(
+  context: AppContext,
+  id: string,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  while (!stopping.aborted) {
+    const deleted = await context.db.groupCommit((tx) => deleteSomeExecutions(tx, id, batchSize));
+    if (deleted > 0) continue;
+    const forgotten = await context.db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
+    if (forgotten > 0) continue;
+    await context.db.groupCommit((tx) => deleteIntegrationRow(tx, id));
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,104 @@
+import type { KnownDevice } from '~/auth/known-device';
+import type { AppContext } from '~/context';
+import type { Database } from '~/db/core/open';
+import { networkOf } from './network-address';
+import { createTryLimit, type TryLimit } from './sliding-window';
+
+const minuteMs = 60_000;
+
+/** What makes the server mail somebody; each is counted apart, so that using one up stops no other. */
+export type MailKind = 'sign-up' | 'verification' | 'reset' | 'invitation' | 'address-change';
+
+/** What strangers may ask for by typing an address; early access mails nobody. */
+type Errand = MailKind | 'early-access';
+
+function createAccountLimits() {
+  const fiveInQuarter = () => createTryLimit({ limit: 5, windowMs: 15 * minuteMs });
+  const thirtyInQuarter = () => createTryLimit({ limit: 30, windowMs: 15 * minuteMs });
+  return {
+    loginByEmail: fiveInQuarter(),
+    loginByDevice: fiveInQuarter(),
+    loginByNetwork: thirtyInQuarter(),
+    passwordByUser: fiveInQuarter(),
+    /** Keys begin with the kind of mail. */
+    mailByRecipient: createTryLimit({ limit: 3, windowMs: 60 * minuteMs }),
+    errandByNetwork: thirtyInQuarter(),
+  };
+}
+
+type AccountLimits = ReturnType<typeof createAccountLimits>;
+
+/** One set of counters for each application. By the database, which is one and the same for every request, as the context need not be. */
+const limitsByDatabase = new WeakMap<Database, AccountLimits>();
+
+function findLimits({ db }: AppContext): AccountLimits {
+  const limits = limitsByDatabase.get(db) ?? createAccountLimits();
+  limitsByDatabase.set(db, limits);
+  return limits;
+}
+
+interface Try {
+  email: string;
+  /** The caller's network address. */
+  address: string;
+  /** The browser, where it is known to the account that has this email. */
+  device?: string | undefined;
+}
+
+/**
+ * What a browser's tries for an account are counted by, or undefined when it never signed in to it: then they are
+ * counted with those of everybody else who types the email.
+ */
+export function findDeviceKey(device: KnownDevice | undefined, userId: string | undefined) {
+  return device && userId && device.userIds.includes(userId) ? `${device.id} ${userId}` : undefined;
+}
+
+/**
+ * Counts one try to log in and answers 0, or the seconds to wait when it is one too many: 5 in 15 minutes for an
+ * email and for each device that is known to its account, 30 for a network address. Tries are counted, not failures:
+ * a program that guesses sends them side by side.
+ */
+export function countLogin(context: AppContext, { email, address, device }: Try): number {
+  const { loginByEmail, loginByDevice, loginByNetwork } = findLimits(context);
+  return count(context.now(), device ? [loginByDevice, device] : [loginByEmail, email], [
+    loginByNetwork,
+    networkOf(address),
+  ]);
+}
+
+/** A login that succeeded owes nothing for the mistyped ones before it; those of others stay counted. */
+export function clearLogins(context: AppContext, { email, device }: Omit<Try, 'address'>): void {
+  const { loginByEmail, loginByDevice } = findLimits(context);
+  if (device) loginByDevice.clear(device);
+  else loginByEmail.clear(email);
+}
+
+/** Like `countLogin`, for a signed-in person who proves that they know the password. */
+export function countPasswordProof(context: AppContext, userId: string, address: string): number {
+  const { passwordByUser, loginByNetwork } = findLimits(context);
+  return count(context.now(), [passwordByUser, userId], [loginByNetwork, networkOf(address)]);
+}
+
+export function clearPasswordProofs(context: AppContext, userId: string): void {
+  findLimits(context).passwordByUser.clear(userId);
+}
+
+/** Counts what anybody can ask for: 30 in 15 minutes for a network address. Answers 0, or the seconds to wait. */
+export function countErrand(context: AppContext, errand: Errand, address: string): number {
+  return count(context.now(), [findLimits(context).errandByNetwork, `${errand} ${networkOf(address)}`]);
+}
+
+/**
+ * Counts one mail of a kind: 3 an hour for a recipient, and for each device that is known to their account. Answers 0, or
+ * the seconds until there may be another; nobody but those who are signed in may learn of it.
+ */
+export function countMail(context: AppContext, kind: MailKind, { email, device }: Omit<Try, 'address'>) {
+  return count(context.now(), [findLimits(context).mailByRecipient, `${kind} ${device ?? email}`]);
+}
+
+function count(now: number, ...limits: [TryLimit, string][]): number {
+  const waitMs = Math.max(...limits.map(([limit, key]) => limit.waitMs(key, now)));
+  if (waitMs > 0) return Math.ceil(waitMs / 1000);
+  for (const [limit, key] of limits) limit.record(key, now);
+  return 0;
+}

@@ -1,0 +1,108 @@
+// How an integration is doing: its figures, its last executions and deliveries, and its tests.
+import type { AppContext } from '~/context';
+import { type ExecutionSummary, listExecutionSummaries } from '~/db/executions/logs/execution-logs';
+import type { DefinedIntegration } from '~/db/integrations/integrations';
+import { listTestRuns, type TestRun } from '../test-runs/log';
+import { createShortener } from '../test-runs/shortened-log';
+
+/** Times are ISO 8601, durations milliseconds. */
+export interface Operations {
+  /** When this was true, in milliseconds since 1970: the greater of two is the newer. */
+  readAt: number;
+  statistics: Statistics;
+  /** Newest first. */
+  recent: ExecutionSummary[];
+  /** Newest first. */
+  deliveries: RecentDelivery[];
+  /** Newest first; long texts are cut. */
+  tests: TestRun[];
+}
+
+export interface Statistics {
+  /** Of those that ended. */
+  totalExecutions: number;
+  /** Percent of those that ended which completed; null before the first. A cancelled one has ended, too. */
+  successRate: number | null;
+  /** Of the last 50; null when none of them ended. */
+  averageDuration: number | null;
+  lastExecutionAt: string | null;
+}
+
+export interface RecentDelivery {
+  /** When it came; of several that were refused alike, the last. */
+  at: string;
+  /** How many in a row were refused alike; 1 for one that was taken in. */
+  count: number;
+  outcome:
+    | { kind: 'execution'; executionId: string; status: ExecutionSummary['status'] }
+    /** Turned away with this HTTP status, without an execution. */
+    | { kind: 'refused'; status: number };
+  /** Why it was refused or failed. */
+  reason: string | null;
+}
+
+/** So many executions are looked at. */
+const looked = 50;
+const shownDeliveries = 10;
+
+export function describeOperations(context: AppContext, integration: DefinedIntegration): Operations {
+  const { now } = context;
+  const { id: integrationId, organizationId } = integration;
+  const owner = { integrationId, organizationId };
+  const recent = listRecent(context, integration);
+  return {
+    readAt: now(),
+    statistics: computeStatistics(integration, recent),
+    recent,
+    deliveries: listDeliveries(context, integrationId, recent),
+    tests: listTestRuns(context, owner).map(createShortener()),
+  };
+}
+
+/** The figures alone. */
+export function describeStatistics(context: AppContext, integration: DefinedIntegration): Statistics {
+  return computeStatistics(integration, listRecent(context, integration));
+}
+
+/** The last deliveries alone, newest first. */
+export function describeDeliveries(context: AppContext, integration: DefinedIntegration): RecentDelivery[] {
+  return listDeliveries(context, integration.id, listRecent(context, integration));
+}
+
+function listRecent({ db }: AppContext, { id: integrationId, organizationId }: DefinedIntegration) {
+  return listExecutionSummaries(db, { integrationId, organizationId, limit: looked });
+}
+
+function computeStatistics(integration: DefinedIntegration, recent: ExecutionSummary[]): Statistics {
+  const { totalExecutions, successfulExecutions, lastExecutedAt } = integration;
+  const durations = recent.flatMap(({ duration }) => duration ?? []);
+  const sum = durations.reduce((total, duration) => total + duration, 0);
+  return {
+    totalExecutions,
+    successRate: totalExecutions === 0 ? null : (100 * successfulExecutions) / totalExecutions,
+    averageDuration: durations.length === 0 ? null : Math.round(sum / durations.length),
+    lastExecutionAt: lastExecutedAt === null ? null : new Date(lastExecutedAt).toISOString(),
+  };
+}
+
+function listDeliveries(
+  { refusals }: AppContext,
+  integrationId: string,
+  recent: ExecutionSummary[],
+): RecentDelivery[] {
+  const refused = refusals.list(integrationId).map(({ at, count, status, reason }): RecentDelivery => ({
+    at: new Date(at).toISOString(),
+    count,
+    outcome: { kind: 'refused', status },
+    reason,
+  }));
+  const taken = recent
+    .filter(({ triggerType }) => triggerType === 'webhook')
+    .map(({ id: executionId, startedAt, status, errorMessage }): RecentDelivery => ({
+      at: startedAt,
+      count: 1,
+      outcome: { kind: 'execution', executionId, status },
+      reason: errorMessage,
+    }));
+  return [...refused, ...taken].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, shownDeliveries);
+}

@@ -1,0 +1,59 @@
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { deleteBillingDetails } from '~/db/organizations/billing';
+import { updateIntegrationsDeleted } from '~/db/integrations/integrations';
+import { deleteInvitations } from '~/db/organizations/invitations';
+import { insertJob } from '~/db/executions/queue/jobs';
+import { deleteMemberships } from '~/db/organizations/members';
+import type { Queries } from '~/db/core/queries';
+import { findOrganization, updateOrganizationDeleted } from '~/db/organizations/organizations';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { checkPermission } from '../permission';
+
+/**
+ * Deletes an organization whose name was typed. From then on nobody belongs to it and nothing of it runs; the rows go
+ * in the background, see `purgeOrganization`. Problems: forbidden, not-found, invalid (`confirmation`).
+ */
+export function deleteOrganization(
+  context: AppContext,
+  actor: Actor,
+  typedName: string,
+): { kind: 'deleted' } | Problem {
+  const { organizationId } = actor;
+  const outcome = context.db.transaction((tx): { kind: 'deleted'; integrationIds: string[] } | Problem => {
+    const refusal = checkPermission(tx, actor, 'delete-organization');
+    if (refusal) return refusal;
+    const name = findOrganization(tx, organizationId)?.name;
+    if (name === undefined) return { kind: 'not-found' };
+    if (typedName.trim() !== name) {
+      return { kind: 'invalid', fields: { confirmation: [`Type ${name} to confirm`] } };
+    }
+    return { kind: 'deleted', integrationIds: endOrganization(context, tx, actor, name) };
+  });
+  if (outcome.kind !== 'deleted') return outcome;
+  announceEnd(context, outcome.integrationIds);
+  return { kind: 'deleted' };
+}
+
+/** Takes an organization away and queues the removal of its rows. Answers its integrations, for `announceEnd`. */
+export function endOrganization(context: AppContext, tx: Queries, actor: Actor, name: string): string[] {
+  const { organizationId } = actor;
+  const now = context.now();
+  updateOrganizationDeleted(tx, organizationId, now);
+  const integrationIds = updateIntegrationsDeleted(tx, organizationId, now);
+  deleteMemberships(tx, organizationId);
+  deleteInvitations(tx, organizationId);
+  deleteBillingDetails(tx, organizationId);
+  insertAudit(tx, { ...actor, kind: 'organization-deleted', subjectId: organizationId, detail: name, now });
+  // The job is nobody's: those of the organization are taken off the queue.
+  const job = { subjectId: organizationId, organizationId: null, runAt: now, now };
+  insertJob(tx, { kind: 'purge-organization', ...job });
+  return integrationIds;
+}
+
+/** After the commit: the runner begins, and who looks at one of the integrations is told. */
+export function announceEnd({ wake, followers }: AppContext, integrationIds: string[]): void {
+  wake();
+  for (const id of integrationIds) followers.notify(id);
+}

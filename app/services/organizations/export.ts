@@ -1,0 +1,162 @@
+// Everything of an organization as one JSON text, in pieces: at a million executions it is never whole in memory, and
+// between two pieces the process does other work.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { listAudit } from '~/db/organizations/audit-log';
+import { findBillingDetails } from '~/db/organizations/billing';
+import { type DefinedIntegration, listIntegrations } from '~/db/integrations/integrations';
+import { listOpenInvitations } from '~/db/organizations/invitations';
+import { listMemberPeople } from '~/db/organizations/members';
+import { findOrganization, type Organization } from '~/db/organizations/organizations';
+import { listSamples } from '~/db/executions/samples';
+import { toIntegrationFile } from '~/engine/import/integration-file';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import type { Problem } from '~/problem';
+import { openDefinition } from '../integrations/definition-secrets';
+import type { Actor } from '../actor';
+import { checkPermission } from '../permission';
+import { listShownLogs, maskPayload } from '../executions/masked-logs';
+
+const pageSize = 100;
+const logPageSize = 25;
+
+export interface OrganizationExport {
+  kind: 'export';
+  fileName: string;
+  /** Pieces of JSON text that make one object together; reading them reads the database. */
+  pieces: AsyncGenerator<string, void>;
+}
+
+/**
+ * The organization's details, members, open invitations, billing details, audit log and integrations with samples and
+ * executions. Definitions are as in an integration's own file, without secrets; logs are as the API answers them, secrets
+ * masked; of the card there is what is stored. Problems: forbidden, not-found.
+ */
+export function exportOrganization(context: AppContext, actor: Actor): OrganizationExport | Problem {
+  const now = context.now();
+  return context.db.transaction((tx): OrganizationExport | Problem => {
+    const refusal = checkPermission(tx, actor, 'export-organization');
+    if (refusal) return refusal;
+    const organization = findOrganization(tx, actor.organizationId);
+    if (!organization) return { kind: 'not-found' };
+    insertAudit(tx, { ...actor, kind: 'organization-exported', subjectId: organization.id, now });
+    const day = new Date(now).toISOString().slice(0, 10);
+    const fileName = `wicked-integrations-export-${day}.json`;
+    return { kind: 'export', fileName, pieces: writeOrganization(context, organization, now) };
+  });
+}
+
+async function* writeOrganization(
+  context: AppContext,
+  organization: Organization,
+  now: number,
+): AsyncGenerator<string, void> {
+  const { db } = context;
+  const { id: organizationId, createdAt, ...details } = organization;
+  const billing = findBillingDetails(db, organizationId);
+  const head = {
+    format: 'wicked-organization',
+    version: 1,
+    exportedAt: formatTime(now),
+    organization: { id: organizationId, ...details, createdAt: formatTime(createdAt) },
+    billingDetails: billing
+      ? { ...billing, createdAt: formatTime(billing.createdAt), updatedAt: formatTime(billing.updatedAt) }
+      : null,
+  };
+  yield stringifyJson(head).slice(0, -1);
+
+  yield ',"members":';
+  yield* writeList(
+    (last?: { email: string }) =>
+      listMemberPeople(db, { organizationId, after: last?.email ?? '', limit: pageSize }),
+    ({ joinedAt, ...member }) => ({ ...member, joinedAt: formatTime(joinedAt) }),
+  );
+  yield ',"invitations":';
+  yield* writeList(
+    (last?: { email: string }) =>
+      listOpenInvitations(db, { organizationId, after: last?.email ?? '', limit: pageSize }),
+    ({ email, role, ...times }) => ({
+      email,
+      role,
+      createdAt: formatTime(times.createdAt),
+      expiresAt: formatTime(times.expiresAt),
+    }),
+  );
+  yield ',"auditLog":';
+  yield* writeList(
+    (last?: { id: string }) =>
+      listAudit(db, { organizationId, ...(last && { before: last.id }), limit: pageSize }),
+    (entry) => ({ ...entry, createdAt: formatTime(entry.createdAt) }),
+  );
+  yield ',"integrations":[';
+  let before: DefinedIntegration | undefined;
+  for (;;) {
+    const [integration] = listIntegrations(db, { organizationId, before, limit: 1 });
+    if (!integration) break;
+    if (before !== undefined) yield ',';
+    yield* writeIntegration(context, integration);
+    before = integration;
+  }
+  yield ']}\n';
+}
+
+async function* writeIntegration(
+  context: AppContext,
+  integration: DefinedIntegration,
+): AsyncGenerator<string, void> {
+  const { id, organizationId, name, description, storedDefinition, version } = integration;
+  const { definition } = openDefinition(context.config, id, storedDefinition);
+  const samples = listSamples(context.db, id).map(({ payload, receivedAt, bytes }) => ({
+    receivedAt: formatTime(receivedAt),
+    bytes,
+    payload: payload === null ? null : parseJson(maskPayload(context, id, version, payload)),
+  }));
+  const head = {
+    id,
+    isActive: integration.isActive,
+    createdAt: formatTime(integration.createdAt),
+    updatedAt: formatTime(integration.updatedAt),
+    totalExecutions: integration.totalExecutions,
+    successfulExecutions: integration.successfulExecutions,
+    failedExecutions: integration.failedExecutions,
+    file: toIntegrationFile({ name, description, definition }),
+    samples,
+  };
+  yield `${stringifyJson(head).slice(0, -1)},"executions":[`;
+  let before: string | undefined;
+  let isFirst = true;
+  do {
+    const owner = { organizationId, integrationId: id };
+    const page = listShownLogs(context, { ...owner, before, limit: logPageSize });
+    for (const log of page.logs) {
+      yield `${isFirst ? '' : ','}\n${stringifyJson(log)}`;
+      isFirst = false;
+    }
+    before = page.nextBefore;
+    await nextTurn();
+  } while (before !== undefined);
+  yield ']}';
+}
+
+/** A JSON array of everything there is, read page by page; `read` gets the last row of the page before. */
+async function* writeList<Row>(
+  read: (last: Row | undefined) => Row[],
+  describe: (row: Row) => unknown,
+): AsyncGenerator<string, void> {
+  yield '[';
+  let last: Row | undefined;
+  for (;;) {
+    const rows = read(last);
+    const text = rows.map((row) => stringifyJson(describe(row))).join(',');
+    if (text) yield `${last === undefined ? '' : ','}${text}`;
+    last = rows.at(-1);
+    if (rows.length < pageSize) break;
+    await nextTurn();
+  }
+  yield ']';
+}
+
+function formatTime(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,93 @@
+import { hashPassword } from '~/auth/password';
+import { createSession } from '~/auth/session';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { newId } from '~/db/core/id';
+import { type Invitation, updateInvitationEnded } from '~/db/organizations/invitations';
+import { findMembership, insertMembership } from '~/db/organizations/memberships';
+import type { Queries } from '~/db/core/queries';
+import { findUserByEmail, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
+import type { InvitedSignUp } from '~/fields';
+import type { Problem } from '~/problem';
+import { readInvitation } from './invitations';
+
+interface Joined {
+  kind: 'joined';
+  organizationId: string;
+  organizationName: string;
+}
+
+/**
+ * Lets a signed-in user join by the link that was mailed to their address. Problems: invalid-invitation,
+ * expired-invitation, ended-invitation, other-address.
+ */
+export function acceptInvitation(
+  context: AppContext,
+  user: Pick<User, 'id' | 'email'>,
+  token: string,
+  address: string,
+): Joined | Problem {
+  const now = context.now();
+  return context.db.transaction((tx): Joined | Problem => {
+    const found = readInvitation(tx, token, now);
+    if (found.kind !== 'invitation') return found;
+    if (found.invitation.email !== user.email) return { kind: 'other-address' };
+    return join(tx, { invitation: found.invitation, userId: user.id, address, now });
+  });
+}
+
+/**
+ * Creates the account of somebody new, lets it join, and answers the token of its session. The link came by mail, so
+ * the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, and email-taken
+ * for an address that has an account: its owner logs in.
+ */
+export async function signUpInvited(
+  context: AppContext,
+  input: InvitedSignUp & { token: string },
+  caller: { address: string; userAgent: string | null },
+): Promise<(Joined & { userId: string; sessionToken: string }) | Problem> {
+  const { address } = caller;
+  const now = context.now();
+  // Checked before the costly hash, so that a guessed link costs little.
+  const early = readInvitation(context.db, input.token, now);
+  if (early.kind !== 'invitation') return early;
+  const passwordHash = await hashPassword(input.password);
+  return context.db.transaction((tx): (Joined & { userId: string; sessionToken: string }) | Problem => {
+    const found = readInvitation(tx, input.token, now);
+    if (found.kind !== 'invitation') return found;
+    const { email, organizationId } = found.invitation;
+    if (findUserByEmail(tx, email)) return { kind: 'email-taken' };
+    const userId = newId();
+    const { firstName, lastName } = input;
+    insertUser(tx, { id: userId, email, firstName, lastName, passwordHash, now });
+    updateEmailVerified(tx, userId, now);
+    insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
+    const joined = join(tx, { invitation: found.invitation, userId, address, now });
+    const userAgent = caller.userAgent?.slice(0, 500) ?? null;
+    return { ...joined, userId, sessionToken: createSession(tx, { userId, userAgent, address, now }) };
+  });
+}
+
+function join(
+  tx: Queries,
+  about: { invitation: Invitation; userId: string; address: string; now: number },
+): Joined {
+  const { invitation, userId, address, now } = about;
+  const { organizationId, organizationName, email, role } = invitation;
+  updateInvitationEnded(tx, { organizationId, email, now });
+  // Whoever is a member by now keeps their role.
+  if (!findMembership(tx, userId, organizationId)) {
+    insertMembership(tx, { userId, organizationId, role, now });
+    const detail = `${email}: ${role}`;
+    insertAudit(tx, {
+      kind: 'member-joined',
+      organizationId,
+      userId,
+      subjectId: userId,
+      detail,
+      address,
+      now,
+    });
+  }
+  return { kind: 'joined', organizationId, organizationName };
+}

@@ -1,0 +1,108 @@
+import { createToken, hashToken } from '~/auth/token';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { mayDo } from '~/auth/permissions';
+import {
+  type Invitation,
+  type OpenInvitation,
+  findInvitation,
+  insertInvitation,
+  updateInvitationEnded,
+} from '~/db/organizations/invitations';
+import { findMembership } from '~/db/organizations/memberships';
+import { findOrganization } from '~/db/organizations/organizations';
+import type { Queries } from '~/db/core/queries';
+import { findUserByEmail } from '~/db/accounts/users';
+import { invitationMessage } from '~/email/messages';
+import type { Invite } from '~/fields';
+import type { Problem } from '~/problem';
+import { countErrand, countMail } from '../limits/account-limits';
+import type { Actor } from '../actor';
+import { queueEmail } from '../mail';
+import { checkPermission } from '../permission';
+
+const validMs = 7 * 24 * 60 * 60_000;
+
+/**
+ * Mails a link into the organization; an earlier one to the same address stops working, so this also sends again.
+ * Problems: forbidden, not-found, already-member, too-many-requests.
+ */
+export function inviteMember(
+  context: AppContext,
+  actor: Actor & { address: string },
+  input: Invite,
+): { kind: 'invited' } | Problem {
+  const { organizationId, userId, address } = actor;
+  const refusal = checkPermission(context.db, actor, 'manage-members');
+  if (refusal) return refusal;
+  const retryAfterSeconds =
+    countErrand(context, 'invitation', address) || countMail(context, 'invitation', input);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const now = context.now();
+  const token = createToken();
+  const outcome = context.db.transaction((tx): { kind: 'invited' } | Problem => {
+    const known = findUserByEmail(tx, input.email);
+    if (known && findMembership(tx, known.id, organizationId)) return { kind: 'already-member' };
+    const organization = findOrganization(tx, organizationId);
+    if (!organization) return { kind: 'not-found' };
+    updateInvitationEnded(tx, { organizationId, email: input.email, now });
+    const tokenHash = hashToken(token);
+    insertInvitation(tx, {
+      ...input,
+      tokenHash,
+      organizationId,
+      inviterId: userId,
+      now,
+      expiresAt: now + validMs,
+    });
+    const message = invitationMessage(
+      organization.name,
+      `${context.config.appUrl}/invitation?token=${token}`,
+    );
+    queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
+    const detail = `${input.email}: ${input.role}`;
+    insertAudit(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
+    return { kind: 'invited' };
+  });
+  if (outcome.kind === 'invited') context.wake();
+  return outcome;
+}
+
+/** Makes the link that was mailed to an address stop working. Problems: forbidden, not-found. */
+export function revokeInvitation(
+  context: AppContext,
+  actor: Actor,
+  email: string,
+): { kind: 'revoked' } | Problem {
+  const { organizationId, userId, address } = actor;
+  const now = context.now();
+  return context.db.transaction((tx): { kind: 'revoked' } | Problem => {
+    const refusal = checkPermission(tx, actor, 'manage-members');
+    if (refusal) return refusal;
+    if (!updateInvitationEnded(tx, { organizationId, email, now })) return { kind: 'not-found' };
+    insertAudit(tx, { kind: 'invitation-revoked', organizationId, userId, detail: email, address, now });
+    return { kind: 'revoked' };
+  });
+}
+
+/** What has become of an invitation that nobody accepted or revoked. */
+export type InvitationState = 'open' | 'expired' | 'ended';
+
+/** 'ended': the person who invited may do so no more. */
+export function describeInvitationState(invitation: OpenInvitation, now: number): InvitationState {
+  const { inviterId, inviterRole, expiresAt } = invitation;
+  if (inviterId !== null && !(inviterRole && mayDo(inviterRole, 'manage-members'))) return 'ended';
+  return expiresAt <= now ? 'expired' : 'open';
+}
+
+/** What a link leads to; nothing is used up. Problems: invalid-invitation, expired-invitation, ended-invitation. */
+export function readInvitation(
+  db: Queries,
+  token: string,
+  now: number,
+): { kind: 'invitation'; invitation: Invitation } | Problem {
+  const invitation = findInvitation(db, hashToken(token));
+  if (!invitation || invitation.usedAt !== null) return { kind: 'invalid-invitation' };
+  const state = describeInvitationState(invitation, now);
+  return state === 'open' ? { kind: 'invitation', invitation } : { kind: `${state}-invitation` };
+}

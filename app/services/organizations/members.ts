@@ -1,0 +1,87 @@
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { mayDo } from '~/auth/permissions';
+import { updateInvitationsExpired } from '~/db/organizations/invitations';
+import { countOwners, deleteMembership, updateRole } from '~/db/organizations/members';
+import { findMembership } from '~/db/organizations/memberships';
+import type { Queries } from '~/db/core/queries';
+import type { Role } from '~/db/core/schema';
+import { findUser } from '~/db/accounts/users';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { checkPermission } from '../permission';
+
+/**
+ * Takes somebody out of the organization, and ends their invitations. Everybody may leave; owners and admins remove others, only owners an owner.
+ * Problems: forbidden, not-found, last-owner.
+ */
+export function removeMember(
+  context: AppContext,
+  actor: Actor,
+  userId: string,
+): { kind: 'removed' } | Problem {
+  const { organizationId, address } = actor;
+  const now = context.now();
+  // A program that acts for somebody removes them as it would anybody else.
+  const leaves = userId === actor.userId && actor.atMost === undefined;
+  return context.db.transaction((tx): { kind: 'removed' } | Problem => {
+    const membership = findMembership(tx, userId, organizationId);
+    const refusal = leaves ? undefined : checkPermission(tx, actor, 'manage-members');
+    if (refusal) return refusal;
+    if (!membership) return { kind: 'not-found' };
+    const problem = checkOwner(tx, actor, membership.role, leaves);
+    if (problem) return problem;
+    deleteMembership(tx, userId, organizationId);
+    updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
+    const kind = leaves ? 'member-left' : 'member-removed';
+    const detail = findUser(tx, userId)?.email;
+    insertAudit(tx, { kind, organizationId, userId: actor.userId, subjectId: userId, detail, address, now });
+    return { kind: 'removed' };
+  });
+}
+
+/**
+ * Gives a member another role; who may invite no more has their invitations ended. Owners and admins do so, but only owners make an owner or change one.
+ * Problems: forbidden, not-found, last-owner.
+ */
+export function changeRole(
+  context: AppContext,
+  actor: Actor,
+  change: { userId: string; role: Role },
+): { kind: 'changed' } | Problem {
+  const { organizationId, address } = actor;
+  const { userId, role } = change;
+  const now = context.now();
+  return context.db.transaction((tx): { kind: 'changed' } | Problem => {
+    const refusal = checkPermission(tx, actor, role === 'OWNER' ? 'manage-owners' : 'manage-members');
+    if (refusal) return refusal;
+    const membership = findMembership(tx, userId, organizationId);
+    if (!membership) return { kind: 'not-found' };
+    if (membership.role === role) return { kind: 'changed' };
+    const problem = checkOwner(tx, actor, membership.role, false);
+    if (problem) return problem;
+    updateRole(tx, { userId, organizationId, role });
+    if (!mayDo(role, 'manage-members')) {
+      updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
+    }
+    const detail = `${findUser(tx, userId)?.email ?? userId}: ${membership.role} → ${role}`;
+    insertAudit(tx, {
+      kind: 'role-changed',
+      organizationId,
+      userId: actor.userId,
+      subjectId: userId,
+      detail,
+      address,
+      now,
+    });
+    return { kind: 'changed' };
+  });
+}
+
+/** Whether somebody of this role may stop being what they are: an owner only by an owner, and never the last one. */
+function checkOwner(tx: Queries, actor: Actor, role: Role, leaves: boolean): Problem | undefined {
+  if (role !== 'OWNER') return undefined;
+  const refusal = leaves ? undefined : checkPermission(tx, actor, 'manage-owners');
+  if (refusal) return refusal;
+  return countOwners(tx, actor.organizationId) > 1 ? undefined : { kind: 'last-owner' };
+}

@@ -1,0 +1,50 @@
+import type { AppContext } from '~/context';
+import { deleteSomeEmails } from '~/db/accounts/emails';
+import { emptyLog } from '~/db/core/checkpoint';
+import { rewriteIndexPortion } from '~/db/executions/search/search-index';
+import { deleteSomeOpenExecutions } from '~/db/executions/executions';
+import { findDeletedIntegration } from '~/db/integrations/integrations';
+import { deleteOrganizationRow } from '~/db/organizations/organizations';
+import { purgeIntegration } from '../integrations/purge';
+import { removeImportsOf } from '../imports/stored-uploads';
+
+/** So many rows go in one transaction that nobody else waits noticeably. */
+const batchSize = 200;
+/** Pages of the index that are written anew in one transaction. */
+const portionPages = 64;
+
+/**
+ * Removes what a deleted organization left, in small batches: what is queued, integrations with their executions, mails,
+ * itself; then their words in the search index and the copies of it all in the log of writes. False when `stopping`
+ * came first; it is called again then.
+ */
+export async function purgeOrganization(
+  context: AppContext,
+  id: string,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { db } = context;
+  while (!stopping.aborted) {
+    if ((await db.groupCommit((tx) => deleteSomeOpenExecutions(tx, id, batchSize))) > 0) continue;
+    const integrationId = findDeletedIntegration(db, id);
+    if (integrationId !== undefined) {
+      await purgeIntegration(context, integrationId, stopping);
+      continue;
+    }
+    if ((await db.groupCommit((tx) => deleteSomeEmails(tx, id, batchSize))) > 0) continue;
+    await removeImportsOf(context, id);
+    await db.groupCommit((tx) => deleteOrganizationRow(tx, id));
+    return rewriteIndex(context, stopping);
+  }
+  return false;
+}
+
+async function rewriteIndex({ db }: AppContext, stopping: AbortSignal): Promise<boolean> {
+  let more = true;
+  for (let first = true; more; first = false) {
+    if (stopping.aborted) return false;
+    more = await db.groupCommit((tx) => rewriteIndexPortion(tx, portionPages, first));
+  }
+  emptyLog(db);
+  return true;
+}

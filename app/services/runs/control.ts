@@ -1,0 +1,191 @@
+// What a person or a program can do about executions: run an integration now, cancel one, run one again.
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import {
+  cancelExecution as cancelExecutionRow,
+  findExecution,
+  insertExecution,
+} from '~/db/executions/executions';
+import type { ExecutionForRun } from '~/db/executions/executions';
+import { newId } from '~/db/core/id';
+import { findIntegration, type DefinedIntegration } from '~/db/integrations/integrations';
+import type { Queries } from '~/db/core/queries';
+import { closeRunningSteps } from '~/db/executions/steps';
+import { markTestExecution } from '~/db/executions/logs/test-executions';
+import { stringifyJson } from '~/engine/json/json';
+import type { Problem } from '~/problem';
+import { findDefinition } from '../integrations/definition-cache';
+import { refuseWhenLow } from '../installation/disk-space';
+import type { Actor } from '../actor';
+import { copyPast, findReplayPoint } from './replay';
+
+/** What is asked for: the execution's place and who asks. */
+interface Target {
+  integrationId: string;
+  executionId: string;
+}
+
+interface ManualRun {
+  integrationId: string;
+  triggerData: unknown;
+  isTest?: boolean;
+}
+
+export type Queued = { kind: 'queued'; executionId: string } | Problem;
+
+export const cancelledByPerson = 'The execution was cancelled.';
+
+/**
+ * Cancels an execution that has not ended: nothing further of it is sent, and a call in flight is aborted within a
+ * second. Problems: not-found; conflict when it has ended.
+ */
+export function cancelExecution(
+  context: AppContext,
+  actor: Actor,
+  { integrationId, executionId }: Target,
+): { kind: 'cancelled' } | Problem {
+  const { organizationId } = actor;
+  const now = context.now();
+  const outcome = context.db.transaction((tx): { kind: 'cancelled' } | Problem => {
+    const execution = findExecution(tx, { id: executionId, integrationId, organizationId });
+    if (!execution) return { kind: 'not-found' };
+    if (!cancelExecutionRow(tx, { id: executionId, integrationId, reason: cancelledByPerson, now })) {
+      return { kind: 'conflict', message: 'This execution has already ended.' };
+    }
+    closeRunningSteps(tx, { executionId, reason: cancelledByPerson, now });
+    insertAudit(tx, { ...actor, kind: 'execution-cancelled', subjectId: executionId, now });
+    return { kind: 'cancelled' };
+  });
+  if (outcome.kind === 'cancelled') {
+    context.metrics.countExecution('cancelled');
+    announce(context, integrationId);
+  }
+  return outcome;
+}
+
+/**
+ * Runs an integration now with the given payload, whatever its trigger, a draft too; as a test, the execution is marked
+ * as one. Problems: not-found; conflict when there is nothing to run; unavailable when the disk is nearly full.
+ */
+export function runManually(
+  context: AppContext,
+  actor: Actor,
+  { integrationId, triggerData, isTest = false }: ManualRun,
+): Queued {
+  const refused = refuseWhenLow(context.disk);
+  if (refused) return refused;
+  const outcome = context.db.transaction((tx): Queued => {
+    const found = findRunnable(context, tx, actor, integrationId);
+    if (found.kind !== 'runnable') return found;
+    const executionId = queueExecution(context, tx, found.integration, {
+      trigger_type: 'manual',
+      trigger_data: triggerData === undefined ? null : stringifyJson(triggerData),
+    });
+    if (isTest) markTestExecution(tx, { id: executionId, integrationId, now: context.now() });
+    audit(context, tx, actor, 'integration-run', executionId);
+    return { kind: 'queued', executionId };
+  });
+  if (outcome.kind === 'queued') announce(context, integrationId);
+  return outcome;
+}
+
+/**
+ * Runs an ended execution again with its trigger data, as a new one of the present version: from the start, or from
+ * the call it failed at, with what the calls before gave. Problems: not-found; conflict when it has not ended, did
+ * not fail, when there is nothing to run, or when the chain up to that call is no longer the same; unavailable when the
+ * disk is nearly full.
+ */
+export function replayExecution(
+  context: AppContext,
+  actor: Actor,
+  { integrationId, executionId, from }: Target & { from: 'start' | 'failed' },
+): Queued {
+  const { organizationId } = actor;
+  const refused = refuseWhenLow(context.disk);
+  if (refused) return refused;
+  const outcome = context.db.transaction((tx): Queued => {
+    const execution = findExecution(tx, { id: executionId, integrationId, organizationId });
+    if (!execution) return { kind: 'not-found' };
+    if (execution.status === 'queued' || execution.status === 'running') {
+      return { kind: 'conflict', message: 'This execution has not ended yet.' };
+    }
+    const found = findRunnable(context, tx, actor, integrationId);
+    if (found.kind !== 'runnable') return found;
+    const { integration } = found;
+    const point = from === 'failed' ? findReplayPoint(context, tx, execution, integration.version) : 'start';
+    if (typeof point === 'object') return point;
+    const replay = queueReplay(context, tx, integration, execution);
+    if (point !== 'start') copyPast(context, tx, { from: execution.id, to: replay, before: point });
+    audit(context, tx, actor, 'execution-replayed', executionId, replay);
+    return { kind: 'queued', executionId: replay };
+  });
+  if (outcome.kind === 'queued') announce(context, integrationId);
+  return outcome;
+}
+
+function queueReplay(
+  context: AppContext,
+  tx: Queries,
+  integration: DefinedIntegration,
+  execution: ExecutionForRun,
+): string {
+  return queueExecution(context, tx, integration, {
+    trigger_type: execution.trigger_type,
+    trigger_data: execution.trigger_data,
+    hops: execution.hops,
+    replay_of: execution.id,
+  });
+}
+
+function queueExecution(
+  context: AppContext,
+  tx: Queries,
+  { id, organizationId, version }: DefinedIntegration,
+  about: { trigger_type: string; trigger_data: string | null; hops?: number; replay_of?: string },
+): string {
+  const executionId = newId();
+  const now = context.now();
+  insertExecution(tx, {
+    id: executionId,
+    organization_id: organizationId,
+    integration_id: id,
+    integration_version: version,
+    status: 'queued',
+    started_at: now,
+    completed_at: null,
+    error_message: null,
+    ...about,
+  });
+  return executionId;
+}
+
+function findRunnable(
+  { config }: AppContext,
+  tx: Queries,
+  { organizationId }: Actor,
+  id: string,
+): { kind: 'runnable'; integration: DefinedIntegration } | Problem {
+  const integration = findIntegration(tx, { id, organizationId });
+  if (!integration) return { kind: 'not-found' };
+  const found = findDefinition({ config, db: tx }, id, integration.version);
+  if (found.kind === 'found' && found.definition.apiCalls.length === 0) {
+    return { kind: 'conflict', message: 'There is nothing to run yet. Add an API call first.' };
+  }
+  return { kind: 'runnable', integration };
+}
+
+function audit(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  kind: 'integration-run' | 'execution-replayed',
+  subjectId: string,
+  detail?: string,
+): void {
+  insertAudit(tx, { ...actor, kind, subjectId, now: context.now(), ...(detail && { detail }) });
+}
+
+function announce(context: AppContext, integrationId: string): void {
+  context.wake();
+  context.followers.notify(integrationId);
+}

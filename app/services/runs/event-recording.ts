@@ -1,0 +1,255 @@
+// What a run tells, as rows; and rows as what a run that goes on has told before.
+import { open, seal } from '~/auth/secret-box';
+import type { AppContext } from '~/context';
+import type { StoredCondition } from '~/db/executions/logs/condition-logs';
+import { type ExecutionForRun, finishExecution } from '~/db/executions/executions';
+import { type Lease, deleteJob, holdsLease } from '~/db/executions/queue/jobs';
+import type { Queries } from '~/db/core/queries';
+import {
+  type Attempt,
+  closeRunningSteps,
+  finishAttempt,
+  finishStep,
+  insertAttempt,
+  insertStep,
+  listAttempts,
+  listSteps,
+  type Step,
+} from '~/db/executions/steps';
+import type {
+  CallFinished,
+  CallStarted,
+  ConditionChecked,
+  LoggedResponse,
+  PastEvent,
+  ResponseRuling,
+  RunEnded,
+  RunEvent,
+} from '~/engine/events/event';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import { announceEventTriggers, fireEventTriggers } from '../triggers/event-triggers';
+import { queueStoppedMails } from './stop-emails';
+
+/** An execution that somebody works on. */
+export interface Run {
+  context: AppContext;
+  job: Lease;
+  execution: ExecutionForRun;
+}
+
+/** Stores events in one transaction. False when the lease was lost: then nothing is stored. */
+export async function record(run: Run, events: RunEvent[], also?: (tx: Queries) => void): Promise<boolean> {
+  const { context, job, execution } = run;
+  const outcome = await context.db.groupCommit((tx) => {
+    const end = events.find((event) => event.kind === 'run-ended');
+    // The end of the job tells, too, whether it was still held.
+    if (!(end ? deleteJob(tx, job) : holdsLease(tx, job))) return undefined;
+    const willGoOn = end?.status !== 'completed';
+    const triggered = events.flatMap((event) => write(tx, run, event, willGoOn) ?? []);
+    also?.(tx);
+    return { triggered };
+  });
+  if (!outcome) {
+    context.metrics.countDiscardedResult();
+    context.log.info({ executionId: execution.id, job: job.jobId }, 'lost the lease of an execution');
+    return false;
+  }
+  for (const event of events) count(context, event);
+  context.followers.notify(execution.integration_id);
+  announceEventTriggers(context, outcome.triggered);
+  return true;
+}
+
+function count({ metrics }: AppContext, event: RunEvent): void {
+  if (event.kind === 'call-finished') metrics.countCall(event.response?.status ?? null, event.durationMs);
+  if (event.kind === 'run-ended') metrics.countExecution(event.status);
+}
+
+/**
+ * Answers, for the end, the integrations that are queued because of it. Nobody reads the variables of a run that neither
+ * goes on nor can be replayed from a call that failed, so then they are not kept.
+ */
+function write(tx: Queries, run: Run, event: RunEvent, willGoOn: boolean): string[] | undefined {
+  const { id } = run.execution;
+  switch (event.kind) {
+    case 'call-started':
+      writeStart(tx, run, event);
+      return undefined;
+    case 'call-finished':
+      writeFinish(tx, run, willGoOn ? event : { ...event, saved: [] });
+      return undefined;
+    case 'call-refused':
+      insertStep(tx, { ...newStep(id, event), status: 'error', error_message: event.errorMessage });
+      return undefined;
+    case 'call-skipped':
+      insertStep(tx, { ...newStep(id, event), status: 'skipped', error_message: event.errorMessage });
+      return undefined;
+    case 'condition-checked':
+      writeCondition(tx, run, event);
+      return undefined;
+    case 'run-ended':
+      return writeEnd(tx, run, event);
+    case 'retry-scheduled':
+      // The attempt before says so, and the job says when.
+      return undefined;
+  }
+}
+
+function writeStart(tx: Queries, { context, execution }: Run, event: CallStarted): void {
+  insertStep(tx, { ...newStep(execution.id, event), status: 'running', error_message: null });
+  insertAttempt(tx, {
+    execution_id: execution.id,
+    step: event.step,
+    attempt: event.attempt,
+    request: JSON.stringify(event.request),
+    started_at: context.now(),
+  });
+}
+
+function writeFinish(tx: Queries, { context, execution }: Run, event: CallFinished): void {
+  const { step, attempt, response, errorMessage, durationMs, extractions, saved } = event;
+  const executionId = execution.id;
+  const ruling = event.ruling ? JSON.stringify(event.ruling) : null;
+  finishAttempt(tx, {
+    executionId,
+    step,
+    attempt,
+    response: response && JSON.stringify(response),
+    statusCode: response?.status ?? null,
+    errorMessage,
+    durationMs,
+    ruling,
+  });
+  // More attempts are to come: the step goes on.
+  if (event.ruling?.action === 'retry') return;
+  finishStep(tx, {
+    executionId,
+    step,
+    status: event.outcome,
+    errorMessage,
+    extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
+    saved: saved.length > 0 ? sealSaved(context, executionId, step, saved) : null,
+    detail: ruling,
+  });
+}
+
+function writeCondition(tx: Queries, { context, execution }: Run, event: ConditionChecked): void {
+  const { checks, conditionMet, nextApiCallAction, skippedCallName, nextCallName } = event;
+  const logged: StoredCondition = {
+    checks,
+    conditionMet,
+    nextApiCallAction,
+    skippedCallName,
+    nextCallName,
+    at: context.now(),
+  };
+  insertStep(tx, {
+    execution_id: execution.id,
+    step: event.step,
+    kind: 'condition',
+    call_id: event.conditionalStepId,
+    name: nextCallName ?? '',
+    status: 'success',
+    error_message: null,
+    extractions: null,
+    saved: null,
+    detail: stringifyJson(logged),
+  });
+}
+
+function writeEnd(tx: Queries, { context, execution }: Run, event: RunEnded): string[] {
+  const { status, errorMessage } = event;
+  const now = context.now();
+  if (status === 'error') {
+    closeRunningSteps(tx, { executionId: execution.id, reason: errorMessage ?? 'It was ended.', now });
+  }
+  const { id, integration_id: integrationId } = execution;
+  finishExecution(tx, { id, integrationId, status, errorMessage, completedAt: now });
+  if (event.notify) queueStoppedMails(tx, context, { execution, errorMessage, ...event.notify });
+  const { organization_id: organizationId, hops } = execution;
+  return fireEventTriggers(tx, {
+    integrationId,
+    organizationId,
+    executionId: id,
+    status,
+    errorMessage,
+    hops,
+    now,
+  });
+}
+
+type CallPlace = { step: number; callId: string; callName: string; source?: 'chain' | 'rule' };
+
+function newStep(executionId: string, { step, callId, callName, source }: CallPlace) {
+  return {
+    execution_id: executionId,
+    step,
+    kind: source === 'rule' ? ('webhook' as const) : ('call' as const),
+    call_id: callId,
+    name: callName,
+    extractions: null,
+    saved: null,
+  };
+}
+
+/** What a run had told before, from its rows. */
+export function readPast({ context, execution }: Run): PastEvent[] {
+  const { db } = context;
+  const attempts = listAttempts(db, [execution.id]);
+  return listSteps(db, [execution.id]).flatMap((step) =>
+    step.kind === 'condition' || step.status === 'skipped'
+      ? []
+      : readStep(
+          context,
+          step,
+          attempts.filter((attempt) => attempt.step === step.step),
+        ),
+  );
+}
+
+function readStep(context: AppContext, row: Step, attempts: Attempt[]): PastEvent[] {
+  const { step } = row;
+  if (attempts.length === 0) {
+    return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '' }];
+  }
+  const saved = row.saved === null ? [] : openSaved(context, row.execution_id, step, row.saved);
+  return attempts.flatMap((tried): PastEvent[] => {
+    const { attempt } = tried;
+    const started: PastEvent = { kind: 'call-started', step, attempt };
+    if (tried.duration_ms === null) return [started];
+    const isLast = attempt === attempts.at(-1)?.attempt && row.status !== 'running';
+    const finished: PastEvent = {
+      kind: 'call-finished',
+      step,
+      attempt,
+      outcome: isSuccess(tried) ? 'success' : 'error',
+      response: tried.response === null ? null : (JSON.parse(tried.response) as LoggedResponse),
+      errorMessage: tried.error_message,
+      saved: isLast ? saved : [],
+      ruling: tried.ruling === null ? null : (JSON.parse(tried.ruling) as ResponseRuling),
+    };
+    return [started, finished];
+  });
+}
+
+function isSuccess({ error_message, status_code }: Attempt): boolean {
+  return error_message === null && status_code !== null;
+}
+
+type Saved = CallFinished['saved'];
+
+/** Seals variables for the execution and step they belong to. */
+export function sealSaved({ config }: AppContext, executionId: string, step: number, saved: Saved): string {
+  return seal(config.appKey, stringifyJson(saved), placeOfSaved(executionId, step));
+}
+
+/** Opens what {@link sealSaved} sealed; nothing when it cannot be opened. */
+export function openSaved({ config }: AppContext, executionId: string, step: number, sealed: string): Saved {
+  const text = open(config.appKey, sealed, placeOfSaved(executionId, step));
+  return text ? (parseJson(text) as Saved) : [];
+}
+
+/** What the sealed variables of a step are bound to. */
+export function placeOfSaved(executionId: string, step: number): string {
+  return `saved:${executionId}:${step}`;
+}

@@ -1,0 +1,230 @@
+// A run, from the job to its end. The engine decides and tells; each thing it tells is stored before it is asked for
+// the next, and every write first asks whether this runner still holds the job.
+import type { AppContext } from '~/context';
+import type { ClaimedJob } from '~/db/executions/queue/claim';
+import { findExecutionForRun } from '~/db/executions/executions';
+import { deleteJob, releaseJob } from '~/db/executions/queue/jobs';
+import { withdrawAttempt } from '~/db/executions/steps';
+import type { CallFinished, PastEvent, RunEvent } from '~/engine/events/event';
+import type { Definition } from '~/engine/integration';
+import { parseJson } from '~/engine/json/json';
+import type { CallRequest } from '~/engine/run/request';
+import { type RunPorts, runIntegration } from '~/engine/run/run';
+import { hopsHeader } from '~/engine/triggers/trigger';
+import { findDefinition } from '../integrations/definition-cache';
+import { readPast, record, type Run } from './event-recording';
+
+/** The decoded bytes of an answer that are kept. */
+const maxResponseBytes = 1024 * 1024;
+
+/** The redirects that a call may follow. */
+const redirectsFollowed = 3;
+
+/** A job that took this many processes down with it is ended rather than tried again. */
+const maxDeaths = 3;
+
+/** One whose handler failed this often, with a minute of waiting in between, will not get better either. */
+const maxFailures = 6;
+
+/** From the first start on, waits between attempts included. */
+export const maxRunMs = 15 * 60 * 1000;
+
+const tooLong = 'The execution took longer than 15 minutes.';
+
+/**
+ * Works on a claimed execution until it ends, waits for its next attempt, its lease is `lost` or `stopping` is set;
+ * then the answer of the call in flight is still stored and the job given back. `lost` also aborts that call. `setWaiting`
+ * is told while a call waits for its turn at its host. Throws only on a defect, a database that is down, or when this
+ * server has no connections left to send a call with.
+ */
+export async function runExecution(
+  context: AppContext,
+  job: ClaimedJob,
+  stopping: AbortSignal,
+  lost?: AbortSignal,
+  setWaiting?: (isWaiting: boolean) => void,
+): Promise<void> {
+  const { db } = context;
+  const execution = job.execution ?? findExecutionForRun(db, job.subjectId);
+  if (execution?.status !== 'running') {
+    await db.groupCommit((tx) => deleteJob(tx, job));
+    return;
+  }
+  const run: Run = { context, job, execution };
+  const hopeless = describePoison(job);
+  if (hopeless) {
+    await record(run, [{ ...endInError(hopeless), notify: { callName: '', email: null } }]);
+    return;
+  }
+  const found = findDefinition(context, execution.integration_id, execution.integration_version);
+  if (found.kind !== 'found') {
+    await record(run, [
+      endInError('The secrets of this integration cannot be decrypted with the present APP_KEY.'),
+    ]);
+    return;
+  }
+  // What is new has no past to be read, but a replay that begins with the answers of the former run.
+  const past = job.execution && execution.replay_of === null ? [] : readPast(run);
+  await follow(run, found.definition, past, { stopping, lost, setWaiting });
+}
+
+/** Stores what the engine tells until there is nothing more to do for now. */
+async function follow(run: Run, definition: Definition, past: PastEvent[], signals: Signals): Promise<void> {
+  const { context, execution } = run;
+  const { now } = context;
+  const clock: Clock = {
+    deadline: (execution.began_at ?? now()) + maxRunMs,
+    ranOut: false,
+    gaveUpTurn: false,
+  };
+  const events = runIntegration({
+    executionId: execution.id,
+    definition,
+    triggerData: parseJson(execution.trigger_data ?? 'null'),
+    past,
+    ports: createPorts(run, clock, signals),
+  });
+  let told: RunEvent[] = [];
+  for await (const event of events) {
+    const halt = findHalt(event, { clock, ...signals, now: now() });
+    if (halt) {
+      await stop(run, told, halt);
+      return;
+    }
+    told.push(event);
+    // Between an answer and the next call nothing waits, so both are stored in one go.
+    if (event.kind === 'call-started' || event.kind === 'run-ended') {
+      if (!(await record(run, told))) return;
+      told = [];
+    }
+  }
+}
+
+interface Signals {
+  stopping: AbortSignal;
+  lost: AbortSignal | undefined;
+  setWaiting: ((isWaiting: boolean) => void) | undefined;
+}
+
+/** Why a run is not followed any further by this runner. */
+type Halt =
+  /** Somebody else works on it, or it was cancelled: nothing more is stored. */
+  | { kind: 'lost' }
+  /** It goes on at `at`: another runner's turn now, or its own after a wait. */
+  | { kind: 'release'; at: number }
+  /** The server stops before the call had its turn: it was not sent, and another runner's turn is now. */
+  | { kind: 'unsent'; event: CallFinished }
+  /** It is out of time; `last` is what it told in the end. */
+  | { kind: 'time-out'; last: RunEvent[] }
+  /** The server has nothing left to send a call with: neither the target nor the rules for its failures are asked. */
+  | { kind: 'exhausted'; unsent: CallFinished; reason: string };
+
+function findHalt(
+  event: RunEvent,
+  { clock, stopping, lost, now }: Signals & { clock: Clock; now: number },
+): Halt | undefined {
+  if (lost?.aborted) return { kind: 'lost' };
+  if (event.kind === 'call-started') {
+    if (stopping.aborted) return { kind: 'release', at: now };
+    if (now >= clock.deadline) return { kind: 'time-out', last: [] };
+  }
+  if (event.kind === 'call-finished' && clock.exhausted !== undefined) {
+    return { kind: 'exhausted', unsent: event, reason: clock.exhausted };
+  }
+  if (event.kind === 'call-finished' && clock.gaveUpTurn) return { kind: 'unsent', event };
+  if (event.kind === 'call-finished' && clock.ranOut) return { kind: 'time-out', last: [cutShort(event)] };
+  if (event.kind !== 'retry-scheduled') return undefined;
+  // At the deadline there is nothing to send any more, but an execution to be ended.
+  return { kind: 'release', at: Math.min(now + event.delayMs, clock.deadline) };
+}
+
+async function stop(run: Run, told: RunEvent[], halt: Halt): Promise<void> {
+  const { context, job } = run;
+  if (halt.kind === 'exhausted') {
+    const { step, attempt } = halt.unsent;
+    await record(run, told, (tx) => withdrawAttempt(tx, { executionId: run.execution.id, step, attempt }));
+    // The runner tells the log, gives the job back and lets it wait.
+    throw new Error(halt.reason);
+  }
+  if (halt.kind === 'time-out') await record(run, [...told, ...halt.last, endInError(tooLong)]);
+  if (halt.kind === 'unsent') {
+    const { step, attempt } = halt.event;
+    await record(run, told, (tx) => {
+      withdrawAttempt(tx, { executionId: run.execution.id, step, attempt });
+      releaseJob(tx, job, context.now(), false);
+    });
+  }
+  if (halt.kind !== 'release') return;
+  await record(run, told, (tx) => releaseJob(tx, job, halt.at, false));
+  const waitMs = halt.at - context.now();
+  // The poll would find it, too, but later than it was asked for.
+  if (waitMs > 0) setTimeout(context.wake, waitMs).unref();
+}
+
+function describePoison(job: ClaimedJob): string | undefined {
+  if (job.deaths >= maxDeaths) {
+    return `The process ended ${job.deaths} times while it worked on this execution.`;
+  }
+  if (job.failures >= maxFailures) {
+    return `The server failed ${job.failures} times to work on this execution.`;
+  }
+  return undefined;
+}
+
+function endInError(errorMessage: string): RunEvent & { kind: 'run-ended' } {
+  return { kind: 'run-ended', status: 'error', errorMessage, notify: null };
+}
+
+/** No rule of its own is asked about a call that the execution's limit ended. */
+function cutShort(event: CallFinished): CallFinished {
+  return { ...event, outcome: 'error', errorMessage: tooLong, ruling: null };
+}
+
+interface Clock {
+  /** When the execution has to be over. */
+  deadline: number;
+  /** The call in flight was ended by it. */
+  ranOut: boolean;
+  /** Why this server itself could not send a call. */
+  exhausted?: string;
+  /** The server stops, and the call did not have its turn yet. */
+  gaveUpTurn: boolean;
+}
+
+function createPorts(
+  { context, execution }: Run,
+  clock: Clock,
+  { stopping, lost, setWaiting }: Signals,
+): RunPorts {
+  return {
+    async send(request) {
+      const leftMs = clock.deadline - context.now();
+      const timeoutMs = Math.min(request.timeoutMs, leftMs);
+      const outcome = await context.outbound.send({
+        ...pickRequest(request, execution.hops),
+        organizationId: execution.organization_id,
+        timeoutMs,
+        maxBodyBytes: maxResponseBytes,
+        waitSignal: stopping,
+        ...(lost && { signal: lost }),
+        ...(setWaiting && { onWaiting: setWaiting }),
+      });
+      const isExhausted = outcome.kind === 'failure' && outcome.reason === 'server-exhausted';
+      if (isExhausted) clock.exhausted = outcome.message;
+      const isCancelled = outcome.kind === 'failure' && outcome.reason === 'cancelled' && !outcome.sent;
+      clock.gaveUpTurn = isCancelled && stopping.aborted;
+      const isTimeout = outcome.kind === 'failure' && outcome.reason === 'timeout';
+      clock.ranOut = isTimeout && timeoutMs < request.timeoutMs;
+      return { ...outcome, answeredAt: context.now() };
+    },
+  };
+}
+
+function pickRequest(request: CallRequest, hops: number) {
+  const { method, url, headers, body, followRedirects, secretHeaders } = request;
+  // No header of the call's own may make a circle of executions look like its beginning.
+  const own = headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
+  const withHops: typeof headers = [...own, [hopsHeader, String(hops)]];
+  const maxRedirects = followRedirects ? redirectsFollowed : 0;
+  return { method, url, headers: withHops, body, secretHeaders, maxRedirects };
+}

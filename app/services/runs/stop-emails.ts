@@ -1,0 +1,87 @@
+// Who is told that an execution was stopped. The mail is a row of the transaction that ends the execution. When a service
+// that is called goes down, every execution stops: nobody reads a thousand mails, and a mail server takes whoever sends
+// them for a spammer. So each address gets ten an hour about an integration, and one more that counts the rest.
+import type { AppContext } from '~/context';
+import type { ExecutionForRun } from '~/db/executions/executions';
+import { newId } from '~/db/core/id';
+import { findIntegration } from '~/db/integrations/integrations';
+import { insertJob } from '~/db/executions/queue/jobs';
+import { listOwnerEmails } from '~/db/organizations/memberships';
+import type { Queries } from '~/db/core/queries';
+import { beginStopNotice, countStop, findStopNotice, findStopNoticeById } from '~/db/executions/stop-notices';
+import { executionsStoppedMessage, executionStoppedMessage } from '~/email/execution-messages';
+import { queueEmail } from '../mail';
+
+interface Stop {
+  execution: ExecutionForRun;
+  errorMessage: string | null;
+  /** The call whose rule stopped the run; empty when no call did. */
+  callName: string;
+  /** Who is to be told; null means the organization's owners. */
+  email: string | null;
+}
+
+const mailsPerHour = 10;
+const hourMs = 3_600_000;
+
+/** Writes the mails about a stopped execution, with the jobs that send them; or counts it for the summary of the hour. */
+export function queueStoppedMails(tx: Queries, context: AppContext, stop: Stop): void {
+  const { execution, email } = stop;
+  const { id, integration_id: integrationId, organization_id: organizationId } = execution;
+  const now = context.now();
+  const recipients = (email === null ? listOwnerEmails(tx, organizationId) : [email]).filter((recipient) =>
+    takeMail(tx, { integrationId, organizationId, recipient, now }),
+  );
+  if (recipients.length === 0) return;
+  const message = executionStoppedMessage({
+    integrationName: findIntegration(tx, { id: integrationId, organizationId })?.name ?? integrationId,
+    executionId: id,
+    callName: stop.callName,
+    reason: stop.errorMessage ?? 'It was stopped.',
+    stoppedAt: new Date(now).toISOString(),
+    link: `${context.config.appUrl}/integration/${integrationId}/logs?open=${id}`,
+  });
+  for (const recipient of recipients) {
+    queueEmail(context, tx, { recipient, message, organizationId, now });
+  }
+}
+
+/** Counts a stop, and takes one of the hour's mails for it. False when they are used up: then the summary tells of it. */
+function takeMail(
+  tx: Queries,
+  about: { integrationId: string; organizationId: string; recipient: string; now: number },
+): boolean {
+  const { now, ...key } = about;
+  const notice = findStopNotice(tx, key);
+  // One that has counted stops waits for its summary, however late that comes.
+  if (!notice || (notice.withheld === 0 && notice.since + hourMs <= now)) {
+    beginStopNotice(tx, { id: notice?.id ?? newId(), ...key, since: now });
+    return true;
+  }
+  const isWithinLimit = notice.withheld === 0 && notice.mailed < mailsPerHour;
+  countStop(tx, notice.id, isWithinLimit ? 'mailed' : 'withheld');
+  if (!isWithinLimit && notice.withheld === 0) {
+    const runAt = notice.since + hourMs;
+    insertJob(tx, { kind: 'stop-summary', subjectId: notice.id, organizationId: null, runAt, now });
+  }
+  return isWithinLimit;
+}
+
+/** Writes the mail that tells how many more were stopped than were mailed, and begins another hour. */
+export function queueStopSummary(tx: Queries, context: AppContext, noticeId: string): void {
+  const notice = findStopNoticeById(tx, noticeId);
+  if (!notice || notice.withheld === 0) return;
+  const { integrationId, organizationId, recipient, since, withheld } = notice;
+  const now = context.now();
+  beginStopNotice(tx, { id: noticeId, integrationId, organizationId, recipient, since: now });
+  const integration = findIntegration(tx, { id: integrationId, organizationId });
+  if (!integration) return;
+  const message = executionsStoppedMessage({
+    integrationName: integration.name,
+    count: withheld,
+    from: new Date(since).toISOString(),
+    to: new Date(now).toISOString(),
+    link: `${context.config.appUrl}/integration/${integrationId}/logs?status=error`,
+  });
+  queueEmail(context, tx, { recipient, message, organizationId, now });
+}

@@ -1,0 +1,47 @@
+// What a test may be run with, besides what somebody types.
+import type { AppContext } from '~/context';
+import type { IntegrationKey } from '~/db/integrations/integrations';
+import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
+import type { TriggerConfig } from '~/engine/integration';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { maskPayload } from '../executions/masked-logs';
+
+export type TestDataSource = 'last' | 'sample' | 'example';
+
+/** JSON text, ready to be changed. */
+export type TestData = Partial<Record<TestDataSource, string>>;
+
+/** A longer payload is nothing for a text field. */
+const maxBytes = 64 * 1024;
+
+/** Secrets masked: the payload of the last real execution, the newest captured sample, and an example of what a webhook asks for. */
+export function findTestData(
+  context: AppContext,
+  integration: IntegrationKey & { version: number },
+  trigger: TriggerConfig,
+): TestData {
+  const { db } = context;
+  const { version, ...key } = integration;
+  const show = (json: string) => indentPayload(maskPayload(context, key.id, version, json));
+  const last = findNewestPayload(db, key, maxBytes, { anyTrigger: true })?.payload;
+  const sample = findNewestSample(db, key.id);
+  return {
+    ...(last && last !== 'null' && { last: show(last) }),
+    ...(sample?.payload && sample.bytes <= maxBytes && { sample: show(sample.payload) }),
+    ...(trigger.type === 'webhook' && {
+      example: stringifyJson(createSamplePayload(trigger.webhook.variables), 2),
+    }),
+  };
+}
+
+/** Payloads are stored as they came, which may be on one line. */
+export function indentPayload(json: string): string {
+  return stringifyJson(parseJson(json), 2);
+}
+
+/** What a test is run with when nobody says with what: the first of them there is; undefined when there is none. */
+export function chooseTestData(data: TestData): unknown {
+  const chosen = data.last ?? data.sample ?? data.example;
+  return chosen === undefined ? undefined : parseJson(chosen);
+}

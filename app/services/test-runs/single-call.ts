@@ -1,0 +1,171 @@
+// One call, sent now as it stands in a form, saved or not.
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { newId } from '~/db/core/id';
+import { findIntegration } from '~/db/integrations/integrations';
+import type { Definition } from '~/engine/integration';
+import type { ApiCall } from '~/engine/definition/api-call';
+import { describeMissing } from '~/engine/placeholders/missing-variables';
+import { describeOutcome, isSuccess, type SendOutcome } from '~/engine/run/outcome';
+import type { Redact } from '~/engine/secrets/redaction';
+import { buildRequest } from '~/engine/run/request';
+import { createRunSecrets } from '~/engine/run/run-secrets';
+import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
+import type { Extraction } from '~/engine/variables';
+import type { OutboundAnswer } from '~/outbound/request-response';
+import type { Problem } from '~/problem';
+import { openDefinition } from '../integrations/definition-secrets';
+import type { Actor } from '../actor';
+import { listFields, readDefinition } from '../integrations/integration-input';
+import { beginTest } from './limit';
+
+/** What is shown of an answer, in decoded bytes. */
+const maxBodyBytes = 256 * 1024;
+
+const CallTestInput = z.looseObject({
+  /** The saved call whose secrets stand behind masks that are sent back. */
+  id: z.string().optional(),
+  variables: z.record(z.string(), z.unknown()).default({}),
+});
+
+export interface CallTest {
+  /** Whether the answer is what a run goes on from: 2xx or 3xx. */
+  success: boolean;
+  /** 0 when no answer came. */
+  statusCode: number;
+  /** Names in lower case; repeated headers joined by commas (RFC 9110 §5.3). */
+  headers: Record<string, string>;
+  /** Text, or base64 of what is no text; at most 256 KiB of the answer. */
+  body: string;
+  truncated: boolean;
+  /** Milliseconds. */
+  responseTime: number;
+  error: string | null;
+  /** What a run would take from this answer, or not find in it; nothing when it would not go on from it. */
+  responseMapping: { saveAs: Extraction | null; extractions: Extraction[] };
+}
+
+export type TestCallOutcome =
+  | { kind: 'tested'; test: CallTest }
+  /** Nothing was sent: `names` of the variables that are `used`, in the call's order, have no value. */
+  | { kind: 'missing-variables'; names: string[]; used: string[]; message: string }
+  | Problem;
+
+/**
+ * Sends a call `{method, url, headers, body, authConfig, variables?}` with its placeholders filled in from
+ * `variables`. Secrets in what comes back are masked as in a log. Nothing of it is stored, but the audit tells who sent
+ * what method to which host. Problems: not-found, invalid, too-many-requests.
+ */
+export async function testCall(
+  context: AppContext,
+  actor: Actor,
+  integrationId: string,
+  input: unknown,
+): Promise<TestCallOutcome> {
+  const integration = findIntegration(context.db, {
+    id: integrationId,
+    organizationId: actor.organizationId,
+  });
+  if (!integration) return { kind: 'not-found' };
+  const parsed = CallTestInput.safeParse(input);
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error) };
+  const { variables, ...call } = parsed.data;
+  const stored = openDefinition(context.config, integrationId, integration.storedDefinition);
+  const read = readDefinition(
+    {
+      triggerConfig: { type: 'manual' },
+      apiCalls: [{ name: '', ...call, order: 1 }],
+      conditionalExecutionSteps: [],
+      responseHandlingSteps: [],
+    },
+    stored,
+  );
+  if (read.kind !== 'definition') return read.kind === 'invalid' ? nameCallFields(read) : read;
+  const [apiCall] = read.definition.apiCalls;
+  if (!apiCall) return { kind: 'invalid' };
+  const used = listVariables(apiCall);
+  const names = used.filter((name) => !Object.hasOwn(variables, name));
+  if (names.length > 0) return { kind: 'missing-variables', names, used, message: describeMissing(names) };
+  const begun = beginTest(context, actor, 'call');
+  if (begun.kind !== 'begun') return begun;
+  const values = new Map(Object.entries(variables));
+  return send(context, { actor, integrationId }, read.definition, apiCall, values).finally(begun.end);
+}
+
+async function send(
+  context: AppContext,
+  { actor, integrationId }: { actor: Actor; integrationId: string },
+  definition: Definition,
+  call: ApiCall,
+  variables: Map<string, unknown>,
+): Promise<TestCallOutcome> {
+  const built = buildRequest(call, variables, `test.${newId()}`);
+  if (built.kind === 'refused') return { kind: 'invalid', message: built.message };
+  const { method, url, headers, body, timeoutMs, followRedirects, secrets, secretHeaders } = built.request;
+  const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
+  insertAudit(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
+  const hidden = createRunSecrets(definition);
+  hidden.add(secrets);
+  const outcome = await context.outbound.send({
+    method,
+    url,
+    headers,
+    body,
+    timeoutMs,
+    maxBodyBytes,
+    maxRedirects: followRedirects ? 3 : 0,
+    secretHeaders,
+    organizationId: actor.organizationId,
+  });
+  const { redact } = hidden;
+  const responseMapping = describeMapping({ ...outcome, answeredAt: context.now() }, call, redact);
+  if (outcome.kind === 'answer') {
+    return { kind: 'tested', test: { ...describeAnswer(outcome, redact), responseMapping } };
+  }
+  const { durationMs: responseTime, message } = outcome;
+  const nothing = { success: false, statusCode: 0, headers: {}, body: '', truncated: false };
+  return { kind: 'tested', test: { ...nothing, responseTime, error: redact(message), responseMapping } };
+}
+
+function describeMapping(outcome: SendOutcome, { responseMapping: mapping }: ApiCall, redact: Redact) {
+  const { extractions } = describeOutcome(outcome, { mapping, ruling: null, redact });
+  return {
+    saveAs: extractions.find(({ jsonPath }) => jsonPath === '$') ?? null,
+    extractions: extractions.filter(({ jsonPath }) => jsonPath !== '$'),
+  };
+}
+
+function describeAnswer(answer: OutboundAnswer, redact: Redact): Omit<CallTest, 'responseMapping'> {
+  const { status, statusText, body, truncated, durationMs } = answer;
+  const success = isSuccess(status);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of answer.headers) {
+    const before = Object.hasOwn(headers, name) ? `${headers[name]}, ` : '';
+    headers[name] = before + redact(value);
+  }
+  return {
+    success,
+    statusCode: status,
+    headers,
+    body: redact(body),
+    truncated,
+    responseTime: durationMs,
+    error: success ? null : `HTTP ${status}: ${statusText || 'Unknown error occurred'}`,
+  };
+}
+
+function listVariables({ url, headers, body, authConfig }: ApiCall): string[] {
+  const { type: _type, ...credentials } = authConfig;
+  const texts = [url, ...Object.values(headers), ...Object.values(credentials), body];
+  return [...new Set(texts.flatMap(listTemplateVariables))];
+}
+
+/** The fields of the one call by their own names. */
+function nameCallFields({ fields = {}, ...problem }: Problem): Problem {
+  const named = Object.entries(fields).map(([name, messages]) => [
+    name.replace(/^apiCalls\.0\.?/, ''),
+    messages,
+  ]);
+  return { ...problem, fields: Object.fromEntries(named) };
+}

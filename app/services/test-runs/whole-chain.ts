@@ -1,0 +1,145 @@
+// A test that is waited for: the one that a person starts on the screen, for a program that wants its result.
+import type { AppContext } from '~/context';
+import { listExecutionSummariesOf, type Owner } from '~/db/executions/logs/execution-logs';
+import { findIntegration } from '~/db/integrations/integrations';
+import type { ExecutionStatus } from '~/db/core/schema';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { describeIntegration } from '../integrations/integration-response';
+import { type Queued, runManually } from '../runs/control';
+import { chooseTestData, findTestData } from './input-data';
+import { beginTest } from './limit';
+import { findTestRun, type TestLog, type TestRun } from './log';
+
+export interface IntegrationTest {
+  executionId: string;
+  status: ExecutionStatus;
+  /** Null when it has not ended yet. */
+  success: boolean | null;
+  /** Why it failed. */
+  error: string | null;
+  /** What it did, in the order of time. */
+  logs: TestResult[];
+}
+
+/** Durations are milliseconds, times ISO 8601. What checked a condition has the method CONDITIONAL and no address. */
+interface TestResult extends Pick<
+  TestLog,
+  'id' | 'kind' | 'status' | 'apiCallName' | 'message' | 'createdAt'
+> {
+  method: string;
+  url: string;
+  duration: number | null;
+  error: string | null;
+}
+
+interface Waiting {
+  maxMs: number;
+  /** Whoever asked has gone; the test goes on. */
+  signal: AbortSignal;
+}
+
+/**
+ * Tests an integration with `triggerData`, or when that is undefined with what the screen offers first, and waits for its
+ * end at most `maxMs`. Problems as those of `runManually`, and too-many-requests.
+ */
+export async function runTest(
+  context: AppContext,
+  actor: Actor,
+  { integrationId, triggerData }: { integrationId: string; triggerData: unknown },
+  waiting: Waiting,
+): Promise<{ kind: 'tested'; test: IntegrationTest } | Problem> {
+  const { organizationId } = actor;
+  const owner = { organizationId, integrationId };
+  const begun = beginTest(context, actor, 'run');
+  if (begun.kind !== 'begun') return begun;
+  try {
+    const data = triggerData === undefined ? findOffered(context, owner) : triggerData;
+    const queued = runManually(context, actor, { integrationId, triggerData: data, isTest: true });
+    if (queued.kind !== 'queued') return queued;
+    await waitForEnd(context, owner, queued.executionId, waiting);
+    const run = findTestRun(context, owner, queued.executionId);
+    return run ? { kind: 'tested', test: describeTest(run) } : { kind: 'not-found' };
+  } finally {
+    begun.end();
+  }
+}
+
+/** Like a test that is waited for, without the wait: whoever asks looks for its results. Problems as there. */
+export function startTest(
+  context: AppContext,
+  actor: Actor,
+  asked: { integrationId: string; triggerData: unknown },
+): Queued {
+  const begun = beginTest(context, actor, 'run');
+  if (begun.kind !== 'begun') return begun;
+  begun.end();
+  return runManually(context, actor, { ...asked, isTest: true });
+}
+
+function findOffered(context: AppContext, { organizationId, integrationId }: Owner): unknown {
+  const integration = findIntegration(context.db, { id: integrationId, organizationId });
+  if (!integration) return undefined;
+  const { triggerConfig } = describeIntegration(context, integration);
+  return chooseTestData(findTestData(context, integration, triggerConfig));
+}
+
+/** Another process that works on it does not tell this one. */
+const pollMs = 1_000;
+
+function waitForEnd(
+  { db, followers }: AppContext,
+  owner: Owner,
+  executionId: string,
+  { maxMs, signal }: Waiting,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const unfollow = followers.follow(owner.integrationId, endIfOver);
+    const poll = setInterval(endIfOver, pollMs);
+    const limit = setTimeout(end, maxMs);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+
+    function endIfOver(): void {
+      const [execution] = listExecutionSummariesOf(db, owner, [executionId]);
+      if (execution?.status !== 'queued' && execution?.status !== 'running') end();
+    }
+
+    function end(): void {
+      unfollow();
+      clearInterval(poll);
+      clearTimeout(limit);
+      signal.removeEventListener('abort', end);
+      resolve();
+    }
+  });
+}
+
+function describeTest({ id, status, errorMessage, logs }: TestRun): IntegrationTest {
+  const hasEnded = status !== 'queued' && status !== 'running';
+  return {
+    executionId: id,
+    status,
+    success: hasEnded ? status === 'completed' : null,
+    error: errorMessage,
+    logs: logs.map(describeResult),
+  };
+}
+
+function describeResult({ details, ...log }: TestLog): TestResult {
+  const { id, kind, status, apiCallName, message, createdAt } = log;
+  const { request, duration, error, conditionalExecution } = details;
+  const method = request?.method ?? (conditionalExecution ? 'CONDITIONAL' : '');
+  return {
+    id,
+    kind,
+    status,
+    apiCallName,
+    method,
+    url: request?.url ?? '',
+    duration,
+    message,
+    error,
+    createdAt,
+  };
+}

@@ -1,0 +1,146 @@
+// Integrations that run when another one of their organization ends.
+import type { AppContext } from '~/context';
+import {
+  deleteEventTrigger,
+  type EventTarget,
+  findExecutionResult,
+  listEventTargets,
+  replaceEventTrigger,
+} from '~/db/integrations/event-triggers';
+import { countEndedExecution, insertExecution } from '~/db/executions/executions';
+import { newId } from '~/db/core/id';
+import { findIntegration } from '~/db/integrations/integrations';
+import type { Queries } from '~/db/core/queries';
+import type { TriggerConfig } from '~/engine/integration';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import { findLoopProblem } from '~/engine/triggers/trigger';
+import type { Extraction } from '~/engine/variables';
+import type { Problem } from '~/problem';
+
+/** A result whose JSON would be longer is handed on without the variables. */
+const maxResultLength = 256 * 1024;
+
+/** What is wrong with an event trigger beyond its shape: problem invalid, of `triggerConfig.event.integrationId`. */
+export function checkEventSource(
+  db: Queries,
+  { id, organizationId }: { id: string; organizationId: string },
+  trigger: TriggerConfig,
+): Problem | undefined {
+  if (trigger.type !== 'event') return undefined;
+  const sourceId = trigger.event.integrationId;
+  if (sourceId === id) return refuseSource('An integration cannot wait for itself');
+  // One of another organization is as unknown as one that never was.
+  if (!findIntegration(db, { id: sourceId, organizationId })) {
+    return refuseSource('There is no such integration in your organization');
+  }
+  return undefined;
+}
+
+function refuseSource(message: string): Problem {
+  return {
+    kind: 'invalid',
+    message: `Validation failed: ${message}`,
+    fields: { 'triggerConfig.event.integrationId': [message] },
+  };
+}
+
+/** Stores what a deployed integration waits for, or that it waits for none, as when its source is gone. */
+export function saveEventTrigger(
+  tx: Queries,
+  saved: { integrationId: string; organizationId: string; isActive: boolean; trigger: TriggerConfig },
+): void {
+  const { integrationId, organizationId, isActive, trigger } = saved;
+  const isWaiting =
+    isActive &&
+    trigger.type === 'event' &&
+    !checkEventSource(tx, { id: integrationId, organizationId }, trigger);
+  if (!isWaiting) {
+    deleteEventTrigger(tx, integrationId);
+    return;
+  }
+  const { integrationId: sourceIntegrationId, on } = trigger.event;
+  replaceEventTrigger(tx, { integrationId, sourceIntegrationId, ending: on });
+}
+
+/** An execution that ends, as the transaction that ends it knows it. */
+export interface EndedExecution {
+  integrationId: string;
+  organizationId: string;
+  executionId: string;
+  status: 'completed' | 'error' | 'cancelled';
+  errorMessage: string | null;
+  /** Of the execution that ends. */
+  hops: number;
+  now: number;
+}
+
+/**
+ * Queues the integrations that wait for this ending, in the transaction that stores it. Answers their ids: when the
+ * transaction is on disk, their followers are to be told and the runner woken. What would be a hop too many is an
+ * execution in error, so that somebody sees why the chain ends. A cancelled execution starts nothing.
+ */
+export function fireEventTriggers(tx: Queries, ended: EndedExecution): string[] {
+  const { integrationId, organizationId, status } = ended;
+  if (status === 'cancelled') return [];
+  const targets = listEventTargets(tx, { integrationId, organizationId, ending: status });
+  if (targets.length === 0) return [];
+  const triggerData = describeResult(tx, ended);
+  for (const target of targets) insertTriggered(tx, ended, target, triggerData);
+  return targets.map((target) => target.integrationId);
+}
+
+/** Tells those who follow the integrations that {@link fireEventTriggers} queued, once that is on disk. */
+export function announceEventTriggers(context: AppContext, integrationIds: string[]): void {
+  for (const integrationId of integrationIds) context.followers.notify(integrationId);
+  if (integrationIds.length > 0) context.wake();
+}
+
+function insertTriggered(tx: Queries, ended: EndedExecution, target: EventTarget, triggerData: string): void {
+  const { organizationId, now } = ended;
+  const hops = ended.hops + 1;
+  const loop = findLoopProblem(hops) ?? null;
+  const id = newId();
+  insertExecution(tx, {
+    id,
+    organization_id: organizationId,
+    integration_id: target.integrationId,
+    integration_version: target.version,
+    status: loop ? 'error' : 'queued',
+    trigger_type: 'event',
+    started_at: now,
+    completed_at: loop ? now : null,
+    error_message: loop,
+    trigger_data: triggerData,
+    hops,
+  });
+  if (loop) countEndedExecution(tx, target.integrationId, 'error', now);
+}
+
+/** The payload of the execution that follows. Variables are those of the log: masked, and without very long ones. */
+function describeResult(tx: Queries, ended: EndedExecution): string {
+  const { executionId, integrationId, status, errorMessage, now } = ended;
+  const found = findExecutionResult(tx, executionId);
+  const result = {
+    executionId,
+    integrationId,
+    status,
+    errorMessage,
+    startedAt: new Date(found?.startedAt ?? now).toISOString(),
+    completedAt: new Date(now).toISOString(),
+  };
+  try {
+    const text = stringifyJson({ ...result, variables: readVariables(found?.extractions ?? []) });
+    parseJson(text);
+    if (text.length <= maxResultLength) return text;
+  } catch (error) {
+    // A value so deep that it was only just read is too deep for one level more.
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return stringifyJson(result);
+}
+
+function readVariables(steps: string[]): Record<string, unknown> {
+  const extractions = steps.flatMap((step) => parseJson(step) as Extraction[]);
+  const kept = extractions.filter(({ success, value }) => success && value !== undefined);
+  return Object.fromEntries(kept.map(({ variableName, value }) => [variableName, value]));
+}

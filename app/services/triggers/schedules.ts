@@ -1,0 +1,202 @@
+// Runs that a schedule starts. The next time of each is a row; moving it on and queueing the run are one
+// transaction, so that each due time runs once, however many processes look.
+import type { AppContext } from '~/context';
+import { countEndedExecution, insertExecution } from '~/db/executions/executions';
+import { newId } from '~/db/core/id';
+import type { Queries } from '~/db/core/queries';
+import {
+  deleteSchedule,
+  type DueSchedule,
+  findDueSchedule,
+  findNextAt,
+  isScheduledRunUnfinished,
+  listDueSchedules,
+  listLaterSchedules,
+  moveNextAt,
+  upsertSchedule,
+} from '~/db/integrations/schedules';
+import { findNextRun } from '~/engine/triggers/cron';
+import type { TriggerConfig } from '~/engine/integration';
+import { type DuePlan, maxCounted, planDue, type SkippedTimes } from '~/engine/triggers/missed-runs';
+import { CronTrigger, type ScheduledExecution } from '~/engine/triggers/trigger';
+import { isPaused } from '../installation/pause';
+
+/** So many schedules are seen to in one transaction, so that the whole hour's do not hold up everything else. */
+const batchSize = 50;
+
+/** An integration as it was saved, and the trigger that it was deployed with before. */
+export interface SavedTrigger {
+  integrationId: string;
+  organizationId: string;
+  isActive: boolean;
+  trigger: TriggerConfig;
+  /** Undefined when it was not deployed. */
+  deployedTrigger: TriggerConfig | undefined;
+  now: number;
+}
+
+/** Stores when a deployed integration is due next, or that it never is. An unchanged schedule keeps its time. */
+export function saveSchedule(tx: Queries, saved: SavedTrigger): void {
+  const { integrationId, organizationId, trigger, deployedTrigger, now } = saved;
+  if (!saved.isActive || trigger.type !== 'cron') {
+    deleteSchedule(tx, integrationId);
+    return;
+  }
+  if (isSameSchedule(trigger, deployedTrigger) && findNextAt(tx, integrationId) !== undefined) return;
+  moveSchedule(tx, { integrationId, organizationId }, findNextRun(trigger.cron, now) ?? null, now);
+}
+
+function isSameSchedule({ cron }: CronTrigger, other: TriggerConfig | undefined): boolean {
+  return (
+    other?.type === 'cron' &&
+    other.cron.cronExpression === cron.cronExpression &&
+    other.cron.timezone === cron.timezone
+  );
+}
+
+type Owner = Pick<DueSchedule, 'integrationId' | 'organizationId'>;
+
+function moveSchedule(tx: Queries, owner: Owner, nextAt: number | null, now: number): void {
+  const { integrationId, organizationId } = owner;
+  if (nextAt === null) deleteSchedule(tx, integrationId);
+  else upsertSchedule(tx, { integrationId, organizationId, nextAt, now });
+}
+
+/**
+ * Queues what is due, and shows what is skipped; nothing while the installation is paused or its disk nearly full. Answers
+ * how many executions were queued.
+ */
+export async function fireDueSchedules(context: AppContext): Promise<number> {
+  const { db, disk, now } = context;
+  if (disk.isLow() || isPaused(db)) return 0;
+  const due = listDueSchedules(db, now());
+  let queued = 0;
+  for (let start = 0; start < due.length; start += batchSize) {
+    const batch = due.slice(start, start + batchSize);
+    const outcomes = await Promise.allSettled(
+      batch.map((id) => db.groupCommit((tx) => fireSchedule(tx, id, now()))),
+    );
+    for (const [index, outcome] of outcomes.entries()) {
+      const integrationId = batch[index] ?? '';
+      if (outcome.status === 'rejected') {
+        context.log.error({ err: outcome.reason as unknown, integrationId }, 'a schedule could not be fired');
+      } else if (outcome.value.shown) {
+        queued += outcome.value.queued;
+        context.followers.notify(integrationId);
+      }
+    }
+    if (queued > 0) context.wake();
+  }
+  return queued;
+}
+
+/**
+ * Moves schedules back whose next time is further away than their pattern allows, because the clock was ahead when it was
+ * calculated. Answers how many.
+ */
+export async function mendSchedules({ db, now }: AppContext): Promise<number> {
+  let mended = 0;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const page: string = after;
+    const [count, last] = await db.groupCommit((tx) => mendPage(tx, page, now()));
+    mended += count;
+    after = last;
+  }
+  return mended;
+}
+
+function mendPage(tx: Queries, after: string, now: number): [mended: number, last: string | undefined] {
+  const page = listLaterSchedules(tx, { now, after, limit: batchSize });
+  let mended = 0;
+  for (const { integrationId, nextAt, trigger } of page) {
+    const parsed = CronTrigger.safeParse(JSON.parse(trigger));
+    const to = parsed.success ? findNextRun(parsed.data.cron, now) : undefined;
+    if (to === undefined || to >= nextAt) continue;
+    moveNextAt(tx, { integrationId, from: nextAt, to });
+    mended += 1;
+  }
+  return [mended, page.length < batchSize ? undefined : page.at(-1)?.integrationId];
+}
+
+interface Fired {
+  queued: number;
+  /** There is something new in the log. */
+  shown: boolean;
+}
+
+const nothing: Fired = { queued: 0, shown: false };
+
+function fireSchedule(tx: Queries, integrationId: string, now: number): Fired {
+  const schedule = findDueSchedule(tx, integrationId, now);
+  if (!schedule) return nothing;
+  const trigger = CronTrigger.safeParse(JSON.parse(schedule.trigger));
+  if (!schedule.isActive || !trigger.success) {
+    deleteSchedule(tx, integrationId);
+    return nothing;
+  }
+  const { cron } = trigger.data;
+  const plan = planDue(cron, schedule.nextAt, now);
+  const isBusy = plan.due !== null && isScheduledRunUnfinished(tx, integrationId);
+  // Each of the missed runs is made up for, one after the other: the next waits here for the one before.
+  if (isBusy && plan.isMissed && cron.missedRuns === 'all') return nothing;
+  moveSchedule(tx, schedule, plan.nextAt, now);
+  const firing: Firing = { schedule, cron, plan, now };
+  if (plan.skipped) {
+    insertSkipped(tx, firing, plan.skipped.first, describeSkipped(plan.skipped));
+  }
+  if (plan.due === null) return { queued: 0, shown: plan.skipped !== null };
+  if (isBusy) {
+    insertSkipped(tx, firing, plan.due, 'Skipped: the previous run had not ended');
+    return { queued: 0, shown: true };
+  }
+  insertRun(tx, firing, plan.due);
+  return { queued: 1, shown: true };
+}
+
+interface Firing {
+  schedule: DueSchedule;
+  cron: CronTrigger['cron'];
+  plan: DuePlan;
+  now: number;
+}
+
+function insertRun(tx: Queries, firing: Firing, due: number): void {
+  insertExecution(tx, { ...newExecution(firing, newId(), due), status: 'queued', completed_at: null });
+}
+
+/** A due time without a run, as an execution that was cancelled, so that nobody has to guess. */
+function insertSkipped(tx: Queries, firing: Firing, due: number, reason: string): void {
+  const { now } = firing;
+  const execution = newExecution(firing, newId(), due);
+  insertExecution(tx, { ...execution, status: 'cancelled', completed_at: now, error_message: reason });
+  countEndedExecution(tx, firing.schedule.integrationId, 'cancelled', now);
+}
+
+function newExecution({ schedule, cron, plan, now }: Firing, id: string, due: number) {
+  const scheduled: ScheduledExecution = {
+    scheduledAt: new Date(due).toISOString(),
+    actualExecutionTime: new Date(now).toISOString(),
+    cronExpression: cron.cronExpression,
+    timezone: cron.timezone,
+    executionDelay: now - due,
+    nextScheduledRun: plan.nextAt === null ? null : new Date(plan.nextAt).toISOString(),
+  };
+  return {
+    id,
+    organization_id: schedule.organizationId,
+    integration_id: schedule.integrationId,
+    integration_version: schedule.version,
+    trigger_type: 'cron',
+    started_at: now,
+    error_message: null,
+    trigger_data: null,
+    scheduled: JSON.stringify(scheduled),
+  };
+}
+
+function describeSkipped({ first, count }: SkippedTimes): string {
+  const since = `${new Date(first).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (count === 1) return `Skipped: the run of ${since} was missed`;
+  const many = `${count < maxCounted ? '' : 'at least '}${count.toLocaleString('en')}`;
+  return `Skipped: ${many} runs since ${since} were missed`;
+}

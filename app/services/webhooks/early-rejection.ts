@@ -1,0 +1,28 @@
+// What the headers of a delivery tell. A body that is still on its way costs memory, so who can be refused without it is.
+import { isBodySigned } from '~/auth/webhook-signature';
+import type { AppContext } from '~/context';
+import { refuseWhenDamaged } from '../installation/database-damage';
+import { refuseWhenLow } from '../installation/disk-space';
+import { createRateLimit } from '../limits/token-bucket';
+import { type Delivery, type DeliveryOutcome, findTarget, isAuthentic } from './accept-delivery';
+
+const noBody = Buffer.alloc(0);
+
+/** Why a delivery is refused whatever its body is; undefined when that has to be read. Nothing is written. */
+export type RefuseUnread = (head: Pick<Delivery, 'integrationId' | 'header'>) => DeliveryOutcome | undefined;
+
+export function createRefuseUnread(context: AppContext): RefuseUnread {
+  const limit = createRateLimit({ perSecond: 100, burst: 200 });
+  return function refuseUnread({ integrationId, header }) {
+    const refused = refuseWhenDamaged(context.damage) ?? refuseWhenLow(context.disk);
+    if (refused) return refused;
+    const at = context.now();
+    const found = findTarget(context, integrationId, at);
+    if (found.kind !== 'target') return found;
+    if (isBodySigned({ header }) || isAuthentic({ header, body: noBody }, found, at)) return undefined;
+    const retryAfterSeconds = limit.take(integrationId, at);
+    return retryAfterSeconds > 0
+      ? { kind: 'too-many-requests', retryAfterSeconds }
+      : { kind: 'unauthenticated' };
+  };
+}

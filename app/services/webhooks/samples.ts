@@ -1,0 +1,143 @@
+// 'Listen for a sample': for ten minutes the next delivery to an integration's webhook URL is kept to be looked at and
+// not run, so that variables can be picked from what a sender really sends. Every member may listen, also for a draft.
+import type { AppContext } from '~/context';
+import { newId } from '~/db/core/id';
+import { findIntegration, type IntegrationKey, type IntegrationState } from '~/db/integrations/integrations';
+import type { Queries } from '~/db/core/queries';
+import {
+  deleteOlderSamples,
+  findListening,
+  findNewestPayload,
+  findNewestSample,
+  insertSample,
+  type StoredSample,
+  updateListening,
+} from '~/db/executions/samples';
+import type { FoundPath } from '~/engine/paths/path-discovery';
+import type { Problem } from '~/problem';
+import { findDefinition } from '../integrations/definition-cache';
+import { discoverInText } from '../executions/last-run';
+import { maskPayload } from '../executions/masked-logs';
+
+/** How long one delivery is waited for. */
+export const listeningMs = 10 * 60_000;
+
+/** A longer payload is captured, so that it is not run, but not kept. */
+export const maxSampleBytes = 256 * 1024;
+
+const keptSamples = 5;
+
+/** For so long it is told that nothing came. */
+const newsMs = 60 * 60_000;
+
+interface Owner {
+  organizationId: string;
+}
+
+/** What there is to pick variables from, and whether a delivery is waited for. Times are ISO 8601. */
+export interface SampleState {
+  /** When this was true, in milliseconds since 1970: the greater of two is the newer. */
+  readAt: number;
+  listeningUntil: string | null;
+  /** The ten minutes went by within the last hour, and nothing came. */
+  hasLapsed: boolean;
+  /** The newest captured delivery; when there is none, the payload of the newest run. */
+  sample: Sample | null;
+}
+
+export interface Sample {
+  id: string;
+  origin: 'captured' | 'execution';
+  receivedAt: string;
+  /** Length of the JSON text. */
+  bytes: number;
+  /** JSON text; null when it is longer than 256 KiB. */
+  text: string | null;
+  /** The places of it that a variable may be taken from. */
+  paths: FoundPath[];
+}
+
+export type SampleOutcome = { kind: 'sample'; state: SampleState } | Problem;
+
+/** Begins the ten minutes, or begins them anew. Problems: not-found; invalid without a stored webhook trigger. */
+export function startListening(context: AppContext, { organizationId }: Owner, id: string): SampleOutcome {
+  const key = { id, organizationId };
+  const problem = context.db.transaction((tx): Problem | undefined => {
+    const integration = findIntegration(tx, key);
+    if (!integration) return { kind: 'not-found' };
+    const definition = findDefinition({ config: context.config, db: tx }, id, integration.version);
+    if (definition.kind === 'sealed') {
+      const message = 'A secret of this integration can no longer be decrypted. Please set a new one first.';
+      return { kind: 'invalid', message };
+    }
+    if (definition.kind !== 'found' || definition.definition.triggerConfig.type !== 'webhook') {
+      return {
+        kind: 'invalid',
+        message: 'Save the webhook trigger first: until then its URL does not answer.',
+      };
+    }
+    updateListening(tx, key, context.now() + listeningMs);
+    return undefined;
+  });
+  return problem ?? answerChanged(context, key);
+}
+
+/** Ends the wait; nothing happens when there is none. Problem: not-found. */
+export function stopListening(context: AppContext, { organizationId }: Owner, id: string): SampleOutcome {
+  const key = { id, organizationId };
+  return updateListening(context.db, key, null) ? answerChanged(context, key) : { kind: 'not-found' };
+}
+
+/** Problem: not-found. */
+export function findSample(context: AppContext, { organizationId }: Owner, id: string): SampleOutcome {
+  const key = { id, organizationId };
+  const { db } = context;
+  const readAt = context.now();
+  const listening = findListening(db, key);
+  if (!listening) return { kind: 'not-found' };
+  const { until } = listening;
+  const state: SampleState = {
+    readAt,
+    listeningUntil: until !== null && until > readAt ? new Date(until).toISOString() : null,
+    hasLapsed: until !== null && until <= readAt && readAt - until < newsMs,
+    sample: readSample(context, key),
+  };
+  return { kind: 'sample', state };
+}
+
+/** Whether the next delivery is to be captured. */
+export function isListeningAt({ listeningUntil }: IntegrationState, at: number): boolean {
+  return listeningUntil !== null && listeningUntil > at;
+}
+
+/** Keeps a payload, as JSON text, and ends the wait for it: both or neither, so that one delivery is captured. */
+export function captureSample(tx: Queries, key: IntegrationKey, json: string, at: number): void {
+  const bytes = Buffer.byteLength(json);
+  const payload = bytes <= maxSampleBytes ? json : null;
+  insertSample(tx, { integration_id: key.id, id: newId(), received_at: at, bytes, payload });
+  deleteOlderSamples(tx, key.id, keptSamples);
+  updateListening(tx, key, null);
+}
+
+function answerChanged(context: AppContext, key: IntegrationKey): SampleOutcome {
+  // Others may have the editor open.
+  context.followers.notify(key.id);
+  return findSample(context, key, key.id);
+}
+
+function readSample(context: AppContext, key: IntegrationKey): Sample | null {
+  const { db } = context;
+  const captured = findNewestSample(db, key.id);
+  const found = captured ?? findNewestPayload(db, key, maxSampleBytes);
+  const integration = found && findIntegration(db, key);
+  if (!integration) return null;
+  const { payload } = found;
+  const shown = payload === null ? null : maskPayload(context, key.id, integration.version, payload);
+  return describeSample({ ...found, payload: shown }, captured ? 'captured' : 'execution');
+}
+
+function describeSample(sample: StoredSample, origin: Sample['origin']): Sample {
+  const { id, receivedAt, bytes, payload: text } = sample;
+  const paths = text === null ? [] : discoverInText(text);
+  return { id, origin, receivedAt: new Date(receivedAt).toISOString(), bytes, text, paths };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createApp } from '~/api/app';
+import { createHeldBodies } from '~/services/limits/buffered-bodies';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestContext, type TestOverrides } from '../../support/context';
+import { connection } from '../whole-app';
+
+/** Pages that answer how much of a form reached them. */
+async function createPages(overrides: TestOverrides = {}) {
+  const context = await createTestContext(overrides);
+  const app = createApp(context, {
+    isDevelopment: false,
+    stylesheet: '/app.css',
+    handlePage: async (request) => new Response(`${(await request.text()).length} characters`),
+  });
+  async function post(path: string, length: number, headers: Record<string, string> = {}) {
+    const body = 'x'.repeat(length);
+    const all = {
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': String(length),
+      ...headers,
+    };
+    const answer = await app.request(path, { method: 'POST', body, headers: all }, connection);
+    return [answer.status, await answer.text()];
+  }
+  return { context, post };
+}
+
+test('a form of a guest is read up to 256 KiB, and one of somebody who is signed in beyond', async () => {
+  const { context, post } = await createPages();
+  expect(await post('/login', 256 * 1024)).toEqual([200, '262144 characters']);
+  expect(await post('/login', 256 * 1024 + 1)).toEqual([413, expect.stringContaining('TOO_LARGE')]);
+  expect(await post('/login', 300_000, { Cookie: 'session_token=made-up' })).toEqual([
+    413,
+    expect.anything(),
+  ]);
+  const cookie = await signInAs(context, createTestUser(context).user.id);
+  expect(await post('/integration/import', 300_000, { Cookie: cookie })).toEqual([200, '300000 characters']);
+  expect(context.bodies.bytes()).toBe(0);
+});
+
+test('guests whose bodies are too many together are asked to come again, people who are known are not', async () => {
+  const { context, post } = await createPages({ bodies: createHeldBodies(1_000) });
+  expect(await post('/login', 1_001)).toEqual([503, expect.stringContaining('UNAVAILABLE')]);
+  const json = { 'Content-Type': 'application/json' };
+  expect((await post('/auth/login/user', 1_001, json))[0]).toBe(503);
+  expect((await post('/auth/login/user', 100, json))[0]).toBe(400);
+  const cookie = await signInAs(context, createTestUser(context).user.id);
+  expect((await post('/integration/import', 1_001, { Cookie: cookie }))[0]).toBe(200);
+  expect(context.bodies.bytes()).toBe(0);
+});

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { streamChanges } from '~/api/http/change-stream';
+import { deleteMembership } from '~/db/organizations/members';
+import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
+import { endSession } from '~/auth/session';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { seedIntegration } from '../../support/seed';
+import { connection, createWholeApp } from '../whole-app';
+
+const hourMs = 3_600_000;
+
+let context: TestContext;
+let actor: { userId: string; organizationId: string; address: string };
+let id: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId, address: '192.0.2.1' };
+  id = seedIntegration(
+    { context, ...actor },
+    { apiCalls: [{ method: 'GET', url: 'https://a.example.com/' }] },
+  );
+});
+
+type App = ReturnType<typeof createWholeApp>;
+
+async function open(app: App, headers: Record<string, string>) {
+  const gone = new AbortController();
+  const path = `/api/integrations/${id}/execution-logs/stream`;
+  const response = await app.request(path, { headers, signal: gone.signal }, connection);
+  return { status: response.status, response, close: () => gone.abort() };
+}
+
+/** All that is told until the stream ends. */
+async function readAll(response: Response): Promise<string> {
+  return response.text();
+}
+
+async function readUntil(response: Response, mark: string): Promise<void> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  for (let text = ''; !text.includes(mark);) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) throw new Error(`The stream ended after ${text}`);
+    text += decoder.decode(value);
+  }
+  reader?.releaseLock();
+}
+
+function makeToken(): { id: string; header: Record<string, string> } {
+  const made = createApiToken(context, actor, { name: 'Program', role: 'MEMBER' });
+  if (made.kind !== 'created') throw new Error(made.kind);
+  return { id: made.id, header: { Authorization: `Bearer ${made.token}` } };
+}
+
+describe('a stream ends at the next event', () => {
+  test('after a logout', async () => {
+    const app = createWholeApp(context);
+    const cookie = await signInAs(context, actor.userId);
+    const { response } = await open(app, { Cookie: cookie });
+    endSession(context.db, readCookie(cookie));
+    context.followers.notify(id);
+    expect(await readAll(response)).not.toContain('change');
+  });
+
+  test('after a removal from the organization', async () => {
+    const app = createWholeApp(context);
+    const member = createTestUser(context, { organizationId: actor.organizationId, role: 'MEMBER' });
+    const { response } = await open(app, { Cookie: await signInAs(context, member.user.id) });
+    deleteMembership(context.db, member.user.id, actor.organizationId);
+    context.followers.notify(id);
+    expect(await readAll(response)).not.toContain('change');
+  });
+
+  test('after the end of an API token', async () => {
+    const app = createWholeApp(context);
+    const token = makeToken();
+    const { response } = await open(app, token.header);
+    revokeApiToken(context, actor, token.id);
+    context.followers.notify(id);
+    expect(await readAll(response)).not.toContain('change');
+  });
+});
+
+test('a stream ends without an event, too', async () => {
+  let isAllowed = true;
+  let ends = 0;
+  const response = streamChanges(new Request('http://localhost/'), {
+    follow: () => () => {},
+    isAllowed: async () => isAllowed,
+    onEnd: () => void (ends += 1),
+    checkMs: 20,
+  });
+  const told = readAll(response);
+  isAllowed = false;
+  expect(await told).toBe('retry: 2000\n\n');
+  expect(ends).toBe(1);
+});
+
+test('a session or token has at most 20 streams open, and an open one does not keep a session from being idle', async () => {
+  const app = createWholeApp(context);
+  const cookie = await signInAs(context, actor.userId);
+  const streams = await Promise.all(Array.from({ length: 20 }, () => open(app, { Cookie: cookie })));
+  expect(streams.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect((await open(app, { Cookie: cookie })).status).toBe(429);
+  expect((await open(app, makeToken().header)).status).toBe(200);
+  const [first] = streams;
+  first?.close();
+  expect((await open(app, { Cookie: cookie })).status).toBe(200);
+
+  const [, ...rest] = streams.map(({ response }) => response);
+  context.clock.advance(23 * hourMs);
+  context.followers.notify(id);
+  await Promise.all(rest.map((response) => readUntil(response, 'event: change')));
+  context.clock.advance(hourMs);
+  context.followers.notify(id);
+  for (const response of rest) {
+    await expect(readUntil(response, 'event: change')).rejects.toThrow('The stream ended');
+  }
+});
+
+function readCookie(cookie: string): string {
+  const value = decodeURIComponent(/session_token=([^;]+)/.exec(cookie)?.[1] ?? '');
+  return JSON.parse(Buffer.from(value, 'base64').toString('utf8')) as string;
+}

@@ -1,0 +1,179 @@
+// What a connection may take before anybody knows who it is. Times are short here; what is counted are sockets.
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createHttpServer, stopServing } from '~/api/http/http-server';
+
+const times = { headers: 300, request: 60_000, keepAlive: 60_000, pace: 600, sweep: 100 };
+
+/** On a machine that is busy with other things. */
+const longTest = { timeout: 30_000 };
+
+const readAll: RequestListener = (req, res) => {
+  let bytes = 0;
+  req.on('data', (chunk: Buffer) => void (bytes += chunk.length));
+  req.on('end', () => res.end(`${bytes} bytes`));
+};
+
+async function start(answer: RequestListener = readAll, refused?: () => void) {
+  const server = createHttpServer(answer, { times, ...(refused && { refused }) });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
+
+async function open(server: Server, first: string): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  if (first) socket.write(first);
+  return socket;
+}
+
+/** Writes a little again and again until the other side has had enough. */
+function drip(socket: Socket, piece: string): Promise<string> {
+  const dripping = setInterval(() => void (socket.writable && socket.write(piece)), 20);
+  return readText(socket)
+    .catch(() => '')
+    .finally(() => clearInterval(dripping));
+}
+
+const head = 'POST /webhook/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n';
+
+test(
+  'whoever drips headers or a body, or sends nothing at all, is cut off, however many they are',
+  longTest,
+  async () => {
+    const server = await start();
+    const kinds: [string, string][] = [
+      ['', ''],
+      ['POST / HTTP/1.1\r\nHost: x\r\n', 'X-More: 1\r\n'],
+      [head, 'x'],
+      [head + 'x'.repeat(500_000), ''],
+      [head.replace('POST', 'GET'), 'x'],
+    ];
+    const sockets = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => open(server, kinds[n % kinds.length]?.[0] ?? '')),
+    );
+    const answers = await Promise.all(
+      sockets.map((socket, n) => drip(socket, kinds[n % kinds.length]?.[1] ?? '')),
+    );
+    const statuses = answers.map((answer) => answer.slice(0, 12));
+    expect(new Set(statuses.filter((status) => status !== ''))).toEqual(new Set(['HTTP/1.1 408']));
+    await vi.waitFor(async () => {
+      expect(await new Promise((resolve) => void server.getConnections((_, count) => resolve(count)))).toBe(
+        0,
+      );
+    }, 10_000);
+  },
+);
+
+test(
+  'a slow body that goes on is read to its end, and a slow answer is given to its end',
+  longTest,
+  async () => {
+    const server = await start((req, res) => {
+      if (req.url !== '/stream') return void readAll(req, res);
+      req.resume();
+      res.write('first ');
+      // Longer than any of the times.
+      setTimeout(() => res.end('last'), 1_500);
+    });
+    const stream = await open(server, 'GET /stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const streamed = readText(stream);
+    const pieces = 60;
+    const piece = 'x'.repeat(2048);
+    const slow = await open(
+      server,
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${pieces * piece.length}\r\n\r\n`,
+    );
+    const answer = readText(slow);
+    let sent = 0;
+    const sending = setInterval(() => {
+      if (sent++ < pieces) slow.write(piece);
+      else clearInterval(sending);
+    }, 20);
+    expect(await answer).toContain(`${pieces * piece.length} bytes`);
+    expect(await streamed).toMatch(/first [^]*last/);
+  },
+);
+
+test('connections beyond the bound are closed at once, and those that wait for nothing make room', async () => {
+  let refused = 0;
+  const server = await start(readAll, () => void (refused += 1));
+  server.maxConnections = 2;
+  const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  for (let n = 0; n < 2; n += 1) {
+    const idle = await open(server, get);
+    await once(idle, 'data');
+  }
+  const third = await open(server, '');
+  await once(third.resume(), 'close');
+  expect(refused).toBe(1);
+  await vi.waitFor(async () => {
+    const next = await open(server, get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    expect(await readText(next)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+test('a server that stops answers what was begun and what comes at the last moment, and says that the connection ends', async () => {
+  const server = await start((req, res) => {
+    if (req.url === '/stream') return void res.write('for ever');
+    return void setTimeout(() => res.end('answered'), 200);
+  });
+  const stream = readText(await open(server, 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n'));
+  const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const kept = await open(server, get);
+  await once(kept, 'data');
+  const begun = readText(await open(server, get));
+  await once(server, 'request');
+  const stopped = stopServing(server);
+  kept.write(get);
+  expect(await readText(kept)).toMatch(/connection: close[^]*answered/i);
+  expect(await begun).toContain('answered');
+  await stopped;
+  // Without the end that a whole answer has.
+  expect(await stream).toMatch(/for ever\r\n$/);
+});
+
+/** Waits for the first sign, sends a request, gives the second sign once it is on its way, and tells the answer. */
+const senderSource = `
+  const { parentPort, workerData: { port, signs } } = require('node:worker_threads');
+  Atomics.wait(signs, 0, 0);
+  const socket = require('node:net').connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => void (answer += chunk));
+  socket.on('error', ({ code }) => parentPort.postMessage(code));
+  socket.on('end', () => parentPort.postMessage(answer));
+  socket.write('GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n', () => {
+    Atomics.store(signs, 1, 1);
+    Atomics.notify(signs, 1);
+  });
+`;
+
+test('a connection that the kernel took while the server was busy is answered, too, before it stops', async () => {
+  const server = await start();
+  await open(server, '');
+  const { port } = server.address() as AddressInfo;
+  const signs = new Int32Array(new SharedArrayBuffer(12));
+  const sender = new Worker(senderSource, { eval: true, workerData: { port, signs } });
+  await once(sender, 'online');
+  const answered = once(sender, 'message');
+  function beBusy() {
+    Atomics.store(signs, 0, 1);
+    Atomics.notify(signs, 0);
+    Atomics.wait(signs, 1, 0, 5_000);
+    Atomics.wait(signs, 2, 0, 200);
+  }
+  // In the turn before the notice is over, and until it is.
+  setTimeout(() => setImmediate(beBusy), 200);
+  await stopServing(server);
+  expect((await answered)[0]).toMatch(/^HTTP\/1\.1 200 /);
+  await sender.terminate();
+});

@@ -1,0 +1,44 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createTestContext } from '../../support/context';
+import { type CheckedApp, createCheckedApp } from '../checked-app';
+
+let app: CheckedApp;
+
+beforeEach(async () => {
+  app = createCheckedApp(await createTestContext());
+});
+
+function send(type: string | undefined, body: string) {
+  const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type };
+  return app.request('/early-access', { method: 'POST', headers, body });
+}
+
+const body = JSON.stringify({ email: 'ada@example.com' });
+
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json ; charset="utf-8"',
+  'Application/JSON;',
+])('a body of the type %s is read', async (type) => {
+  expect((await send(type, body)).status).toBe(200);
+});
+
+test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/problem+json'])(
+  'a body of the type %s is refused',
+  async (type) => {
+    const response = await send(type, body);
+    expect([response.status, await response.json()]).toMatchObject([415, { code: 'UNSUPPORTED_MEDIA_TYPE' }]);
+  },
+);
+
+test.each([
+  ['no JSON', '{"email":', 400, { code: 'BAD_REQUEST' }],
+  ['nothing', '', 400, { code: 'BAD_REQUEST' }],
+  ['a list', '[]', 422, { code: 'VALIDATION_FAILED' }],
+  ['a wrong field', '{"email":7}', 422, { fields: { email: ['Email is required.'] } }],
+  ['more than 256 KiB', JSON.stringify({ email: 'x'.repeat(256 * 1024) }), 413, { code: 'TOO_LARGE' }],
+])('%s is refused', async (_what, text, status, answer) => {
+  const response = await send('application/json', text);
+  expect([response.status, await response.json()]).toMatchObject([status, answer]);
+});

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWebhookListener } from '~/api/webhook';
+import { newId } from '~/db/core/id';
+import { createTestUser } from '../support/accounts';
+import { createTestContext } from '../support/context';
+import { seedIntegration, webhookTrigger } from '../support/seed';
+
+async function startDoor() {
+  const context = await createTestContext({ config: { webhookMaxBytes: 100 } });
+  const { user, organizationId } = createTestUser(context);
+  const server = createServer(createWebhookListener(context));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+  const { port } = server.address() as AddressInfo;
+  return {
+    context,
+    seed: (isActive: boolean) =>
+      seedIntegration(
+        { context, userId: user.id, organizationId },
+        {
+          isActive,
+          triggerConfig: webhookTrigger({
+            secret: 's3cret',
+            variables: [{ name: 'n', jsonPath: '.n', required: true }],
+          }),
+          apiCalls: [{ method: 'GET', url: 'https://api.example.com/' }],
+        },
+      ),
+    async send(id: string, body: string, headers: Record<string, string> = {}) {
+      const answer = await fetch(`http://127.0.0.1:${port}/webhook/${id}`, { method: 'POST', body, headers });
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+  };
+}
+
+const signed = { 'X-Webhook-Signature': 's3cret', 'Content-Type': 'application/json' };
+
+test('what is turned away at the door is noted with its reason; what leaves an execution is not', async () => {
+  const { context, seed, send } = await startDoor();
+  const id = seed(true);
+  expect(await send(id, '{}')).toBe(401);
+  expect(await send(id, '{', signed)).toBe(400);
+  expect(await send(id, 'x'.repeat(200), signed)).toBe(413);
+  expect(await send(id, '{}', { ...signed, 'Content-Encoding': 'gzip' })).toBe(415);
+  expect(await send(id, '{}', signed)).toBe(422);
+  expect(await send(id, '{"n":1}', signed)).toBe(202);
+  expect(context.refusals.list(id).map(({ status, reason }) => [status, reason])).toEqual([
+    [415, 'The content encoding gzip is not supported.'],
+    [413, 'A delivery may have at most 100 bytes.'],
+    [400, 'The body is not valid JSON.'],
+    [401, 'The signature or a required header is missing or wrong.'],
+  ]);
+});
+
+test('of an integration that is not there or not deployed nothing is noted', async () => {
+  const { context, seed, send } = await startDoor();
+  for (const id of [newId(), seed(false)]) {
+    expect(await send(id, '{}', signed)).toBe(404);
+    expect(await send(id, 'x'.repeat(200), signed)).toBe(413);
+    expect(context.refusals.list(id)).toEqual([]);
+  }
+});

@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyLog } from '~/db/core/checkpoint';
+import { openDatabase } from '~/db/core/open';
+import BetterSqlite3 from '~/db/core/sqlite';
+import { createDataDir } from '../../support/server';
+
+function open() {
+  const file = join(createDataDir(), 'wicked.db');
+  const db = openDatabase(file);
+  onTestFinished(() => db.close());
+  db.sqlite.exec('create table notes (text)');
+  const note = () => db.sqlite.exec(`insert into notes values ('something')`);
+  note();
+  return { db, file, note, readLogSize: () => statSync(`${file}-wal`).size };
+}
+
+test('the log is written into the file and cut to nothing', () => {
+  const { db, readLogSize } = open();
+  expect(readLogSize()).toBeGreaterThan(0);
+  expect(emptyLog(db)).toBe(true);
+  expect(readLogSize()).toBe(0);
+});
+
+test('a process that reads the file without an end holds nobody up', () => {
+  const { db, file, note, readLogSize } = open();
+  const reader = new BetterSqlite3(file, { readonly: true });
+  onTestFinished(() => void reader.close());
+  reader.exec('begin');
+  reader.prepare('select * from notes').all();
+  note();
+  const beganAt = performance.now();
+  expect(emptyLog(db)).toBe(false);
+  expect(performance.now() - beganAt).toBeLessThan(2_000);
+  expect(db.sqlite.pragma('busy_timeout', { simple: true })).toBe(5_000);
+  note();
+  reader.exec('commit');
+  expect(emptyLog(db)).toBe(true);
+  expect(readLogSize()).toBe(0);
+});

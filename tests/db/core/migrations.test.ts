@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, type Migration, SqliteDialect } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { listAttempts, listSteps } from '~/db/executions/steps';
+import { claimDueWork } from '~/db/executions/queue/claim';
+import { listExecutionDays } from '~/db/executions/daily-counts';
+import { findExecutionForRun } from '~/db/executions/executions';
+import { findIntegrationState } from '~/db/integrations/integrations';
+import { openDatabase } from '~/db/core/open';
+import { findTriggerCount } from '~/db/integrations/monthly-triggers';
+
+const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
+
+/** A database that was used with the migrations before the one named, and then got it and all that follow. */
+async function upgrade({ from, rows }: { from: string; rows: string }) {
+  const directory = mkdtempSync(join(tmpdir(), 'wicked-migrations-'));
+  const db = openDatabase(join(directory, 'wicked.db'));
+  onTestFinished(() => {
+    db.close();
+    rmSync(directory, { recursive: true });
+  });
+  // As whoever migrates does.
+  db.sqlite.unsafeMode(true);
+  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database: db.sqlite }) });
+  const names = Object.keys(files).toSorted();
+  const first = names.indexOf(`/migrations/${from}.ts`);
+  for (const name of names.slice(0, first)) await files[name]?.up(kysely);
+  db.sqlite.exec(rows);
+  for (const name of names.slice(first)) await files[name]?.up(kysely);
+  return db;
+}
+
+test('executions that were logged before payloads had a table of their own are all there', async () => {
+  const db = await upgrade({
+    from: '0006_executions_apart',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, version, created_at, updated_at)
+        values ('i', 'o', 'Orders', 1, 1, 1);
+      insert into trigger_counts values ('i', '2026-01', 7), ('i', '2026-02', 3);
+      insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+          started_at, trigger_data, hops, began_at)
+        values ('e1', 'o', 'i', 1, 'running', 'webhook', 5, '{"n":1.10}', 2, 6),
+          ('e2', 'o', 'i', 1, 'queued', 'manual', 7, null, 0, null);
+      insert into steps (execution_id, step, kind, call_id, name, status, saved, detail)
+        values ('e1', 0, 'call', 'c', 'Call', 'success', 'sealed', '{}');
+      insert into attempts (execution_id, step, attempt, request, response, status_code, started_at, duration_ms, ruling)
+        values ('e1', 0, 1, '{"a":1}', '{"b":2}', 200, 6, 4, '{}')`,
+  });
+  expect(findExecutionForRun(db, 'e1')).toEqual({
+    id: 'e1',
+    organization_id: 'o',
+    integration_id: 'i',
+    integration_version: 1,
+    status: 'running',
+    trigger_type: 'webhook',
+    trigger_data: '{"n":1.10}',
+    began_at: 6,
+    hops: 2,
+    replay_of: null,
+  });
+  expect(findExecutionForRun(db, 'e2')).toMatchObject({ status: 'queued', trigger_data: null });
+  expect(listSteps(db, ['e1'])).toMatchObject([
+    { step: 0, saved: 'sealed', detail: '{}', status: 'success' },
+  ]);
+  expect(listAttempts(db, ['e1'])).toMatchObject([
+    { request: '{"a":1}', response: '{"b":2}', status_code: 200, duration_ms: 4, ruling: '{}' },
+  ]);
+  expect(findTriggerCount(db, 'i', Date.UTC(2026, 1, 10))).toBe(3);
+  expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
+  db.sqlite.exec(`delete from executions where id = 'e1'`);
+  expect([listSteps(db, ['e1']), listAttempts(db, ['e1'])]).toEqual([[], []]);
+});
+
+test('executions that ended before days were counted are counted', async () => {
+  const dayMs = 86_400_000;
+  const db = await upgrade({
+    from: '0015_execution_days',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+          started_at, completed_at, payload_seq)
+        values ('e1', 'o', 'i', 1, 'completed', 'webhook', 1, ${dayMs - 1}, 1),
+          ('e2', 'o', 'i', 1, 'completed', 'webhook', 1, ${dayMs}, 2),
+          ('e3', 'o', 'i', 1, 'error', 'webhook', 1, ${dayMs + 5}, 3),
+          ('e4', 'o', 'i', 1, 'cancelled', 'webhook', 1, ${dayMs + 6}, 4),
+          ('e5', 'o', 'i', 1, 'running', 'webhook', 1, null, 5),
+          ('e6', 'gone', 'i', 1, 'completed', 'webhook', 1, 5, 6)`,
+  });
+  expect(listExecutionDays(db, { organizationId: 'o', until: dayMs, count: 2 })).toEqual([
+    { startsAt: 0, completed: 1, failed: 0, cancelled: 0 },
+    { startsAt: dayMs, completed: 1, failed: 1, cancelled: 1 },
+  ]);
+  expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
+});
+
+test('the audit is kept as it was, and keeps naming what is deleted', async () => {
+  const db = await upgrade({
+    from: '0017_deletion',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
+        values ('u', 'ada@example.com', 'Ada', 'Lovelace', '', 1, 1);
+      insert into audit values ('a', 'o', 'u', 'login', 's', 'd', '192.0.2.1', 5), ('b', null, null, 'x', null, null, null, 6);
+      insert into emails (id, recipient, subject, body_text, body_html, status, created_at)
+        values ('m', 'ada@example.com', 'Hello', '', '', 'sent', 1)`,
+  });
+  db.sqlite.exec(`delete from users; delete from organizations`);
+  expect(db.sqlite.prepare('select * from audit order by id').raw().all()).toEqual([
+    ['a', 'o', 'u', 'login', 's', 'd', '192.0.2.1', 5],
+    ['b', null, null, 'x', null, null, null, 6],
+  ]);
+  expect(db.sqlite.prepare('select recipient, organization_id from emails').raw().all()).toEqual([
+    ['ada@example.com', null],
+  ]);
+});
+
+test('states are allowed in other words only where the schema has the words it had', async () => {
+  const changed = `
+    pragma writable_schema = on;
+    update sqlite_schema set sql = replace(sql, 'check (status in (', 'check (status  in (') where name = 'steps';
+    pragma writable_schema = reset`;
+  await expect(upgrade({ from: '0020_states', rows: changed })).rejects.toThrow(
+    'The table steps lacks "check (status in (',
+  );
+});
+
+test('integrations from before webhook secrets had a day of grace have none that is valid', async () => {
+  const db = await upgrade({
+    from: '0026_former_secrets',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, version, created_at, updated_at)
+        values ('i', 'o', 'Orders', 1, 1, 1)`,
+  });
+  expect(findIntegrationState(db, 'i')).toMatchObject({ organizationId: 'o', formerSecretUntil: null });
+});
+
+test('what waits when queues become fair is claimed as before, and a deleted organization stays deleted', async () => {
+  const db = await upgrade({
+    from: '0023_fair_queues',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1), ('gone', 'gone', 1, 1);
+      insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+          started_at, payload_seq)
+        values ('e1', 'o', 'i', 1, 'queued', 'webhook', 1, 1), ('e2', 'o', 'i', 1, 'running', 'webhook', 1, 2),
+          ('e3', 'gone', 'j', 1, 'queued', 'webhook', 1, 3);
+      insert into payloads (seq, trigger_data) values (1, '{}'), (2, '{}'), (3, '{}');
+      insert into jobs (kind, subject_id, organization_id, run_at, created_at)
+        values ('execution', 'e2', 'o', 5, 1), ('email', 'm', null, 5, 1), ('purge-organization', 'gone', null, 5, 7)`,
+  });
+  const { jobs } = claimDueWork(db, { owner: 'a', limit: 10, now: 10, leaseMs: 1 });
+  const claimed = jobs.map(({ kind, subjectId, integrationId }) => [kind, subjectId, integrationId]);
+  expect(claimed.toSorted()).toEqual([
+    ['email', 'm', null],
+    ['execution', 'e1', 'i'],
+    ['execution', 'e2', 'i'],
+    ['purge-organization', 'gone', null],
+  ]);
+  expect(db.sqlite.prepare('select id, deleted_at from organizations order by id').raw().all()).toEqual([
+    ['gone', 7],
+    ['o', null],
+  ]);
+});
+
+test('a body that a GET was never sent with is not sent from now on', async () => {
+  const [get, post] = ['GET', 'POST'].map((method) => ({ id: method, method, body: '{"a":1}', order: 1.5 }));
+  const definition = { apiCalls: [get, post, { ...get, body: '' }], dataMapping: { n: 1 } };
+  const text = JSON.stringify(definition).replace('"n":1', '"n":12345678901234567890.10');
+  const db = await upgrade({
+    from: '0028_bodies_of_get',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, version, created_at, updated_at)
+        values ('i', 'o', 'Orders', 2, 1, 1);
+      insert into integration_versions (integration_id, version, definition, created_at)
+        values ('i', 1, '${text}', 1), ('i', 2, '{"apiCalls":[]}', 1)`,
+  });
+  const versions = db.all(
+    db.build.selectFrom('integration_versions').select('definition').orderBy('version'),
+  );
+  expect(versions.map((version) => version.definition)).toEqual([
+    text.replace('"GET","body":"{\\"a\\":1}"', '"GET","body":""'),
+    '{"apiCalls":[]}',
+  ]);
+});

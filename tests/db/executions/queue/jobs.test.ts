@@ -1,0 +1,278 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listDueOf, listQueuesOf } from '~/db/executions/queue/waiting-queues';
+import { type ClaimedJob, claimDueWork, type Room } from '~/db/executions/queue/claim';
+import { countWaitingWork } from '~/db/executions/queue/queue-depth';
+import {
+  deleteJob,
+  deleteLeasedJob,
+  extendLease,
+  freeExpiredJobs,
+  freeJobsOf,
+  holdsLease,
+  insertJob,
+  leaseKey,
+  listHeldLeases,
+  listLeaseOwners,
+  releaseJob,
+  releaseJobsOf,
+} from '~/db/executions/queue/jobs';
+import type { Database } from '~/db/core/open';
+import type { Queries } from '~/db/core/queries';
+import { insertOrganization } from '~/db/organizations/organizations';
+import { createTestDatabase } from '../../../support/database';
+import { explain } from '../../../support/explain';
+
+const leaseMs = 30_000;
+let db: Database;
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+
+/** A run of an organization, or a mail. */
+function add(subjectId: string, runAt = 0, organizationId: string | null = null): void {
+  const kind = organizationId === null ? 'email' : 'execution';
+  insertJob(db, { kind, subjectId, organizationId, runAt, now: 0 });
+}
+
+function claim(owner: string, now = 0, limit = 10): ClaimedJob[] {
+  return claimDueWork(db, { owner, limit, now, leaseMs }).jobs;
+}
+
+function claimOne(owner: string, now = 0): ClaimedJob {
+  const [job] = claim(owner, now, 1);
+  if (!job) throw new Error('There was nothing to claim');
+  return job;
+}
+
+test('due jobs are claimed oldest first, by one owner, up to the limit', () => {
+  add('later', 20);
+  add('second', 10);
+  add('first', 5);
+  add('not due', 100);
+  expect(
+    claim('a', 50, 2)
+      .map((job) => job.subjectId)
+      .toSorted(),
+  ).toEqual(['first', 'second']);
+  expect(claim('b', 50)).toEqual([
+    expect.objectContaining({
+      subjectId: 'later',
+      owner: 'b',
+      number: expect.any(Number),
+      deaths: 0,
+      failures: 0,
+    }) as ClaimedJob,
+  ]);
+  expect(claim('c', 50)).toEqual([]);
+  expect(countWaitingWork(db)).toBe(1);
+  expect(listLeaseOwners(db).toSorted()).toEqual(['a', 'b']);
+});
+
+/** Room for so many of each organization, and for all of the product's own jobs. */
+function roomFor(spare: Record<string, number>): Room {
+  const taken: string[] = [];
+  const isLeft = (id: string) => taken.filter((each) => each === id).length < (spare[id] ?? 0);
+  return { has: isLeft, take: (id) => void taken.push(id), hasOwn: () => true, takeOwn: () => {} };
+}
+
+/** The organizations of the next `limit` jobs. */
+function claimTurns(options: { limit: number; after?: string }): string[] {
+  const jobs = claimDueWork(db, { owner: 'runner', now: 50, leaseMs, ...options }).jobs;
+  return jobs.map((job) => job.organizationId ?? 'none');
+}
+
+describe('organizations take turns', () => {
+  beforeEach(() => {
+    for (const id of ['a', 'b', 'c']) insertOrganization(db, { id, name: id, now: 0 });
+  });
+
+  test('each gets one before any gets another, and those of nobody count as one of them', () => {
+    for (let n = 0; n < 4; n += 1) add(`a${n}`, n, 'a');
+    for (let n = 0; n < 2; n += 1) add(`c${n}`, n, 'c');
+    add('mail');
+    add('not due', 99, 'b');
+    expect(claimTurns({ limit: 5 })).toEqual(['a', 'c', 'none', 'a', 'c']);
+    expect(claimTurns({ limit: 5 })).toEqual(['a', 'a']);
+  });
+
+  test('one hand at a time goes round, too, whatever was queued first', () => {
+    for (let n = 0; n < 50; n += 1) add(`a${n}`, 0, 'a');
+    add('b', 40, 'b');
+    add('mail', 41);
+    const served: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const [next = ''] = claimTurns({ limit: 1, after: served.at(-1)?.replace('none', '') ?? 'a' });
+      served.push(next);
+    }
+    expect(served).toEqual(['b', 'none', 'a', 'a', 'a']);
+  });
+
+  test('who has as much in hand as it may is passed over', () => {
+    for (let n = 0; n < 5; n += 1) add(`a${n}`, 0, 'a');
+    add('b', 0, 'b');
+    const jobs = claimDueWork(db, {
+      owner: 'runner',
+      now: 50,
+      leaseMs,
+      limit: 5,
+      room: roomFor({ a: 2, b: 0 }),
+    }).jobs;
+    expect(jobs.map((job) => job.subjectId)).toEqual(['a0', 'a1']);
+  });
+
+  test('a long queue costs no more to claim from than a short one', () => {
+    db.transaction((tx) => {
+      for (let n = 0; n < 20_000; n += 1) {
+        insertJob(tx, { kind: 'execution', subjectId: `a${n}`, organizationId: 'a', runAt: 0, now: 0 });
+      }
+    });
+    add('b', 0, 'b');
+    const startedAt = performance.now();
+    expect(claimTurns({ limit: 1, after: 'a' })).toEqual(['b']);
+    db.transaction(() => {
+      for (let n = 0; n < 200; n += 1) claimTurns({ limit: 1, after: 'a' });
+    });
+    expect((performance.now() - startedAt) / 200).toBeLessThan(5);
+  });
+});
+
+test('the leases an owner holds are listed until they are lost', () => {
+  add('x');
+  add('y');
+  const [x, y] = claim('a');
+  if (!x || !y) throw new Error('There was nothing to claim');
+  expect([...listHeldLeases(db, 'a').keys()].toSorted()).toEqual([leaseKey(x), leaseKey(y)].toSorted());
+  expect(listHeldLeases(db, 'a').get(leaseKey(x))).toEqual({ jobId: x.jobId, owner: 'a', number: x.number });
+  deleteJob(db, x);
+  freeJobsOf(db, 'a');
+  expect(listHeldLeases(db, 'a')).toEqual(new Map());
+});
+
+describe('a lease that was lost', () => {
+  test.each<[string, (job: ClaimedJob) => void]>([
+    ['ran out', () => void freeExpiredJobs(db, leaseMs)],
+    ['was its owner’s who is dead', () => void freeJobsOf(db, 'a')],
+    ['was given back', (job) => releaseJob(db, job, 0, false)],
+    ['was given back with all others', () => void releaseJobsOf(db, 'a')],
+  ])('because it %s allows nothing, also when the same owner claims again', (_how, lose) => {
+    add('x');
+    const lost = claimOne('a');
+    expect(holdsLease(db, lost)).toBe(true);
+    lose(lost);
+    expect(holdsLease(db, lost)).toBe(false);
+    for (const owner of ['b', 'a']) {
+      const next = claimOne(owner);
+      expect(holdsLease(db, lost)).toBe(false);
+      expect(deleteJob(db, lost)).toBe(false);
+      releaseJob(db, lost, 99, true);
+      expect(holdsLease(db, next)).toBe(true);
+      releaseJob(db, next, 0, false);
+    }
+    expect(claimOne('c')).toMatchObject({ failures: 0 });
+  });
+
+  test('because the job ended does not hold the next job, which has its id', () => {
+    add('x');
+    const lost = claimOne('a');
+    expect(deleteJob(db, lost)).toBe(true);
+    add('y');
+    expect(claimOne('a')).toMatchObject({ jobId: lost.jobId, subjectId: 'y' });
+    expect(holdsLease(db, lost)).toBe(false);
+  });
+});
+
+test('a heartbeat extends the leases it names that still stand, and revives none that was lost or ran out', () => {
+  add('x');
+  add('y');
+  const [x, y] = claim('a', 0);
+  if (!x || !y) throw new Error('There was nothing to claim');
+  expect(extendLease(db, { ...x, owner: 'b' }, 10_000, 40_000)).toBe(false);
+  expect(extendLease(db, { ...x, number: x.number + 1 }, 10_000, 40_000)).toBe(false);
+  expect(extendLease(db, x, 10_000, 40_000)).toBe(true);
+  // The other one was not named.
+  expect(freeExpiredJobs(db, 39_999)).toBe(1);
+  expect(extendLease(db, x, 40_000, 70_000)).toBe(false);
+  expect(freeExpiredJobs(db, 40_000)).toBe(1);
+});
+
+test('deaths and failures are counted apart, and stopping is neither', () => {
+  add('x');
+  claimOne('a');
+  freeJobsOf(db, 'a');
+  claimOne('b');
+  freeExpiredJobs(db, leaseMs);
+  releaseJob(db, claimOne('c'), 500, true);
+  expect(claim('d', 499)).toEqual([]);
+  claimOne('d', 500);
+  releaseJobsOf(db, 'd');
+  expect(claimOne('e', 500)).toMatchObject({ deaths: 2, failures: 1 });
+});
+
+const lease = { jobId: 1, owner: 'a', number: 1 };
+
+test.each<[string, (queries: Queries) => unknown, string[]]>([
+  [
+    'claiming',
+    (queries) => claimDueWork(queries, { owner: 'a', limit: 5, now: 0, leaseMs }),
+    [
+      'SEARCH jobs USING INDEX jobs_due (organization_id>?)',
+      'SEARCH executions USING COVERING INDEX executions_queued (organization_id>?)',
+      'SEARCH jobs USING INDEX jobs_due_own (kind>?)',
+    ],
+  ],
+  [
+    'listing queues',
+    (queries) => listQueuesOf(queries, 'o'),
+    [
+      'SEARCH jobs USING INDEX jobs_due (organization_id=? AND queue>?)',
+      'SEARCH executions USING COVERING INDEX executions_queued (organization_id=? AND queue>?)',
+    ],
+  ],
+  [
+    'looking into a queue',
+    (queries) => listDueOf(queries, { organizationId: 'o', queue: '', now: 0, limit: 5 }),
+    [
+      'SEARCH jobs USING INDEX jobs_due (organization_id=? AND queue=? AND run_at<?)',
+      'SEARCH executions USING PRIMARY KEY (id=?) LEFT-JOIN',
+      'SEARCH executions USING INDEX executions_queued (organization_id=? AND queue=?)',
+    ],
+  ],
+  [
+    'counting',
+    countWaitingWork,
+    [
+      'SCAN jobs USING INDEX jobs_due',
+      'SCAN jobs USING INDEX jobs_due_own',
+      'SCAN executions USING COVERING INDEX executions_queued',
+    ],
+  ],
+  [
+    'the heartbeat',
+    (queries) => extendLease(queries, lease, 0, 1),
+    ['SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)'],
+  ],
+  [
+    'freeing',
+    (queries) => freeExpiredJobs(queries, 0),
+    ['SEARCH jobs USING INDEX jobs_leased (leased_until<?)'],
+  ],
+  [
+    'checking a lease',
+    (queries) => holdsLease(queries, lease),
+    ['SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)'],
+  ],
+  ['ending', (queries) => deleteJob(queries, lease), ['SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)']],
+])('%s is answered by the right index, without sorting', (_what, ask, plan) => {
+  expect(explain(db, ask)).toEqual(plan);
+});
+
+test.each<[string, (queries: Queries) => unknown]>([
+  ['listing owners', listLeaseOwners],
+  ['listing what is held', (queries) => listHeldLeases(queries, 'a')],
+  ['freeing a dead one’s', (queries) => freeJobsOf(queries, 'a')],
+  ['giving back', (queries) => releaseJobsOf(queries, 'a')],
+  ['taking one away', (queries) => deleteLeasedJob(queries, 'execution', 'x')],
+])('%s walks over what is leased and not over what waits', (_what, ask) => {
+  expect(explain(db, ask)[0]).toBe('SCAN jobs USING INDEX jobs_leased');
+});

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from 'vitest';
+import { insertExecution } from '~/db/executions/executions';
+import { newId } from '~/db/core/id';
+import {
+  finishAttempt,
+  finishStep,
+  insertAttempt,
+  insertStep,
+  listAttempts,
+  listSteps,
+} from '~/db/executions/steps';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { explain } from '../../support/explain';
+import { seedIntegration } from '../../support/seed';
+
+let context: TestContext;
+let execution: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  const integrationId = seedIntegration({ context, userId: user.id, organizationId }, { isActive: false });
+  execution = newId();
+  insertExecution(context.db, {
+    id: execution,
+    organization_id: organizationId,
+    integration_id: integrationId,
+    integration_version: 1,
+    status: 'running',
+    trigger_type: 'webhook',
+    started_at: 0,
+    completed_at: null,
+    error_message: null,
+    trigger_data: null,
+  });
+});
+
+function begin(step: number, startedAt: number): void {
+  insertStep(context.db, {
+    execution_id: execution,
+    step,
+    kind: 'call',
+    call_id: `call-${step}`,
+    name: `Call ${step}`,
+    status: 'running',
+    error_message: null,
+    extractions: null,
+    saved: null,
+  });
+  insertAttempt(context.db, {
+    execution_id: execution,
+    step,
+    attempt: 1,
+    request: '{}',
+    started_at: startedAt,
+  });
+}
+
+test('a call that is sent again is the same attempt, sent twice', () => {
+  begin(0, 10);
+  begin(0, 20);
+  expect(listSteps(context.db, [execution])).toHaveLength(1);
+  expect(listAttempts(context.db, [execution])).toMatchObject([
+    { step: 0, attempt: 1, sends: 2, started_at: 20, duration_ms: null },
+  ]);
+});
+
+test('an ending touches its own step and attempt only', () => {
+  for (const step of [1, 0, 2]) begin(step, step);
+  finishAttempt(context.db, {
+    executionId: execution,
+    step: 1,
+    attempt: 1,
+    response: '{"status":200}',
+    statusCode: 200,
+    errorMessage: null,
+    durationMs: 12,
+  });
+  finishStep(context.db, {
+    executionId: execution,
+    step: 1,
+    status: 'success',
+    errorMessage: null,
+    extractions: '[]',
+    saved: 'sealed',
+  });
+  expect(listSteps(context.db, [execution]).map(({ status, saved }) => [status, saved])).toEqual([
+    ['running', null],
+    ['success', 'sealed'],
+    ['running', null],
+  ]);
+  expect(listAttempts(context.db, [execution]).map((row) => row.duration_ms)).toEqual([null, 12, null]);
+});
+
+test('nothing is listed of no execution', () => {
+  expect(listSteps(context.db, [])).toEqual([]);
+  expect(listAttempts(context.db, [])).toEqual([]);
+});
+
+test('what an execution did is found by its key, in order', () => {
+  for (const list of [listSteps, listAttempts]) {
+    const plan = explain(context.db, (queries) => list(queries, ['a', 'b']));
+    expect(plan).toHaveLength(1);
+    expect(plan[0]).toMatch(
+      /^SEARCH \w+ USING (INDEX sqlite_autoindex_\w+|PRIMARY KEY) \(execution_id=\?\)$/,
+    );
+  }
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { Definition } from '~/engine/integration';
+import { listWarnings } from '~/engine/checks/warnings';
+import { makeChain, makeHandling } from '../run/run-steps';
+
+const unknown = (placeholder: string, place: string) =>
+  `Read: ${placeholder} in ${place} is not known there, so it would not be sent.`;
+
+function rule(webhookURL: string) {
+  return { statusCodes: [500], action: 'webhook', webhookURL };
+}
+
+function warn(call: object, handlings: object[] = []): string[] {
+  return listWarnings(makeChain([{ name: 'Read', ...call }], { handlings }));
+}
+
+describe('a placeholder that has no value', () => {
+  test.each([
+    [{ url: 'https://a.example/{{my-var}}' }, unknown('{{my-var}}', 'the URL')],
+    [{ url: '{{base}}/x' }, unknown('{{base}}', 'the URL')],
+    [{ headers: { 'X-A': '{{ a b }}' } }, unknown('{{ a b }}', 'the header X-A')],
+    [{ body: `{"a": "{{#if x\n}}"}`, method: 'POST' }, unknown('{{#if x }}', 'the body')],
+    [{ authConfig: { type: 'bearer', token: '{{tokn}}' } }, unknown('{{tokn}}', 'the authentication')],
+    [{ authConfig: { type: 'bearer', token: 'a{{b-c}}' } }, unknown('a placeholder', 'the authentication')],
+    [{ headers: { 'X-Api-Key': 'a{{b-c}}' } }, unknown('a placeholder', 'the header X-Api-Key')],
+    // What a call saves is there for the calls behind it.
+    [
+      { url: 'https://a.example/{{all.id}}', responseMapping: { saveAs: 'all' } },
+      unknown('{{all.id}}', 'the URL'),
+    ],
+  ])('is warned of: %j', (call, warning) => expect(warn(call)).toEqual([warning]));
+
+  test('is warned of once for each place', () => {
+    expect(warn({ url: 'https://a.example/{{a}}/{{a}}', headers: { 'X-A': '{{a}}' } })).toHaveLength(2);
+  });
+
+  test('is warned of in a rule, which knows what its call saves', () => {
+    const rules = [
+      rule('https://hook.example/{{all.id}}/{{nobody}}'),
+      { ...rule('https://hook.example/{{other}}'), action: 'continue' },
+    ];
+    expect(warn({ responseMapping: { saveAs: 'all' } }, [makeHandling('c1', rules)])).toEqual([
+      unknown('{{nobody}}', 'the webhook URL of a rule'),
+    ]);
+  });
+});
+
+test('what has a value, or is text, is not warned of', () => {
+  const definition: Definition = {
+    ...makeChain([
+      { url: 'https://a.example/{{n}}', responseMapping: { saveAs: 'all' } },
+      { url: '{{all.next}}', headers: { 'X-A': '{{trigger.a}}' }, body: "{{'{{'}}x}}" },
+    ]),
+    triggerConfig: {
+      type: 'webhook',
+      webhook: {
+        secret: '',
+        headers: {},
+        variables: [{ name: 'n', jsonPath: '$.n', description: '', required: true }],
+      },
+    },
+  };
+  expect(listWarnings(definition)).toEqual([]);
+});
+
+test.each([
+  'http://localhost:3000/',
+  'http://10.1.2.3/{{trigger.id}}',
+  'http://192.168.0.1:{{trigger.port}}/',
+])('a call to %s is warned of, and a rule that posts there', (url) => {
+  const why =
+    'leads to a local or private address, which may not be accessible from production environments.';
+  expect(warn({ url }, [makeHandling('c1', [rule(url)])])).toEqual([
+    `Read: the URL ${why}`,
+    `Read: the webhook URL of a rule ${why}`,
+  ]);
+});

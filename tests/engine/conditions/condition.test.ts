@@ -1,0 +1,162 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkCondition, describeFailedCheck, holds } from '~/engine/conditions/condition';
+import { Condition } from '~/engine/definition/conditional-step';
+import { compareDecimals } from '~/engine/json/decimal';
+import { loggedValueLength } from '~/engine/events/event';
+import { parseJson } from '~/engine/json/json';
+import { createRedact } from '~/engine/secrets/redaction';
+
+const exact = parseJson('9007199254740993');
+
+describe('a comparison', () => {
+  test.each([
+    ['paid', 'equals', 'paid', true],
+    ['paid', 'equals', 'Paid', false],
+    ['paid', 'equals', 'paid ', false],
+    [5, 'equals', '5', true],
+    [5, 'equals', '5.0', true],
+    [5, 'equals', ' 5 ', true],
+    ['5', 'equals', 5, true],
+    ['007', 'equals', '7', false],
+    [exact, 'equals', '9007199254740993', true],
+    [exact, 'equals', '9007199254740992', false],
+    [true, 'equals', 'true', true],
+    [null, 'equals', '', false],
+    [null, 'equals', null, true],
+    ['x', 'equals', null, false],
+    [undefined, 'equals', 'x', false],
+    [{ a: 1 }, 'equals', '{"a":1}', true],
+    [undefined, 'not_equals', 'x', true],
+    [5, 'not_equals', 5, false],
+    [9, 'less_than', '10', true],
+    ['9', 'less_than', '10', true],
+    ['9', 'less_than', '10x', false],
+    [10, 'less_than', '10', false],
+    [10, 'less_or_equal', '10', true],
+    [11, 'less_or_equal', '10', false],
+    [exact, 'greater_than', '9007199254740992', true],
+    [-1, 'greater_than', '-1.5', true],
+    [1, 'greater_or_equal', '1e0', true],
+    [1, 'greater_or_equal', '2', false],
+    ['2026-02-01', 'greater_than', '2026-01-31', true],
+    ['1e400', 'less_than', '2', false],
+    ['Infinity', 'greater_than', '5', false],
+    ['', 'less_than', 0, false],
+    ['', 'less_or_equal', '0', false],
+    ['abc', 'greater_than', 5, false],
+    ['abc', 'greater_or_equal', '5', false],
+    [7, 'less_than', 'abc', false],
+    [true, 'greater_than', '0', false],
+    ['abc', 'less_than', 'abd', true],
+    ['2024-01-02', 'greater_than', '2024-01-01', true],
+    ['2024-01-02', 'less_or_equal', '2024-01-02T00:00:00Z', true],
+    [undefined, 'less_than', '5', false],
+    [null, 'greater_or_equal', '0', false],
+    [[1], 'less_than', '5', false],
+    [5, 'less_than', null, false],
+    ['abc', 'contains', 'b', true],
+    [['a', 'b'], 'contains', 'b', true],
+    [[1, 2], 'contains', '2', true],
+    [['ab'], 'contains', 'b', false],
+    [{ b: 1 }, 'contains', 'b', true],
+    [{ b: 1 }, 'contains', 'toString', false],
+    [undefined, 'contains', 'b', false],
+    [undefined, 'not_contains', 'b', true],
+    ['abc', 'not_contains', 'b', false],
+    ['abc', 'starts_with', 'ab', true],
+    [123, 'starts_with', '12', true],
+    [['abc'], 'starts_with', 'ab', false],
+    ['abc', 'ends_with', 'bc', true],
+    [null, 'ends_with', '', false],
+    ['', 'exists', '', true],
+    [null, 'exists', '', false],
+    [undefined, 'exists', '', false],
+    [undefined, 'not_exists', '', true],
+    [0, 'not_exists', '', false],
+    ['', 'is_empty', '', true],
+    [null, 'is_empty', '', true],
+    [[], 'is_empty', '', true],
+    [{}, 'is_empty', '', true],
+    [0, 'is_empty', '', false],
+    [exact, 'is_empty', '', false],
+    [[0], 'is_not_empty', '', true],
+    [' ', 'is_not_empty', '', true],
+    [undefined, 'is_not_empty', '', false],
+  ] as const)('%j %s %j: %s', (actual, operator, expected, met) => {
+    expect(holds(actual, operator, expected)).toBe(met);
+  });
+});
+
+test('a list that holds the same many times over is compared and logged without writing it', () => {
+  let huge: unknown = 'x'.repeat(1_000);
+  for (let level = 0; level < 60; level += 1) huge = [huge, huge];
+  expect(holds(huge, 'equals', 'x')).toBe(false);
+  expect(holds([huge, 'x'], 'contains', 'x')).toBe(true);
+  expect(holds(huge, 'is_empty', '')).toBe(false);
+  const condition = Condition.parse({ field: 'huge', operator: 'equals', value: 'x' });
+  const { actualValue } = checkCondition(condition, new Map([['huge', huge]]), createRedact([]));
+  expect(actualValue).toMatch(/^\[{60}"x{1000}","x{1000}"\],/);
+  expect(String(actualValue)).toHaveLength(loggedValueLength + 1);
+});
+
+describe('decimals', () => {
+  test('of any length compare as the numbers they are', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.bigInt(), fc.nat(30), (a, b, places) => {
+        const expected = a === b ? 0 : a < b ? -1 : 1;
+        expect(compareDecimals(`${a}e-${places}`, `${b}e-${places}`)).toBe(expected);
+        expect(compareDecimals(`${a}.0`, `${b}`)).toBe(expected);
+      }),
+    );
+  });
+
+  test('too long or too small to be exact are still compared, without filling the memory', () => {
+    expect(compareDecimals('1e-999999999', '2')).toBe(-1);
+    expect(compareDecimals('2', `0.${'0'.repeat(500)}1`)).toBe(1);
+  });
+});
+
+describe('a check', () => {
+  const variables = new Map<string, unknown>([
+    ['trigger', { items: [{ id: 'token-1' }], text: 'x'.repeat(10_000) }],
+  ]);
+  const redact = createRedact(['token-1']);
+  const check = (input: object) => checkCondition(Condition.parse(input), variables, redact);
+
+  test('reads a path into a variable and masks what it found and what it expected', () => {
+    expect(check({ field: '{{ trigger.items[0].id }}', operator: 'equals', value: 'token-1' })).toEqual({
+      fieldName: 'trigger.items[0].id',
+      conditionType: 'equals',
+      expectedValue: '••••',
+      actualValue: '••••',
+      met: true,
+    });
+  });
+
+  test.each(['nobody', 'trigger.constructor', 'trigger.items.push', 'not a reference'])(
+    'of %s finds nothing',
+    (field) => {
+      const checked = check({ field, operator: 'exists', value: 'ignored' });
+      expect(checked).toMatchObject({ actualValue: undefined, expectedValue: null, met: false });
+    },
+  );
+
+  test('logs only the beginning of a long value', () => {
+    const { actualValue, met } = check({ field: 'trigger.text', operator: 'starts_with', value: 'x' });
+    expect(met).toBe(true);
+    expect(actualValue).toBe(`${'x'.repeat(loggedValueLength)}…`);
+  });
+
+  test('that failed says what was expected and what was there', () => {
+    expect(describeFailedCheck(check({ field: 'nobody', operator: 'equals', value: 'a' }))).toBe(
+      'nobody equals "a" is not met: there is no value.',
+    );
+    expect(
+      describeFailedCheck(check({ field: 'trigger.items[0].id', operator: 'less_than', value: '5' })),
+    ).toBe('trigger.items[0].id less than "5" is not met: the value is "••••".');
+    expect(describeFailedCheck(check({ field: 'trigger.text', operator: 'is_empty' }))).toBe(
+      `trigger.text is empty is not met: the value is "${'x'.repeat(99)}….`,
+    );
+  });
+});

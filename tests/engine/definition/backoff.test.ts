@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { clampRetry, computeDelay, readRetryAfter } from '~/engine/definition/backoff';
+
+test.each([
+  [{}, { maxRetries: 3, retryDelay: 1_000, backoffStrategy: 'linear' }],
+  [
+    { maxRetries: 0, retryDelay: 99 },
+    { maxRetries: 1, retryDelay: 100, backoffStrategy: 'linear' },
+  ],
+  [
+    { maxRetries: 4, retryDelay: 30_001, backoffStrategy: 'exponential' },
+    { maxRetries: 3, retryDelay: 30_000, backoffStrategy: 'exponential' },
+  ],
+  [
+    { maxRetries: 1.6, retryDelay: 100.4 },
+    { maxRetries: 2, retryDelay: 100, backoffStrategy: 'linear' },
+  ],
+] as const)('%j is taken as %j', (given, retry) => expect(clampRetry(given)).toEqual(retry));
+
+test.each([
+  ['linear', [1_000, 2_000, 3_000]],
+  ['exponential', [1_000, 2_000, 4_000]],
+] as const)('%s waits grow', (backoffStrategy, delays) => {
+  const retry = { maxRetries: 3, retryDelay: 1_000, backoffStrategy };
+  expect([1, 2, 3].map((attempt) => computeDelay(retry, attempt, 0))).toEqual(delays);
+  expect(computeDelay(retry, 1, 7_000)).toBe(7_000);
+  expect(computeDelay(retry, 3, 500)).toBe(delays[2]);
+});
+
+describe('Retry-After', () => {
+  const answeredAt = Date.UTC(2026, 0, 5, 12);
+  const read = (value: string, date?: string) =>
+    readRetryAfter(
+      [['Retry-After', value], ...(date ? [['Date', date] as [string, string]] : [])],
+      answeredAt,
+    );
+
+  test.each([
+    ['0', 0],
+    [' 7 ', 7_000],
+    ['300', 300_000],
+    ['301', 300_000],
+    ['9'.repeat(400), 300_000],
+    ['-1', 0],
+    ['1.5', 0],
+    ['soon', 0],
+    ['', 0],
+    ['2026', 300_000],
+  ])('%j asks for %i ms', (value, waitMs) => expect(read(value)).toBe(waitMs));
+
+  test('as a date counts from the clock that wrote it', () => {
+    expect(read('Wed, 01 Jan 2020 00:00:20 GMT', 'Wed, 01 Jan 2020 00:00:05 GMT')).toBe(15_000);
+    expect(read('Wednesday, 01-Jan-20 00:00:20 GMT', 'Wed Jan  1 00:00:05 2020')).toBe(15_000);
+    expect(read('Wed, 01 Jan 2020 00:00:00 GMT', 'Wed, 01 Jan 2020 00:00:05 GMT')).toBe(0);
+    expect(read('Wed, 01 Jan 2020 01:00:00 GMT', 'Wed, 01 Jan 2020 00:00:05 GMT')).toBe(300_000);
+  });
+
+  test('as a date counts from the answer when no clock is told', () => {
+    expect(read('Mon, 05 Jan 2026 12:00:09 GMT')).toBe(9_000);
+    expect(read('Mon, 05 Jan 2026 12:00:09 GMT', 'nonsense')).toBe(9_000);
+  });
+
+  test('that is not there asks for nothing', () => expect(readRetryAfter([], answeredAt)).toBe(0));
+});

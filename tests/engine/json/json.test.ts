@@ -1,0 +1,143 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ExactNumber,
+  isJsonLongerThan,
+  isNestedDeeperThan,
+  parseJson,
+  stringifyJson,
+} from '~/engine/json/json';
+
+/** Any number as RFC 8259 §6 lets it be written. */
+const numberText = fc.stringMatching(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,4})?$/);
+
+describe('numbers', () => {
+  test('print as they were written, wherever they stand', () => {
+    fc.assert(
+      fc.property(numberText, (text) => {
+        expect(stringifyJson(parseJson(text))).toBe(text);
+        const around = `{"a":[${text},{"b":${text}}],"c":${text}}`;
+        expect(stringifyJson(parseJson(around))).toBe(around);
+        expect(stringifyJson(parseJson(` [\n${text}\t,${text} ]`))).toBe(`[${text},${text}]`);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test.each([
+    '9007199254740993',
+    '1.10',
+    '1.0',
+    '-0',
+    '-0.0',
+    '1e400',
+    '1E5',
+    '0.0000001',
+    '0.1e-7',
+    '100000000.1234567',
+  ])('%s', (text) => expect(stringifyJson(parseJson(`[${text}]`))).toBe(`[${text}]`));
+
+  test('that JavaScript keeps are plain numbers, beside others that it does not', () => {
+    expect(parseJson('[1,-2.5,123456789012345]')).toEqual([1, -2.5, 123456789012345]);
+    const [plain, exact] = parseJson('[1,1.0]') as unknown[];
+    expect(plain).toBe(1);
+    expect(exact).toBeInstanceOf(ExactNumber);
+    expect(String(exact)).toBe('1.0');
+  });
+
+  test('look like text to JSON.stringify, which cannot write them', () => {
+    expect(JSON.stringify(parseJson('{"a":1.10}'))).toBe('{"a":"1.10"}');
+  });
+});
+
+describe('parseJson', () => {
+  test('agrees with JSON.parse, and stringifyJson with JSON.stringify', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!text.includes('e'));
+        expect(JSON.stringify(parseJson(text))).toBe(text);
+        expect(stringifyJson(parseJson(text))).toBe(text);
+      }),
+    );
+  });
+
+  test.each(['{"__proto__":{"x":1}}', '{"__proto__":{"x":1.0}}'])('%s sets no prototype', (text) => {
+    const value = parseJson(text) as object;
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object.keys(value)).toEqual(['__proto__']);
+    expect('x' in value).toBe(false);
+    expect(stringifyJson(value)).toBe(text);
+  });
+
+  test.each(['{"a":1,"a":2}', '{"a":1.0,"a":2}'])('of a doubled name in %s the last value counts', (text) =>
+    expect(parseJson(text)).toEqual({ a: 2 }),
+  );
+
+  test('a payload cannot pass itself off as a number of ours', () => {
+    const text = '{"isLosslessNumber":true,"value":"1","toJSON":"x","toString":"y","n":1.0}';
+    expect(stringifyJson(parseJson(text))).toBe(text);
+  });
+
+  test.each([
+    '',
+    'x',
+    '{',
+    '01',
+    '1.',
+    '.5',
+    '+1',
+    "{'a':1}",
+    '[1.0,]',
+    '[1e5}',
+    '"\u0000"',
+    '[NaN]',
+    '1.0 2',
+  ])('%j is no JSON', (text) => expect(() => parseJson(text)).toThrow(SyntaxError));
+
+  test('text that nests deeper than 200 is refused, and brackets in strings do not count', () => {
+    expect(stringifyJson(parseJson(`${'['.repeat(200)}1.0${']'.repeat(200)}`))).toContain('1.0');
+    expect(() => parseJson(`${'['.repeat(201)}${']'.repeat(201)}`)).toThrow(SyntaxError);
+    expect(() => parseJson('['.repeat(1_000_000))).toThrow(SyntaxError);
+    expect(parseJson(JSON.stringify('['.repeat(300)))).toBe('['.repeat(300));
+  });
+
+  test('a megabyte of digits or of nearly numbers takes no time', () => {
+    const start = performance.now();
+    parseJson(`[${'1'.repeat(1_000_000)}]`);
+    parseJson(JSON.stringify(`${' 1.'.repeat(300_000)}x`));
+    parseJson(`[${'1.0,'.repeat(200_000)}1]`);
+    parseJson(`{${'"a":1.0,'.repeat(100_000)}"a":2}`);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('isNestedDeeperThan', () => {
+  test.each([
+    ['[[1]]', 2, false],
+    ['[[1]]', 1, true],
+    ['{"a":{"b":[]}}', 2, true],
+    ['[],[],[]', 1, false],
+    [String.raw`"\"[[[["`, 0, false],
+    ['1', 0, false],
+  ])('%s, %i: %s', (text, depth, deeper) => expect(isNestedDeeperThan(text, depth)).toBe(deeper));
+});
+
+test('isJsonLongerThan knows the length of the JSON text', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const { length } = stringifyJson(value);
+      expect(isJsonLongerThan(value, length)).toBe(false);
+      expect(isJsonLongerThan(value, length - 1)).toBe(true);
+    }),
+  );
+  expect(isJsonLongerThan(parseJson('[1.000]'), 7)).toBe(false);
+  expect(isJsonLongerThan(parseJson('[1.000]'), 6)).toBe(true);
+});
+
+test('stringifyJson indents as JSON.stringify does', () => {
+  expect(stringifyJson(parseJson('{"a":[1.0,{}],"b":null}'), 2)).toBe(
+    '{\n  "a": [\n    1.0,\n    {}\n  ],\n  "b": null\n}',
+  );
+  expect(stringifyJson(undefined)).toBe('null');
+});

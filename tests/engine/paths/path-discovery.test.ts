@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { parseJson } from '~/engine/json/json';
+import { readPath } from '~/engine/paths/path-walk';
+import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
+
+function flatten(paths: FoundPath[]): FoundPath[] {
+  return paths.flatMap((path) => [path, ...flatten(path.children)]);
+}
+
+it('offers three levels, five keys and five items, each a path that leads there', () => {
+  const text = '{"a":{"b":{"c":{"d":1}}},"list":[1,2,3,4,5,6],"two words":2.50,"it\'s":1,"e":5,"f":6}';
+  const value = parseJson(text);
+  const paths = flatten(discoverPaths(value));
+  expect(paths.map(({ jsonPath }) => jsonPath)).toEqual([
+    '.a',
+    '.a.b',
+    '.a.b.c',
+    '.list',
+    '.list[0]',
+    '.list[1]',
+    '.list[2]',
+    '.list[3]',
+    '.list[4]',
+    ".['two words']",
+    String.raw`.['it\'s']`,
+    '.e',
+  ]);
+  for (const { jsonPath } of paths) expect(readPath(value, jsonPath).found, jsonPath).toBe(true);
+  expect(paths.find(({ name }) => name === 'two words')?.sample).toBe('2.50');
+});
+
+it('begins a list at its first item, and offers nothing of a scalar', () => {
+  expect(discoverPaths([{ id: 1 }])[0]).toMatchObject({
+    jsonPath: '.[0]',
+    children: [{ jsonPath: '.[0].id' }],
+  });
+  expect(discoverPaths('text')).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createSamplePayload } from '~/engine/paths/sample-payload';
+
+function sample(...paths: string[]) {
+  return createSamplePayload(paths.map((jsonPath) => ({ name: 'x', jsonPath })));
+}
+
+it('has something at each path', () => {
+  expect(sample('.repository.full_name', '.repository.owner.login')).toEqual({
+    repository: { full_name: 'sample x', owner: { login: 'sample x' } },
+  });
+  expect(sample('.items[0].id', ".['odd key'].a")).toEqual({
+    items: [{ id: 'sample x' }],
+    'odd key': { a: 'sample x' },
+  });
+  expect(sample('.[0].id')).toEqual([{ id: 'sample x' }]);
+  expect(sample(String.raw`.['it\'s'][ 0 ]["\u263a"]`)).toEqual({ "it's": [{ '☺': 'sample x' }] });
+  expect(sample('.tags[-1]')).toEqual({ tags: ['sample x'] });
+});
+
+it('is empty without paths, and harms no prototype', () => {
+  expect(sample()).toEqual({});
+  sample('.__proto__.polluted');
+  expect({}).not.toHaveProperty('polluted');
+});
+
+it('keeps the deeper of two paths that lead through each other', () => {
+  expect(sample('.a', '.a.b')).toEqual({ a: { b: 'sample x' } });
+  expect(sample('.a.b', '.a')).toEqual({ a: { b: 'sample x' } });
+});

@@ -1,0 +1,340 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { limits } from '~/engine/schema/limits';
+import { parseJson } from '~/engine/json/json';
+import { isPlaceholder, replacePlaceholders, showPlaceholder } from '~/engine/placeholders/placeholder';
+import { listTemplateVariables, listUnknown } from '~/engine/placeholders/reference-pattern';
+import {
+  describeUnrendered,
+  literalBraces,
+  render,
+  type TemplateKind,
+} from '~/engine/placeholders/fill-template';
+
+const variables = new Map(
+  Object.entries({
+    name: 'Ann "A" \\ b',
+    n: 7,
+    big: parseJson('12345678901234567890.10'),
+    yes: true,
+    none: null,
+    list: [{ x: { 'y z': 'deep' } }, 'second', 'last'],
+    obj: parseJson('{"a":[1,1.0]}'),
+    url: 'https://x.example/a?b=c#d',
+    tricky: '{{name}} $& $1',
+    empty: '',
+    größe: 'unreachable: names are ASCII',
+  }),
+);
+
+function fill(
+  template: string,
+  kind: TemplateKind = 'text',
+  values: Map<string, unknown> = variables,
+): string {
+  const rendered = render(template, values, kind);
+  if (rendered.kind !== 'text') throw new Error(JSON.stringify(rendered));
+  return rendered.text;
+}
+
+/** Text as it stands between the quotes of a JSON string. */
+function quote(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+const kinds: TemplateKind[] = ['url', 'header', 'json', 'form', 'text'];
+const anyString = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.constantFrom('"', '\\', '\u2028', '\ud800'),
+);
+
+function tell(inside: string): string {
+  return describeUnrendered({ kind: 'unreadable', inside }, 'the body');
+}
+
+describe('references', () => {
+  test.each([
+    ['{{n}}', '7'],
+    ['{{ n }}', '7'],
+    ['{{\n n\t}}', '7'],
+    ['a{{n}}b{{n}}', 'a7b7'],
+    ['{{{n}}}', '{7}'],
+    ["{{list[0].x['y z']}}", 'deep'],
+    ['{{list.1}}{{list[-1]}}', 'secondlast'],
+    ['{{big}}', '12345678901234567890.10'],
+    ['{{yes}}|{{none}}|{{empty}}', 'true||'],
+    ['{{obj}}', '{"a":[1,1.0]}'],
+  ])('%s is filled in', (template, text) => expect(fill(template)).toBe(text));
+
+  test.each(['{{n', 'n}}', '{{n}', '{n}', '{{ n } }', '}}{{'])('%s is text', (template) => {
+    for (const kind of kinds) expect(fill(template, kind)).toBe(template);
+    expect(listTemplateVariables(template)).toEqual([]);
+  });
+
+  test.each([
+    ['{{}}', ''],
+    ['{{ }}', ''],
+    ['{{1a}}', '1a'],
+    ['{{a b}}', 'a b'],
+    ['{{#if x}}', '#if x'],
+    ['{{/if}}', '/if'],
+    ['{{my-var}}', 'my-var'],
+    ['{{größe}}', 'größe'],
+    ['{{n[}}', 'n['],
+    ['{{n[*]}}', 'n[*]'],
+    ['{{n..x}}', 'n..x'],
+    ['{{n | upper}}', 'n | upper'],
+    ['{{n.}}', 'n.'],
+    ['{{n {{n}}', 'n {{n'],
+    ['{{n} }}', 'n}'],
+    ['{{\n  line one\n  line two\n}}', 'line one\n  line two'],
+    ["{{n['{'] }}", "n['{']"],
+    ["{{'}'}}", "'}'"],
+    ["{{'{{' }}{{ '{' }}", "'{'"],
+    ['{{list[0].x["y z"]}}', 'list[0].x["y z"]'],
+  ])('%s names no variable', (template, inside) => {
+    for (const kind of kinds) {
+      expect(render(`x ${template}`, variables, kind)).toEqual({ kind: 'unreadable', inside });
+    }
+    expect(listTemplateVariables(template)).toEqual([]);
+  });
+
+  test('that name none are told with what was written, on one line and cut when it is long', () => {
+    expect(tell('#if\n\tx')).toBe(
+      "{{#if x}} in the body is no variable. To send {{ as text, write {{'{{'}}.",
+    );
+    expect(tell('')).toContain('{{}} in the body');
+    expect(showPlaceholder('😀'.repeat(101))).toBe(`{{${'😀'.repeat(100)}…}}`);
+    expect(showPlaceholder('x'.repeat(100))).toBe(`{{${'x'.repeat(100)}}}`);
+    const name = 'x'.repeat(100_000);
+    expect(describeUnrendered({ kind: 'unknown-variable', name }, 'the URL').length).toBeLessThan(200);
+  });
+
+  test('end at the next closing braces, whatever stands between them', () => {
+    const inside = fc.string().filter((text) => !/^\{|\}\}|\}$/.test(text));
+    const around = fc.string().filter((text) => !/[{}]/.test(text));
+    fc.assert(
+      fc.property(inside, around, around, (written, before, after) => {
+        const rendered = render(`${before}{{${written}}}${after}`, new Map(), 'text');
+        if (written.trim() === "'{{'")
+          expect(rendered).toEqual({ kind: 'text', text: `${before}{{${after}` });
+        else if (rendered.kind === 'unknown-variable') expect(rendered.name).toBe(written.trim());
+        else expect(rendered).toEqual({ kind: 'unreadable', inside: written.trim() });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    ['{{nobody}}', 'nobody'],
+    ['{{ list[7].x }}', 'list[7].x'],
+    ['{{n.x}}', 'n.x'],
+    ['{{none.x}}', 'none.x'],
+    ['{{obj.constructor}}', 'obj.constructor'],
+    ['{{constructor}}', 'constructor'],
+    ['{{__proto__}}', '__proto__'],
+    [String.raw`{{obj['a\']['(1)']}}`, String.raw`obj['a\']['(1)']`],
+  ])('%s leads nowhere, and is named', (template, name) => {
+    for (const kind of kinds) {
+      expect(render(`x ${template}`, variables, kind)).toEqual({ kind: 'unknown-variable', name });
+    }
+  });
+
+  test('are listed by name, each once', () => {
+    expect(listTemplateVariables('{{b.x}} {{a}} {{ b }} {{c[0]}} {{d e}}')).toEqual(['b', 'a', 'c']);
+  });
+
+  test('alone are told from those with something around them', () => {
+    expect(['{{n}}', '{{ n }}', '{{a b}}'].map(isPlaceholder)).toEqual([true, true, true]);
+    expect([' {{n}}', '{{n}}{{n}}', "{{'{{'}}", ''].map(isPlaceholder)).toEqual([false, false, false, false]);
+    expect(replacePlaceholders("{{a}}:{{b}}{{c d}}{{'{{'}}", (before) => String(before.length))).toBe(
+      '0:23{{',
+    );
+  });
+
+  test('that have no value are listed as written, each once', () => {
+    expect(listUnknown("{{a}} {{b.c}} {{my-var}} {{ x }}{{ x }}{{'{{'}}y}} {{#if a}}", ['a', 'b'])).toEqual([
+      'my-var',
+      ' x ',
+      '#if a',
+    ]);
+  });
+});
+
+describe('two opening braces as text', () => {
+  const textWithBraces = fc
+    .array(fc.oneof(fc.constantFrom('{', '{{', '}}', '}', "'", "'{{'", '{{n}}', '"', '\\'), fc.string()))
+    .map((parts) => parts.join(''));
+
+  test.each(kinds)('of any text come out in a %s as they went in', (kind) => {
+    fc.assert(
+      fc.property(textWithBraces, (text) => {
+        expect(fill(literalBraces(text), kind)).toBe(text);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('leave a placeholder beside them what it is', () => {
+    fc.assert(
+      fc.property(textWithBraces, textWithBraces, (before, after) => {
+        // Of a row of opening braces the last two count.
+        const template = `${literalBraces(before)}{{n}}${literalBraces(after)}`;
+        expect(fill(template)).toBe(`${before}7${after}`);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('open no place in JSON', () => {
+    expect(fill(`{"a":"${literalBraces('{{x}}')} {{name}}","b":{{n}}}`, 'json')).toBe(
+      String.raw`{"a":"{{x}} Ann \"A\" \\ b","b":7}`,
+    );
+  });
+});
+
+describe('values', () => {
+  test('are inserted once and never read as templates or replacement patterns', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), anyString, (kind, other) => {
+        const values = new Map([
+          ['a', `{{b}}${other}{{a}}`],
+          ['b', 'INNER'],
+        ]);
+        expect(fill('<{{a}}>', kind, values)).not.toContain('INNER');
+        expect(fill('<{{a}}>', 'text', values)).toBe(`<{{b}}${other}{{a}}>`);
+      }),
+    );
+    expect(fill('{{tricky}}{{n}}')).toBe('{{name}} $& $17');
+  });
+
+  test('that would fill the memory end the rendering', () => {
+    const values = new Map([['a', 'x'.repeat(1024 * 1024)]]);
+    const template = '{{a}}'.repeat(200_000);
+    for (const kind of kinds) {
+      expect(render(template, values, kind)).toEqual({ kind: 'too-long', maxLength: limits.sentBodyBytes });
+    }
+  });
+
+  test('end early with a list that holds the same many times over', () => {
+    let huge: unknown = 'x'.repeat(1_000);
+    for (let level = 0; level < 60; level += 1) huge = [huge, huge];
+    for (const kind of ['url', 'header', 'json', 'form', 'text'] as const) {
+      const rendered = render('a {{huge}}', new Map([['huge', huge]]), kind);
+      expect(rendered).toEqual({ kind: 'too-long', maxLength: limits.sentBodyBytes });
+    }
+  });
+
+  test('of hostile templates take no longer than their length asks for', () => {
+    const start = performance.now();
+    for (const part of ['{{', '{{a', '{{ ', '{{a.b', "{{a['", ' ', '{{a[0]', '}}', '{{a.', '"\\']) {
+      for (const kind of kinds) render(part.repeat(100_000), variables, kind);
+    }
+    render(`{{${' '.repeat(500_000)}`, variables, 'json');
+    render(`{{a${'.b'.repeat(300_000)}`, variables, 'json');
+    render(`{{n${'.b'.repeat(300_000)}}}`, variables, 'json');
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('in a JSON body', () => {
+  test.each([
+    ['{"a":"{{name}}"}', '{"a":"Ann \\"A\\" \\\\ b"}'],
+    ['{"a":"Hi {{n}}, {{yes}}!"}', '{"a":"Hi 7, true!"}'],
+    ['{"a":"{{n}}"}', '{"a":"7"}'],
+    ['{"a":{{n}}}', '{"a":7}'],
+    ['{"a":{{name}}}', '{"a":"Ann \\"A\\" \\\\ b"}'],
+    ['{"a":{{big}},"b":"{{big}}"}', '{"a":12345678901234567890.10,"b":"12345678901234567890.10"}'],
+    ['[{{yes}},{{none}},{{obj}},{{empty}}]', '[true,null,{"a":[1,1.0]},""]'],
+    ['{"a":"{{obj}}"}', '{"a":"{\\"a\\":[1,1.0]}"}'],
+    ['{"a":"{{none}}"}', '{"a":""}'],
+    ['{"{{n}}":"\\"{{n}}\\"",{{n}}:1}', '{"7":"\\"7\\"",7:1}'],
+    ['{{obj}}', '{"a":[1,1.0]}'],
+  ])('%s becomes %s', (template, text) => expect(fill(template, 'json')).toBe(text));
+
+  test('a string between quotes is the same string when it is read again', () => {
+    fc.assert(
+      fc.property(anyString, anyString, anyString, (value, before, after) => {
+        fc.pre(!/[{}]/.test(before + after));
+        const template = `{"a":"${quote(before)}{{v}}${quote(after)}","b":{{v}},"c":"{{v}}{{v}}"}`;
+        const read: unknown = JSON.parse(fill(template, 'json', new Map([['v', value]])));
+        expect(read).toEqual({ a: before + value + after, b: value, c: value + value });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a value without quotes is the same value when it is read again', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = fill('{"a":{{v}}}', 'json', new Map([['v', value]]));
+        expect(text).toBe(`{"a":${JSON.stringify(value)}}`);
+      }),
+    );
+  });
+
+  test('a backslash before a placeholder lets no value out of its quotes', () => {
+    const values = new Map([['v', '","admin":true,"x":"']]);
+    expect(JSON.parse(fill(String.raw`{"dir":"C:\{{v}}"}`, 'json', values))).toEqual({
+      dir: String.raw`C:\","admin":true,"x":"`,
+    });
+    expect(JSON.parse(fill(String.raw`{"dir":"C:\\{{v}}\n"}`, 'json', values))).toEqual({
+      dir: 'C:\\","admin":true,"x":"\n',
+    });
+    expect(
+      JSON.parse(fill(String.raw`{"dir":"\{{v}}{{v}}","n":{{v}}}`, 'json', new Map([['v', 'a']]))),
+    ).toEqual({
+      dir: String.raw`\aa`,
+      n: 'a',
+    });
+  });
+});
+
+describe('in a URL', () => {
+  test('a value is percent-encoded, unless it is the whole URL', () => {
+    expect(fill('https://h.example/{{url}}?q={{name}}', 'url')).toBe(
+      'https://h.example/https%3A%2F%2Fx.example%2Fa%3Fb%3Dc%23d?q=Ann%20%22A%22%20%5C%20b',
+    );
+    expect(fill('{{url}}', 'url')).toBe('https://x.example/a?b=c#d');
+    expect(fill('{{ url }}', 'url')).toBe('https://x.example/a?b=c#d');
+    expect(fill('{{url}}{{empty}}', 'url')).toBe('https%3A%2F%2Fx.example%2Fa%3Fb%3Dc%23d');
+  });
+
+  test('no value moves the borders between host, path, query and fragment', () => {
+    fc.assert(
+      fc.property(anyString, (value) => {
+        fc.pre(value !== '.' && value !== '..'); // Encoding cannot help with these: requests refuse them.
+        const text = fill('https://h.example/a/{{v}}/b?q={{v}}&r=1#{{v}}', 'url', new Map([['v', value]]));
+        const url = new URL(text);
+        const whole = value.replace(/\p{Surrogate}/gu, '\ufffd');
+        expect(url.host).toBe('h.example');
+        expect(url.pathname.split('/').map(decodeURIComponent)).toEqual(['', 'a', whole, 'b']);
+        expect([...url.searchParams]).toEqual([
+          ['q', whole],
+          ['r', '1'],
+        ]);
+        expect(decodeURIComponent(url.hash.slice(1))).toBe(whole);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+test('in a form every value stays one field', () => {
+  fc.assert(
+    fc.property(anyString, (value) => {
+      const fields = new URLSearchParams(fill('a={{v}}&b=2', 'form', new Map([['v', value]])));
+      expect([...fields]).toEqual([
+        ['a', value.replace(/\p{Surrogate}/gu, '\ufffd')],
+        ['b', '2'],
+      ]);
+    }),
+  );
+  expect(fill('{{name}}', 'form')).toBe('Ann%20%22A%22%20%5C%20b');
+});
+
+test('in headers and other text a value stands as it is', () => {
+  expect(fill('Token {{name}}', 'header')).toBe('Token Ann "A" \\ b');
+  expect(fill('<a>{{name}}</a>', 'text')).toBe('<a>Ann "A" \\ b</a>');
+});

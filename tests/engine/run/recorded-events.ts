@@ -1,0 +1,93 @@
+import type { PastEvent, RunEvent } from '~/engine/events/event';
+import type { Definition } from '~/engine/integration';
+import type { SendOutcome } from '~/engine/run/outcome';
+import type { CallRequest } from '~/engine/run/request';
+import { runIntegration } from '~/engine/run/run';
+
+/** An answer of 200 with this body, unless told otherwise. */
+export function answer(
+  body: unknown,
+  more: Partial<Extract<SendOutcome, { kind: 'answer' }>> = {},
+): SendOutcome {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    kind: 'answer',
+    status: 200,
+    statusText: 'OK',
+    headers: [['content-type', 'application/json']],
+    body: text,
+    bodyBytes: text.length,
+    truncated: false,
+    binary: false,
+    durationMs: 12,
+    answeredAt: Date.UTC(2026, 0, 5, 12),
+    ...more,
+  };
+}
+
+interface Told {
+  events: RunEvent[];
+  /** What was sent, in order. */
+  sent: CallRequest[];
+  /** Events and requests as they came: `started 0`, `send https://…`, `finished 0 success`, `ended completed` … */
+  story: string[];
+}
+
+/** Runs a definition to its end against targets that give these answers in order. */
+export async function run(
+  definition: Definition,
+  options: { triggerData?: unknown; past?: PastEvent[]; answers?: SendOutcome[] } = {},
+): Promise<Told> {
+  const answers = [...(options.answers ?? [])];
+  const told: Told = { events: [], sent: [], story: [] };
+  const events = runIntegration({
+    executionId: 'run',
+    definition,
+    triggerData: options.triggerData ?? null,
+    past: options.past ?? [],
+    ports: {
+      async send(request) {
+        told.sent.push(request);
+        told.story.push(`send ${request.url}`);
+        const outcome = answers.shift();
+        if (!outcome) throw new Error(`no answer left for ${request.url}`);
+        return outcome;
+      },
+    },
+  });
+  for await (const event of events) {
+    told.events.push(event);
+    told.story.push(tell(event));
+  }
+  return told;
+}
+
+function tell(event: RunEvent): string {
+  switch (event.kind) {
+    case 'call-started':
+      return `started ${event.step}.${event.attempt}`;
+    case 'call-finished':
+      return `finished ${event.step}.${event.attempt} ${event.outcome}`;
+    case 'call-refused':
+      return `refused ${event.step}: ${event.errorMessage}`;
+    case 'run-ended':
+      return `ended ${event.status}${event.errorMessage ? `: ${event.errorMessage}` : ''}`;
+    default:
+      return event.kind;
+  }
+}
+
+/** The one event of a kind and step. */
+export function eventOf<Kind extends 'call-started' | 'call-finished'>(
+  { events }: Told,
+  kind: Kind,
+  step = 0,
+): Extract<RunEvent, { kind: Kind }> {
+  const found = events.filter(
+    (event): event is Extract<RunEvent, { kind: Kind }> =>
+      event.kind === kind && 'step' in event && event.step === step,
+  );
+  const [event] = found;
+  if (!event || found.length > 1) throw new Error(`${found.length} events ${kind} of step ${step}`);
+  return event;
+}

@@ -1,0 +1,111 @@
+import { beforeEach, expect, it } from 'vitest';
+import { hashPassword } from '~/auth/password';
+import { createSession, findSessionUser } from '~/auth/session';
+import { listMemberships } from '~/db/organizations/memberships';
+import { findUserByEmail, updatePassword, type User } from '~/db/accounts/users';
+import { beginStopNotice } from '~/db/executions/stop-notices';
+import { describeAccountFate, deleteAccount } from '~/services/accounts/deletion';
+import { createIntegration } from '~/services/integrations/integrations';
+import { queueVerification } from '~/services/accounts/email-verification';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { countInFile } from '../organizations/full-organization';
+
+const password = 'Correct-horse-7';
+const address = '192.0.2.1';
+const email = 'zebrafinch@example.com';
+
+let context: TestContext;
+let user: User;
+let organizationId: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  ({ user, organizationId } = createTestUser(context, { email }));
+  const passwordHash = await hashPassword(password);
+  updatePassword(context.db, user.id, { passwordHash, now: context.now() });
+});
+
+function listPurges() {
+  const { build } = context.db;
+  return context.db.all(
+    build.selectFrom('jobs').select('subject_id').where('kind', '=', 'purge-organization'),
+  );
+}
+
+it('asks for the password', async () => {
+  expect(await deleteAccount(context, user, { password: 'Wrong-horse-7', address })).toEqual({
+    kind: 'wrong-password',
+  });
+  expect(findUserByEmail(context.db, email)).toBeDefined();
+});
+
+it('counts as a login, so that nobody guesses with it', async () => {
+  const tries = [];
+  for (let each = 0; each < 6; each += 1) {
+    tries.push(await deleteAccount(context, user, { password: 'Wrong-horse-7', address }));
+  }
+  expect(tries.map(({ kind }) => kind)).toEqual([
+    ...Array<string>(5).fill('wrong-password'),
+    'too-many-logins',
+  ]);
+  expect(await deleteAccount(context, user, { password, address })).toMatchObject({
+    kind: 'too-many-logins',
+  });
+  expect(findUserByEmail(context.db, email)).toBeDefined();
+});
+
+it('is refused while others would be left without an owner', async () => {
+  const other = createTestUser(context, { organizationId, role: 'ADMIN' });
+  expect(describeAccountFate(context, user.id)).toEqual({ ownerless: ['analytical engines'], lost: [] });
+  expect(await deleteAccount(context, user, { password, address })).toEqual({
+    kind: 'last-owner',
+    message:
+      'You are the last owner of analytical engines. Make somebody else an owner first, or delete the organization.',
+  });
+  expect(findUserByEmail(context.db, email)).toBeDefined();
+  expect(listMemberships(context.db, other.user.id)).toHaveLength(1);
+
+  createTestUser(context, { organizationId, role: 'OWNER' });
+  expect(describeAccountFate(context, user.id)).toEqual({ ownerless: [], lost: [] });
+  expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
+  expect(listMemberships(context.db, other.user.id)).toHaveLength(1);
+  expect(listPurges()).toEqual([]);
+});
+
+it('takes the organizations along in which nobody else is', async () => {
+  const elsewhere = createTestUser(context).organizationId;
+  const { build } = context.db;
+  const membership = { user_id: user.id, organization_id: elsewhere, role: 'MEMBER' as const, created_at: 1 };
+  context.db.run(build.insertInto('memberships').values(membership));
+  expect(describeAccountFate(context, user.id)).toEqual({ ownerless: [], lost: ['analytical engines'] });
+  expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
+  expect(listPurges()).toEqual([{ subject_id: organizationId }]);
+});
+
+it('ends the sessions, and leaves nothing of the person in the file but what the audit knows', async () => {
+  createTestUser(context, { organizationId, role: 'OWNER' });
+  const { db } = context;
+  const actor = { userId: user.id, organizationId };
+  const created = createIntegration(context, actor, { name: 'Stays' });
+  if (created.kind !== 'integration') throw new Error(created.kind);
+  db.transaction((tx) => queueVerification(context, tx, user));
+  db.run(db.build.insertInto('early_access').values({ email, created_at: 1 }));
+  const notice = { id: 'n', organizationId, recipient: email, since: 0 };
+  beginStopNotice(db, { ...notice, integrationId: created.integration.id });
+  const session = { userId: user.id, userAgent: 'Zebrafinch Browser', address, now: context.now() };
+  const token = createSession(db, session);
+  db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  expect(countInFile(context, email)).toBeGreaterThan(3);
+
+  expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
+  expect(findSessionUser(db, token, context.now())).toBeUndefined();
+  expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
+  // The one entry that says whose account it was.
+  expect(countInFile(context, email)).toBe(1);
+  expect(countInFile(context, 'Zebrafinch Browser')).toBe(0);
+  const audit = db.all(db.build.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(1));
+  expect(audit).toMatchObject([{ kind: 'account-deleted', user_id: user.id, detail: email, address }]);
+  const versions = db.all(db.build.selectFrom('integration_versions').select('created_by'));
+  expect(versions).toEqual([{ created_by: null }]);
+});

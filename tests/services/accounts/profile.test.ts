@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { hashPassword } from '~/auth/password';
+import { createSession, findSessionUser } from '~/auth/session';
+import { findUser, updatePassword } from '~/db/accounts/users';
+import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
+import { changePassword, updateProfile } from '~/services/accounts/profile';
+import { verifyEmail } from '~/services/accounts/email-verification';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import { findMailedToken, listMail } from '../../support/mail';
+
+const address = '192.0.2.1';
+const caller = { address, userAgent: null };
+const currentPassword = 'Difference-Engine-1';
+const names = { firstName: 'Augusta', lastName: 'King' };
+
+async function createPerson() {
+  const context = await createTestContext();
+  const { user } = createTestUser(context, { email: 'ada@example.com' });
+  const passwordHash = await hashPassword(currentPassword);
+  updatePassword(context.db, user.id, { passwordHash, now: context.now() });
+  const moveTo = (email: string) => updateProfile(context, user, { ...names, email }, address);
+  const findEmail = () => findUser(context.db, user.id)?.email;
+  return { context, user, moveTo, findEmail };
+}
+
+describe('a change of the profile', () => {
+  test('changes the name at once and mails nobody', async () => {
+    const { context, user } = await createPerson();
+    const outcome = updateProfile(context, user, { ...names, email: 'ada@example.com' }, address);
+    expect(outcome).toEqual({ kind: 'updated', user: { ...user, ...names } });
+    expect(findUser(context.db, user.id)).toMatchObject(names);
+    expect(listMail(context.db)).toEqual([]);
+  });
+});
+
+describe('a change of address', () => {
+  test('waits until the new address is confirmed, and warns the old one', async () => {
+    const { context, moveTo, findEmail } = await createPerson();
+    expect(moveTo('augusta@example.com')).toMatchObject({
+      kind: 'updated',
+      user: { email: 'ada@example.com' },
+    });
+    expect(findEmail()).toBe('ada@example.com');
+    expect(listMail(context.db)).toMatchObject([
+      { recipient: 'augusta@example.com', subject: 'Confirm your new email address' },
+      { recipient: 'ada@example.com', subject: 'Your email address is about to change' },
+    ]);
+    const token = findMailedToken(context.db, 'augusta@example.com');
+    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'verified' });
+    expect(findEmail()).toBe('augusta@example.com');
+    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
+  });
+
+  test('to one that somebody has is refused, and changes nothing else', async () => {
+    const { context, user, moveTo } = await createPerson();
+    createTestUser(context, { email: 'grace@example.com' });
+    expect(moveTo('grace@example.com')).toEqual({ kind: 'email-taken' });
+    expect(findUser(context.db, user.id)).toEqual(user);
+    expect(listMail(context.db)).toEqual([]);
+  });
+
+  test('is refused when somebody took the address meanwhile', async () => {
+    const { context, moveTo, findEmail } = await createPerson();
+    moveTo('augusta@example.com');
+    createTestUser(context, { email: 'augusta@example.com' });
+    const token = findMailedToken(context.db, 'augusta@example.com');
+    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'email-taken' });
+    expect(findEmail()).toBe('ada@example.com');
+  });
+
+  test('works for 24 hours, by the newest link', async () => {
+    const { context, moveTo } = await createPerson();
+    moveTo('first@example.com');
+    moveTo('second@example.com');
+    const first = findMailedToken(context.db, 'first@example.com');
+    const second = findMailedToken(context.db, 'second@example.com');
+    expect(verifyEmail(context, { token: first }, address)).toEqual({ kind: 'invalid-link' });
+    context.clock.advance(24 * 60 * 60_000);
+    expect(verifyEmail(context, { token: second }, address)).toEqual({ kind: 'expired-link' });
+  });
+
+  test('is taken back by a password reset', async () => {
+    const { context, moveTo, findEmail } = await createPerson();
+    moveTo('thief@example.com');
+    requestPasswordReset(context, { email: 'ada@example.com' }, address);
+    const token = findMailedToken(context.db, 'ada@example.com', '/reset-password');
+    const newPassword = 'Jacquard-Loom-1804';
+    await resetPassword(context, { token, newPassword, confirmPassword: newPassword }, address);
+    const change = findMailedToken(context.db, 'thief@example.com');
+    expect(verifyEmail(context, { token: change }, address)).toEqual({ kind: 'invalid-link' });
+    expect(findEmail()).toBe('ada@example.com');
+  });
+});
+
+describe('a change of password', () => {
+  const input = { currentPassword, newPassword: 'Jacquard-Loom-1804' };
+
+  test('ends every session and starts a new one for the caller', async () => {
+    const { context, user } = await createPerson();
+    const now = context.now();
+    const sessions = [1, 2].map(() => createSession(context.db, { userId: user.id, ...caller, now }));
+    const outcome = await changePassword(context, user, input, caller);
+    if (outcome.kind !== 'changed') throw new Error(outcome.kind);
+    for (const token of sessions) expect(findSessionUser(context.db, token, now)).toBeUndefined();
+    expect(findSessionUser(context.db, outcome.sessionToken, now)).toEqual(user);
+    expect(listMail(context.db)).toMatchObject([
+      { recipient: 'ada@example.com', subject: 'Your password was changed' },
+    ]);
+  });
+
+  test('needs the current one, and does not let it be guessed', async () => {
+    const { context, user } = await createPerson();
+    for (let count = 0; count < 5; count++) {
+      const wrong = { ...input, currentPassword: `Guess-${count}` };
+      await expect(changePassword(context, user, wrong, caller)).resolves.toEqual({ kind: 'wrong-password' });
+    }
+    await expect(changePassword(context, user, input, caller)).resolves.toMatchObject({
+      kind: 'too-many-logins',
+    });
+  });
+
+  test('happens once when two come at the same time', async () => {
+    const { context, user } = await createPerson();
+    const outcomes = await Promise.all(
+      ['Jacquard-Loom-1', 'Jacquard-Loom-2'].map((newPassword) =>
+        changePassword(context, user, { currentPassword, newPassword }, caller),
+      ),
+    );
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'wrong-password']);
+  });
+});

@@ -1,0 +1,252 @@
+import { hkdfSync } from 'node:crypto';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { isDeliveryAuthentic } from '~/auth/webhook-signature';
+import type { CompanyDetails } from '~/fields';
+import {
+  createTestData,
+  describeTestWebhookSecret,
+  testPayment,
+  testWebhook,
+} from '~/services/billing/sandbox';
+import { readBilling, saveBilling, savePayment } from '~/services/billing/details';
+import { describeBilling } from '~/services/billing/overview';
+import { createInvoicePdf } from '~/services/billing/invoice-pdf';
+import { createIntegration } from '~/services/integrations/integrations';
+import type { Actor } from '~/services/actor';
+import { makeOutbound } from '../../outbound/loopback';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { createTestExecution } from '../../support/executions';
+import { startTarget } from '../../support/target';
+
+const company: CompanyDetails = {
+  companyName: 'Analytical Engines',
+  taxId: 'GB-1815',
+  address: '12 St James Square',
+  city: 'London',
+  postalCode: 'SW1Y 4JH',
+  country: 'United Kingdom',
+};
+const card = {
+  cardNumber: '4242 4242 4242 4242',
+  expiryDate: '12/27',
+  cvv: '123',
+  cardholderName: 'Ada Lovelace',
+};
+
+let context: TestContext;
+let owner: Actor;
+let member: Actor;
+let stranger: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext({ outbound: makeOutbound() });
+  const { user, organizationId } = createTestUser(context);
+  owner = { userId: user.id, organizationId };
+  member = { userId: createTestUser(context, { organizationId, role: 'MEMBER' }).user.id, organizationId };
+  stranger = { userId: createTestUser(context).user.id, organizationId };
+});
+
+function listAudit() {
+  return context.db.all(context.db.build.selectFrom('audit').select(['kind', 'user_id', 'organization_id']));
+}
+
+describe('billing details', () => {
+  test('exist from the first save on, and are then replaced', () => {
+    expect(readBilling(context, owner)).toEqual({ kind: 'not-found' });
+    expect(saveBilling(context, owner, { company }, 'some')).toEqual({ kind: 'not-found' });
+    expect(saveBilling(context, owner, { company }, 'none')).toMatchObject({
+      kind: 'billing',
+      billing: company,
+    });
+    expect(saveBilling(context, owner, { company }, 'none')).toMatchObject({ kind: 'conflict' });
+    const moved = { ...company, city: 'Turin' };
+    expect(saveBilling(context, owner, { company: moved }, 'some')).toMatchObject({
+      billing: { city: 'Turin' },
+    });
+    expect(readBilling(context, member)).toMatchObject({ billing: { city: 'Turin' } });
+    expect(listAudit()).toMatchObject([
+      { kind: 'company-details-updated', user_id: owner.userId, organization_id: owner.organizationId },
+      { kind: 'company-details-updated' },
+    ]);
+  });
+
+  test('are changed by owners and admins, and are nobody else’s', () => {
+    const { organizationId } = owner;
+    const admin = {
+      userId: createTestUser(context, { organizationId, role: 'ADMIN' }).user.id,
+      organizationId,
+    };
+    expect(saveBilling(context, member, { company }, 'any')).toEqual({ kind: 'forbidden' });
+    expect(savePayment(context, member, card)).toEqual({ kind: 'forbidden' });
+    expect(saveBilling(context, admin, { company }, 'any')).toMatchObject({ kind: 'billing' });
+    expect(savePayment(context, admin, card)).toMatchObject({ kind: 'billing' });
+    for (const outcome of [
+      readBilling(context, stranger),
+      saveBilling(context, stranger, { company }, 'any'),
+      savePayment(context, stranger, card),
+      testPayment(context, stranger),
+      createTestData(context, stranger),
+    ]) {
+      expect(outcome).toEqual({ kind: 'not-found' });
+    }
+  });
+
+  test('come before a card', () => {
+    expect(savePayment(context, owner, card)).toEqual({ kind: 'company-details-missing' });
+    expect(listAudit()).toEqual([]);
+  });
+
+  test.each([
+    ['4242 4242 4242 4242', 'Visa', '4242'],
+    ['5555555555554444', 'Mastercard', '4444'],
+    ['2223 0031 2200 3222', 'Mastercard', '3222'],
+    ['3782 8224 6310 005', 'American Express', '0005'],
+    ['6011 1111 1111 1117', 'Discover', '1117'],
+    ['9999 9999 9999 9999', 'Card', '9999'],
+  ])('keep of %s that it is %s and ends in %s', (cardNumber, brand, lastFour) => {
+    saveBilling(context, owner, { company }, 'any');
+    const outcome = savePayment(context, owner, { ...card, cardNumber });
+    expect(outcome).toMatchObject({
+      billing: {
+        paymentConfig: {
+          cardNumber: `**** **** **** ${lastFour}`,
+          brand,
+          expiryDate: '12/27',
+          cardholderName: 'Ada Lovelace',
+        },
+      },
+    });
+    expect(JSON.stringify(outcome)).not.toContain('cvv');
+  });
+
+  test('keep their card when it comes back masked, and refuse one that is wrong', () => {
+    saveBilling(context, owner, { company, paymentConfig: card }, 'none');
+    const masked = { ...card, cardNumber: '**** **** **** 4242', cvv: undefined };
+    expect(saveBilling(context, owner, { company, paymentConfig: masked }, 'some')).toMatchObject({
+      billing: { paymentConfig: { cardNumber: '**** **** **** 4242' } },
+    });
+    const wrong = { ...card, cardNumber: '4242', cvv: '1' };
+    const moved = { ...company, city: 'Turin' };
+    expect(saveBilling(context, owner, { company: moved, paymentConfig: wrong }, 'some')).toEqual({
+      kind: 'invalid',
+      fields: {
+        'paymentConfig.cardNumber': ['Card number must be 16 digits'],
+        'paymentConfig.cvv': ['CVV must be 3 digits'],
+      },
+    });
+    expect(readBilling(context, owner)).toMatchObject({ billing: { city: 'London' } });
+  });
+
+  test('that cannot be read leave the rest of the dialog', () => {
+    context.db.sqlite.exec('drop table billing_details');
+    const { organizationId } = owner;
+    const view = describeBilling(context, { organizationId, organizationName: '', role: 'OWNER' });
+    expect(view.failure).toBe('Failed to fetch billing details: 500');
+    expect(view.invoices).toHaveLength(3);
+  });
+});
+
+describe('the samples', () => {
+  test('are the Pro Plan and three paid invoices of $29.00', () => {
+    const { organizationId } = owner;
+    const view = describeBilling(context, { organizationId, organizationName: '', role: 'MEMBER' });
+    expect(view).toMatchObject({
+      canChange: false,
+      plan: { name: 'Pro Plan', status: 'active', amountCents: 2900, triggersPerMonth: 10_000 },
+    });
+    expect(view.invoices.map(({ number, status, amountCents }) => [number, status, amountCents])).toEqual([
+      ['INV-2026-01', 'paid', 2900],
+      ['INV-2025-12', 'paid', 2900],
+      ['INV-2025-11', 'paid', 2900],
+    ]);
+  });
+
+  test('come as PDF, also for names that its fonts cannot write', async () => {
+    saveBilling(context, owner, { company: { ...company, companyName: 'Łódź 東京' } }, 'any');
+    const outcome = await createInvoicePdf(context, member, 'INV-2026-01');
+    if (outcome.kind !== 'pdf') throw new Error(outcome.kind);
+    expect(outcome.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(outcome.bytes.subarray(-6).toString().trim()).toBe('%%EOF');
+    expect(await createInvoicePdf(context, owner, 'INV-2020-01')).toEqual({ kind: 'not-found' });
+    expect(await createInvoicePdf(context, stranger, 'INV-2026-01')).toEqual({ kind: 'not-found' });
+  });
+});
+
+describe('account testing', () => {
+  test('says what a charge would do', () => {
+    const report = () => {
+      const outcome = testPayment(context, member);
+      return outcome.kind === 'tested' ? outcome.report : undefined;
+    };
+    expect(report()).toEqual({
+      good: false,
+      text: 'There is no payment method: a charge would fail. Nothing was charged.',
+    });
+    saveBilling(context, owner, { company, paymentConfig: card }, 'any');
+    expect(report()).toEqual({
+      good: true,
+      text:
+        'Visa ending in 4242 (Ada Lovelace, valid until 12/27) is well formed. ' +
+        'On 2026-02-01 a charge of $29.00 would be sent to it. Nothing was charged.',
+    });
+    savePayment(context, owner, { ...card, expiryDate: '12/25' });
+    expect(report()).toEqual({
+      good: false,
+      text: 'Visa ending in 4242 expired 12/25: a charge would be declined. Nothing was charged.',
+    });
+  });
+
+  test('sends a sample event that its receiver can check', async () => {
+    const target = await startTarget();
+    onTestFinished(() => target.close());
+    const outcome = await testWebhook(context, member, `${target.url}/hook`);
+    expect(outcome).toMatchObject({ kind: 'tested', report: { good: true } });
+    const [received] = target.received;
+    if (!received) throw new Error('nothing arrived');
+    const secret = describeTestWebhookSecret(context, owner.organizationId);
+    const delivery = {
+      header: (name: string) => received.headers[name]?.toString(),
+      body: Buffer.from(received.body),
+    };
+    expect(isDeliveryAuthentic(delivery, secret, context.now())).toBe(true);
+    const signature = new Webhook(secret).sign(
+      String(received.headers['webhook-id']),
+      new Date(context.now()),
+      received.body,
+    );
+    expect(received.headers['webhook-signature']).toBe(signature);
+    expect(JSON.parse(received.body)).toMatchObject({ type: 'billing.test', data: { sample: true } });
+  });
+
+  test('tells when nothing answers, and does not send without end', async () => {
+    const target = await startTarget();
+    await target.close();
+    const send = () => testWebhook(context, owner, target.url);
+    expect(await send()).toMatchObject({ kind: 'tested', report: { good: false } });
+    for (let count = 1; count < 10; count++) await send();
+    expect(await send()).toMatchObject({ kind: 'too-many-requests', retryAfterSeconds: 60 });
+  });
+
+  test('signs for each organization with a secret of its own', () => {
+    const [mine, other] = [owner.organizationId, 'other'].map((id) => describeTestWebhookSecret(context, id));
+    expect(mine).not.toBe(other);
+    const key = hkdfSync('sha256', context.config.appKey, 'other', 'billing test webhook', 24);
+    expect(other).toBe(`whsec_${Buffer.from(key).toString('base64')}`);
+  });
+
+  test('gives the integrations with their last executions', () => {
+    const made = createIntegration(context, owner, { name: 'Orders' });
+    if (made.kind !== 'integration') throw new Error(made.kind);
+    const { organizationId } = owner;
+    const integration = { organizationId, integrationId: made.integration.id };
+    const id = createTestExecution(context, integration);
+    const outcome = createTestData(context, member);
+    expect(outcome).toMatchObject({
+      kind: 'data',
+      data: { integrations: [{ name: 'Orders', lastExecutions: [{ id, status: 'queued' }] }] },
+    });
+    expect(listAudit()).toMatchObject([{ kind: 'test-data-downloaded', user_id: member.userId }]);
+  });
+});

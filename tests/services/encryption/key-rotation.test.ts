@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { findQueuedEmail, insertEmail } from '~/db/accounts/emails';
+import { listSteps } from '~/db/executions/steps';
+import { isRightKey } from '~/services/installation/key-check';
+import { openFormerSecret } from '~/services/integrations/former-secret';
+import { revealWebhookSecret, updateIntegration } from '~/services/integrations/integrations';
+import { rotateAppKey } from '~/services/encryption/key-rotation';
+import { deliverEmail, queueEmail } from '~/services/mail';
+import { openSaved, sealSaved } from '~/services/runs/event-recording';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { addTestCall, createTestExecution } from '../../support/executions';
+import { seedIntegration, webhookTrigger } from '../../support/seed';
+
+const next = Buffer.alloc(32, 9);
+
+/** Something of each kind that is sealed. */
+async function createSealed() {
+  const context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  const actor = { context, userId: user.id, organizationId };
+  const integrationId = seedIntegration(actor, {
+    triggerConfig: webhookTrigger({ secret: 'a webhook secret' }),
+    apiCalls: [
+      {
+        id: 'call-0',
+        method: 'GET',
+        url: 'https://a.example.com/',
+        authConfig: { type: 'bearer', token: 'a bearer token' },
+      },
+    ],
+  });
+  updateIntegration(context, actor, integrationId, {
+    triggerConfig: webhookTrigger({ secret: 'the secret after it' }),
+  });
+  const executionId = createTestExecution(context, { organizationId, integrationId });
+  addTestCall(context, executionId, { response: {} });
+  const saved = sealSaved(context, executionId, 0, [['repo', 'octo']]);
+  context.db.run(context.db.build.updateTable('steps').set({ saved }));
+  context.db.transaction((tx) => {
+    const message = { subject: 'Hello', text: 'a link', html: '<p>a link</p>' };
+    queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() });
+  });
+  const { id: emailId } = context.db.first(context.db.build.selectFrom('emails').select('id'))!;
+
+  /** What a server with this key reads. */
+  async function readWith(appKey: Buffer) {
+    const server: TestContext = { ...context, config: { ...context.config, appKey } };
+    const revealed = revealWebhookSecret(server, actor, integrationId);
+    const stored = listSteps(context.db, [executionId])[0]?.saved ?? '';
+    const formerSecretUntil = context.now() + 1;
+    const read = {
+      former: openFormerSecret(server, integrationId, { formerSecretUntil }, context.now()),
+      secret: revealed.kind === 'secret' ? revealed.secret : revealed.kind,
+      saved: openSaved(server, executionId, 0, stored),
+      mail: await deliverEmail(server, emailId),
+      text: context.sentMail.at(-1)?.text,
+    };
+    return read;
+  }
+  return { context, readWith };
+}
+
+test('the new key opens everything', async () => {
+  const { context, readWith } = await createSealed();
+  const keys = { former: context.config.appKey, next };
+  isRightKey(context.db, keys.former);
+  expect(rotateAppKey(context.db, keys, context.now())).toEqual({ kind: 'rotated' });
+  expect(await readWith(next)).toEqual({
+    former: 'a webhook secret',
+    secret: 'the secret after it',
+    saved: [['repo', 'octo']],
+    mail: 'done',
+    text: 'a link',
+  });
+  expect([isRightKey(context.db, next), isRightKey(context.db, keys.former)]).toEqual([true, false]);
+  const audit = context.db.all(context.db.build.selectFrom('audit').select(['kind', 'organization_id']));
+  expect(audit).toContainEqual({ kind: 'app-key-rotated', organization_id: expect.any(String) });
+});
+
+test('the former key opens nothing any more', async () => {
+  const { context, readWith } = await createSealed();
+  const keys = { former: context.config.appKey, next };
+  rotateAppKey(context.db, keys, context.now());
+  expect(await readWith(keys.former)).toEqual({
+    former: undefined,
+    secret: 'invalid',
+    saved: [],
+    mail: 'failed',
+    text: undefined,
+  });
+});
+
+test('done again it changes nothing, and with a wrong key neither', async () => {
+  const { context } = await createSealed();
+  const keys = { former: context.config.appKey, next };
+  rotateAppKey(context.db, keys, context.now());
+  const read = () => context.db.all(context.db.build.selectFrom('integration_versions').selectAll());
+  const before = read();
+  expect(rotateAppKey(context.db, keys, context.now())).toEqual({ kind: 'done-before' });
+  const other = { former: Buffer.alloc(32, 1), next: Buffer.alloc(32, 2) };
+  expect(rotateAppKey(context.db, other, context.now())).toEqual({ kind: 'wrong-key' });
+  expect(read()).toEqual(before);
+});
+
+test('what was sealed with yet another key stays as it is', async () => {
+  const { context } = await createSealed();
+  const content = { subject: '', text: 'v1.a.b.c', html: 'no seal at all' };
+  const strange = { id: 'strange', recipient: 'a@example.com', content, organizationId: null, now: 0 };
+  insertEmail(context.db, strange);
+  rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
+  expect(findQueuedEmail(context.db, 'strange')).toMatchObject(content);
+});

@@ -1,0 +1,70 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { TriggerConfig } from '~/engine/integration';
+import { findLastRun } from '~/services/executions/last-run';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import {
+  addTestCall,
+  completeTestExecution,
+  createTestExecution,
+  createTestIntegration,
+  type Owner,
+} from '../../support/executions';
+import { webhookTrigger } from '../../support/seed';
+
+let context: TestContext;
+let owner: Owner;
+const trigger = webhookTrigger({
+  variables: [{ name: 'repo', jsonPath: '$.name', description: '', required: false }],
+}) as TriggerConfig;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { organizationId } = createTestUser(context);
+  owner = createTestIntegration(context, organizationId);
+});
+
+function completeOne(name: string, body: string): string {
+  const id = createTestExecution(context, owner, JSON.stringify({ name }));
+  addTestCall(context, id, {
+    name: 'Read',
+    response: { body },
+    extractions: [
+      { variableName: 'issue', jsonPath: '$.id', type: 'number', success: true, value: 7 },
+      { variableName: 'owner', jsonPath: '$.owner', type: 'missing', success: false },
+    ],
+  });
+  completeTestExecution(context, owner, id);
+  return id;
+}
+
+it('answers nothing before there was a run', () => {
+  expect(findLastRun(context, owner, trigger)).toEqual({ values: {}, paths: {} });
+});
+
+it('answers the values of the newest ended run, and what its answers offer', () => {
+  completeOne('octo/older', '{}');
+  completeOne('octo/newer', '{"id":7,"labels":["bug"]}');
+  createTestExecution(context, owner, '{"name":"octo/queued"}');
+  const { values, paths } = findLastRun(context, owner, trigger);
+  expect(values).toMatchObject({ repo: 'octo/newer', issue: '7' });
+  expect(values).not.toHaveProperty('owner');
+  expect(paths['call-0']).toMatchObject([
+    { jsonPath: '.id' },
+    { jsonPath: '.labels', children: [{ sample: 'bug' }] },
+  ]);
+});
+
+it('cuts long values, and takes an answer that is no JSON for one that offers nothing', () => {
+  completeOne('x'.repeat(500), '<html>');
+  const { values, paths } = findLastRun(context, owner, trigger);
+  expect(values.repo).toHaveLength(200);
+  expect(values.repo?.endsWith('…')).toBe(true);
+  expect(paths['call-0']).toEqual([]);
+});
+
+it('tells nothing of another organization', () => {
+  completeOne('octo/wicked', '{}');
+  const { organizationId } = createTestUser(context);
+  expect(findLastRun(context, { ...owner, organizationId }, trigger).values).toEqual({});
+});

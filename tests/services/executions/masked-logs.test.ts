@@ -1,0 +1,84 @@
+// A sender may put the webhook's secret into its payload: the run gets it, and nobody is shown it.
+import { expect, onTestFinished, test } from 'vitest';
+import { findLastRun } from '~/services/executions/last-run';
+import { exportOrganization } from '~/services/organizations/export';
+import { runExecution } from '~/services/runs/run-execution';
+import { findSample, startListening } from '~/services/webhooks/samples';
+import { findShownLog, listShownLogs } from '~/services/executions/masked-logs';
+import { findTestData } from '~/services/test-runs/input-data';
+import { updateIntegration } from '~/services/integrations/integrations';
+import type { TriggerConfig } from '~/engine/integration';
+import { stringifyJson } from '~/engine/json/json';
+import { webhookTrigger } from '../../support/seed';
+import { createRunSetup, never } from '../runs/run-setup';
+
+const secret = 'whsec-8472-quite-long';
+const payload = `{"n":1.10,"auth":"Bearer ${secret}","list":["${secret}"]}`;
+const shown = { n: expect.anything(), auth: 'Bearer ••••', list: ['••••'] };
+
+test('a webhook secret inside a payload is masked wherever trigger data is shown, and not for the run', async () => {
+  const setup = await createRunSetup();
+  const { context, actor, target } = setup;
+  const triggerConfig = webhookTrigger({ secret, variables: [{ name: 'auth', jsonPath: '.auth' }] });
+  const call = { id: 'a', method: 'POST', url: `${target.url}/{{trigger.n}}`, body: '{"auth":"{{auth}}"}' };
+  const id = setup.seed({ triggerConfig, apiCalls: [call] });
+  const executionId = await setup.accept(id, payload, secret);
+  await runExecution(context, setup.claim(), never);
+  expect(target.received).toMatchObject([{ url: '/1.10', body: `{"auth":"Bearer ${secret}"}` }]);
+
+  startListening(context, actor, id);
+  await setup.accept(id, payload, secret).catch(() => undefined);
+  // Another secret since then: what came with the former one still hides it.
+  const next = { ...triggerConfig, webhook: { ...triggerConfig.webhook, variables: [] } };
+  updateIntegration(context, actor, id, { triggerConfig: next });
+
+  const owner = { organizationId: actor.organizationId, integrationId: id };
+  expect(findShownLog(context, owner, executionId)?.triggerData).toEqual(shown);
+  expect(stringifyJson(findShownLog(context, owner, executionId)?.triggerData)).toContain('"n":1.10');
+  expect(listShownLogs(context, { ...owner, limit: 5 }).logs).toMatchObject([{ triggerData: shown }]);
+  const outcome = findSample(context, actor, id);
+  if (outcome.kind !== 'sample') throw new Error(outcome.kind);
+  const { sample } = outcome.state;
+  expect(sample?.origin).toBe('captured');
+  expect(JSON.stringify(outcome)).not.toContain(secret);
+  const key = { id, organizationId: actor.organizationId, version: 2 };
+  expect(JSON.stringify(findTestData(context, key, { type: 'manual' }))).not.toContain(secret);
+  const { values } = findLastRun(context, owner, triggerConfig as unknown as TriggerConfig);
+  expect(values).toMatchObject({ auth: 'Bearer ••••' });
+  const exported = exportOrganization(context, actor);
+  if (exported.kind !== 'export') throw new Error(exported.kind);
+  const pieces: string[] = [];
+  for await (const piece of exported.pieces) pieces.push(piece);
+  expect(pieces.join('')).toContain('Bearer ••••');
+  expect(pieces.join('')).not.toContain(secret);
+});
+
+test('a run ends before a token is sent to a host that is not listed', async () => {
+  const setup = await createRunSetup();
+  const { context, target } = setup;
+  onTestFinished(() => target.close());
+  const { hostname, port } = new URL(target.url);
+  const call = {
+    id: 'a',
+    method: 'GET',
+    url: `http://{{trigger.host}}:${port}/x?api_key=typed-key`,
+    authConfig: { type: 'bearer', token: 'a long bearer token' },
+    allowedHosts: [`${hostname}:${port}`],
+  };
+  const id = setup.seed({ triggerConfig: webhookTrigger(), apiCalls: [call] });
+  const good = await setup.accept(id, JSON.stringify({ host: hostname }));
+  await runExecution(context, setup.claim(), never);
+  expect(setup.findExecution(good)).toMatchObject({ status: 'completed' });
+  const bad = await setup.accept(id, JSON.stringify({ host: 'localhost' }));
+  await runExecution(context, setup.claim(), never);
+  expect(setup.findExecution(bad)).toEqual({
+    status: 'error',
+    error_message:
+      `API Call 1: Nothing was sent: the host localhost:${port} comes from a variable, and the call’s token and secret ` +
+      'headers may not go there. Add it to the call’s allowed hosts, or write the host into the URL.',
+  });
+  expect(target.received).toHaveLength(1);
+  const owner = { organizationId: setup.actor.organizationId, integrationId: id };
+  const log = findShownLog(context, owner, good);
+  expect(log?.apiCallLogs[0]?.request?.url).toBe(`http://${hostname}:${port}/x?api_key=••••`);
+});

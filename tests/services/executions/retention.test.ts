@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { insertEmail, updateEmailFailure, updateEmailSent } from '~/db/accounts/emails';
+import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
+import { indexNextExecutions } from '~/db/executions/search/search-index';
+import { newId } from '~/db/core/id';
+import { upsertWebhookKey } from '~/db/executions/delivery-keys';
+import { pruneExecutions } from '~/services/executions/retention';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import {
+  addTestCall,
+  completeTestExecution,
+  createTestExecution,
+  createTestIntegration,
+} from '../../support/executions';
+
+const dayMs = 24 * 3_600_000;
+const rest = async () => {};
+const { signal: never } = new AbortController();
+
+async function createAgedContext() {
+  let age = 0;
+  const context = await createTestContext({ now: () => Date.now() + age, config: { retentionDays: 3 } });
+  const owner = createTestIntegration(context, createTestUser(context).organizationId);
+  return { context, owner, pass: (ms: number) => void (age += ms) };
+}
+
+it('removes what ended before the time, with everything that belongs to it, and nothing that has not ended', async () => {
+  const { context, owner, pass } = await createAgedContext();
+  const { db } = context;
+  const waiting = createTestExecution(context, owner);
+  db.transaction(() => {
+    for (let each = 0; each < 250; each += 1) {
+      const id = createTestExecution(context, owner, '{"word":"old"}');
+      addTestCall(context, id, { response: { body: 'x'.repeat(20_000) } });
+      completeTestExecution(context, owner, id);
+    }
+    indexNextExecutions(db, { before: 'g', limit: 1000 });
+  });
+  const { integrationId } = owner;
+  upsertWebhookKey(db, {
+    integration_id: integrationId,
+    key: 'k',
+    execution_id: 'x',
+    created_at: context.now(),
+  });
+  pass(2 * dayMs);
+  expect(await pruneExecutions(context, rest, never)).toBe(0);
+  completeTestExecution(context, owner, createTestExecution(context, owner));
+
+  pass(1 * dayMs + 60_000);
+  expect(await pruneExecutions(context, rest, never)).toBe(250);
+
+  const left = listExecutionSummaries(db, { ...owner, limit: 300 });
+  expect(left.map(({ id, status }) => (id === waiting ? status : 'ended late'))).toEqual([
+    'ended late',
+    'queued',
+  ]);
+  const count = (table: string) => db.sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+  expect(['payloads', 'steps', 'attempts', 'webhook_keys'].map(count)).toEqual([2, 0, 0, 0]);
+  const words = db.sqlite.prepare(`select count(*) from execution_index where execution_index match 'old'`);
+  expect(words.pluck().get()).toBe(0);
+});
+
+it('removes mails as old that wait for nothing', async () => {
+  const { context, pass } = await createAgedContext();
+  const { db } = context;
+  const add = (name: string) => {
+    const id = newId();
+    const content = { subject: name, text: '', html: '' };
+    insertEmail(db, { id, recipient: 'ada@example.com', content, organizationId: null, now: context.now() });
+    return id;
+  };
+  db.transaction(() => {
+    for (let each = 0; each < 250; each += 1) updateEmailSent(db, add('sent'), context.now());
+    updateEmailFailure(db, add('given up'), { status: 'failed', errorMessage: 'no' });
+    add('still tried');
+  });
+  const subjects = () => db.all(db.build.selectFrom('emails').select('subject').distinct());
+  pass(2 * dayMs);
+  await pruneExecutions(context, rest, never);
+  expect(subjects()).toHaveLength(3);
+  pass(1 * dayMs + 60_000);
+  await pruneExecutions(context, rest, never);
+  expect(subjects()).toEqual([{ subject: 'still tried' }]);
+});
+
+it('gives the space back, but for a little', async () => {
+  const { context, owner, pass } = await createAgedContext();
+  const { db } = context;
+  db.transaction(() => {
+    for (let each = 0; each < 200; each += 1) {
+      const id = createTestExecution(context, owner, `"${'x'.repeat(60_000)}"`);
+      completeTestExecution(context, owner, id);
+    }
+  });
+  const pages = () => Number(db.sqlite.pragma('page_count', { simple: true }));
+  const before = pages();
+  pass(4 * dayMs);
+  await pruneExecutions(context, rest, never);
+  expect(before).toBeGreaterThan(2_800);
+  expect(pages()).toBeLessThan(1_400);
+});
+
+it('ends early when it is told to stop', async () => {
+  const { context, owner, pass } = await createAgedContext();
+  for (let each = 0; each < 150; each += 1) {
+    completeTestExecution(context, owner, createTestExecution(context, owner));
+  }
+  pass(4 * dayMs);
+  const stopping = new AbortController();
+  const removed = await pruneExecutions(context, async () => stopping.abort(), stopping.signal);
+  expect(removed).toBe(100);
+});

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { keepCalls, listKeptCalls } from '~/services/imports/imports';
+import type { ImportListing, ListingWish } from '~/services/imports/import-choices';
+import type { Actor } from '~/services/actor';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { sendForm } from '../../support/form';
+import { createDataDir } from '../../support/server';
+
+let context: TestContext;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext({ config: { dataDir: createDataDir() } });
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId, address: '192.0.2.1' };
+});
+
+function describeApi(count: number): string {
+  const paths = Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`/things/${n}`, { get: { summary: `Thing ${n}` } }]),
+  );
+  return JSON.stringify({ openapi: '3.1.0', servers: [{ url: 'https://a.test' }], paths });
+}
+
+async function list(count: number, wish: Partial<ListingWish> = {}): Promise<ImportListing> {
+  const file = new File([describeApi(count)], 'api.json');
+  const kept = await keepCalls(context, actor, sendForm({ text: 'not this', file }));
+  if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
+  const listing = await listKeptCalls(context, actor, kept.id, {
+    search: '',
+    page: 1,
+    keys: undefined,
+    ...wish,
+  });
+  if (listing.kind !== 'listing') throw new Error(JSON.stringify(listing));
+  return listing;
+}
+
+const labels = (choices: { label: string }[]) => choices.map(({ label }) => label);
+
+describe('the calls of a document', () => {
+  it('are pages of fifty, and counted', async () => {
+    const listing = await list(1_223, { page: 25 });
+    expect(listing).toMatchObject({ found: 1_223, all: 1_223, page: 25, pages: 25 });
+    expect(labels(listing.choices)).toEqual(Array.from({ length: 23 }, (_, n) => `Thing ${1_200 + n}`));
+    expect((await list(60, { page: 9 })).page).toBe(2);
+    expect((await list(60, { page: -1 })).page).toBe(1);
+  });
+
+  it('are all checked when they are few, until somebody picked or searched', async () => {
+    expect((await list(10)).checked).toHaveLength(10);
+    expect((await list(11)).checked).toEqual([]);
+    expect((await list(10, { keys: [] })).checked).toEqual([]);
+  });
+
+  it('stay picked when a search or another page does not show them', async () => {
+    const listing = await list(1_223, { search: 'thing 1222', keys: ['3', '1222', 'none'] });
+    expect(labels(listing.choices)).toEqual(['Thing 1222']);
+    expect(labels(listing.elsewhere)).toEqual(['Thing 3']);
+    expect([listing.checked, listing.found]).toEqual([['3', '1222'], 1]);
+  });
+
+  it('are picked up to what an integration can have', async () => {
+    const keys = Array.from({ length: 51 }, (_, n) => String(n));
+    expect(await list(100, { keys })).toMatchObject({
+      isTooMuch: true,
+      most: 50,
+      checked: keys.slice(0, 50),
+    });
+    expect(await list(100, { keys: keys.slice(1) })).toMatchObject({ isTooMuch: false });
+  });
+});
+
+it('tells what is wrong with a text, and gives a short one back', async () => {
+  expect(await keepCalls(context, actor, sendForm({ text: 'hello\r\nyou' }))).toEqual({
+    kind: 'nothing',
+    notes: [{ message: expect.stringContaining('This is no cURL command') }],
+    text: 'hello\nyou',
+  });
+  const long = await keepCalls(context, actor, sendForm({ text: 'x'.repeat(100_000) }));
+  expect(long).toMatchObject({ kind: 'nothing', text: '' });
+  const broken = { body: new Blob(['--a']).stream(), type: 'multipart/form-data; boundary=a' };
+  expect(await keepCalls(context, actor, broken)).toEqual({ kind: 'unparsable' });
+});
+
+it('takes a document of 16 MiB, and nothing beyond', async () => {
+  const bytes = 16 * 1024 * 1024;
+  const api = describeApi(3);
+  const whole = new File([api, ' '.repeat(bytes - api.length)], 'api.json');
+  expect((await keepCalls(context, actor, sendForm({ file: whole }))).kind).toBe('kept');
+  const more = new File([api, ' '.repeat(bytes - api.length + 1)], 'api.json');
+  expect(await keepCalls(context, actor, sendForm({ file: more }))).toMatchObject({
+    notes: [{ message: 'This is longer than 16 MiB.' }],
+  });
+  const far = new File([' '.repeat(bytes * 2)], 'api.json');
+  expect(await keepCalls(context, actor, sendForm({ file: far }))).toEqual({
+    kind: 'too-large',
+    message: 'This is longer than 16 MiB.',
+  });
+});

@@ -1,0 +1,196 @@
+import { beforeEach, expect, it } from 'vitest';
+import {
+  exportIntegration,
+  importKeptCalls,
+  importKeptIntegration,
+  importRequested,
+  keepCalls,
+  keepIntegration,
+  recallIntegration,
+} from '~/services/imports/imports';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
+import type { Actor } from '~/services/actor';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { sendForm } from '../../support/form';
+import { createDataDir } from '../../support/server';
+
+let context: TestContext;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext({ config: { dataDir: createDataDir() } });
+  actor = addMember();
+});
+
+function addMember(): Actor {
+  const { user, organizationId } = createTestUser(context, { role: 'MEMBER' });
+  return { userId: user.id, organizationId, address: '192.0.2.1' };
+}
+
+function create(input: object = {}) {
+  const outcome = createIntegration(context, actor, { name: 'Orders', ...input });
+  if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
+  return outcome.integration;
+}
+
+async function keep(text: string, who = actor): Promise<string> {
+  const kept = await keepCalls(context, who, sendForm({ text }));
+  if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
+  return kept.id;
+}
+
+/** By the JSON API, for one who may do it. */
+function request(body: object, who = actor) {
+  const upload = { body: new Blob([JSON.stringify(body)]).stream(), type: 'application/json' };
+  return importRequested(context, who, upload, () => Promise.resolve({ kind: 'actor', ...who }));
+}
+
+const secretCall = {
+  id: 'first',
+  order: 3,
+  name: 'First',
+  url: 'https://api.example.com/',
+  headers: { 'X-Api-Key': 'very-secret-key', Authorization: 'Basic very-secret-login' },
+  secretHeaders: ['X-Api-Key'],
+  authConfig: { type: 'bearer', token: 'very-secret-token' },
+};
+const two = 'curl https://a.test/1 -H "X-Api-Key: pasted-secret"\ncurl https://a.test/2';
+
+it('adds the chosen calls behind those that are there, whose secrets stay', async () => {
+  const { id } = create({ apiCalls: [secretCall] });
+  const outcome = await importKeptCalls(context, actor, id, { keptId: await keep(two), keys: ['1'] });
+  if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
+  expect(outcome.integration.apiCalls.map(({ url, order }) => [url, order])).toEqual([
+    ['https://api.example.com/', 3],
+    ['https://a.test/2', 4],
+  ]);
+  expect(outcome.integration.apiCalls[0]?.authConfig).toEqual({ type: 'bearer', token: '••••oken' });
+  expect(outcome.integration.version).toBe(2);
+});
+
+it('adds all calls when none are named, and masks their credentials', async () => {
+  const { id } = create();
+  const outcome = await request({ text: two, integrationId: id });
+  if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
+  expect(outcome.integration.apiCalls).toHaveLength(2);
+  expect(outcome.integration.apiCalls[0]?.headers).toEqual({ 'X-Api-Key': '••••cret' });
+});
+
+it('refuses an older version, nothing chosen, nothing found and more calls than a chain holds', async () => {
+  const { id } = create();
+  updateIntegration(context, actor, id, { apiCalls: [secretCall] });
+  const keptId = await keep(two);
+  const older = await importKeptCalls(context, actor, id, { keptId, keys: ['0'], version: 1 });
+  expect(older).toEqual({ kind: 'conflict' });
+  expect(await importKeptCalls(context, actor, id, { keptId, keys: [] })).toEqual({
+    kind: 'invalid',
+    message: 'Choose at least one API call.',
+  });
+  expect((await request({ text: 'hello', integrationId: id })).kind).toBe('invalid');
+  const many = 'curl https://a.test/\n'.repeat(50);
+  expect(await request({ text: many, integrationId: id })).toMatchObject({
+    kind: 'invalid',
+    message: expect.stringContaining('at most 50 API calls'),
+  });
+});
+
+it("neither imports into nor exports another organization's integration", async () => {
+  const { id } = create();
+  const stranger = addMember();
+  const keptId = await keep(two, stranger);
+  expect(await importKeptCalls(context, stranger, id, { keptId, keys: ['0'] })).toEqual({
+    kind: 'not-found',
+  });
+  expect(exportIntegration(context, stranger, id)).toEqual({ kind: 'not-found' });
+});
+
+it('exports without secrets, writes it down, and imports it elsewhere as a draft', async () => {
+  const webhook = { secret: 'very-secret-hook', headers: {}, variables: [] };
+  const { id } = create({ triggerConfig: { type: 'webhook', webhook }, apiCalls: [secretCall] });
+  const outcome = exportIntegration(context, actor, id);
+  if (outcome.kind !== 'file') throw new Error(JSON.stringify(outcome));
+  const text = JSON.stringify(outcome.file);
+  expect(outcome.fileName).toBe('orders.json');
+  expect(text).not.toContain('very-secret');
+  const { db } = context;
+  expect(
+    db.all(db.build.selectFrom('audit').select(['kind', 'subject_id']).where('subject_id', '=', id)),
+  ).toEqual([{ kind: 'integration-exported', subject_id: id }]);
+
+  const member = addMember();
+  const kept = await keepIntegration(context, member, sendForm({ text }));
+  if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
+  const read = await recallIntegration(context, member, kept.id);
+  expect(read).toMatchObject({ kind: 'integration', name: 'Orders' });
+  expect(read.kind === 'integration' && read.notes).toHaveLength(4);
+  const imported = await importKeptIntegration(context, member, { keptId: kept.id, name: 'Orders again' });
+  expect(imported).toMatchObject({
+    kind: 'integration',
+    integration: {
+      name: 'Orders again',
+      isActive: false,
+      triggerConfig: { type: 'webhook', webhook: { secret: '' } },
+      apiCalls: [{ name: 'First', url: 'https://api.example.com/' }],
+    },
+  });
+});
+
+it('keeps no id of the integration that an event trigger waited for', async () => {
+  const source = create();
+  const event = { type: 'event', event: { integrationId: source.id, on: 'any' } };
+  const { id } = create({ triggerConfig: event, apiCalls: [{ url: 'https://a.test' }] });
+  const outcome = exportIntegration(context, actor, id);
+  if (outcome.kind !== 'file') throw new Error(JSON.stringify(outcome));
+  const text = JSON.stringify(outcome.file);
+  expect(text).not.toContain(source.id);
+  const imported = await request({ text });
+  expect(imported).toMatchObject({ integration: { triggerConfig: { type: 'manual' } } });
+});
+
+it.each(['', '{}', 'curl https://a.test', '{"format":"wicked-integration","version":2}'])(
+  'refuses %s as an integration',
+  async (text) => {
+    expect((await request({ text })).kind).toBe('invalid');
+    expect((await keepIntegration(context, actor, sendForm({ text }))).kind).toBe('invalid');
+  },
+);
+
+it('keeps checks, response handling and addresses of notices from one organization to another', async () => {
+  const { id } = create({
+    apiCalls: [
+      { id: 'first', order: 1, url: 'https://a.test/1', responseMapping: { saveAs: 'found' } },
+      { id: 'second', order: 3, url: 'https://a.test/2' },
+    ],
+    conditionalExecutionSteps: [
+      {
+        id: 'check',
+        order: 2,
+        nextApiCallId: 'second',
+        conditionalExecution: { condition: { field: 'found.ok', operator: 'equals', value: 'yes' } },
+      },
+    ],
+    responseHandlingSteps: [
+      {
+        id: 'answers',
+        nextApiCallId: 'first',
+        responseHandling: {
+          defaultAction: 'stop_notify',
+          defaultNotificationEmail: 'ops@a.test',
+          statusCodeActions: [
+            { statusCodes: ['5xx'], action: 'webhook', webhookURL: 'https://hooks.test/x' },
+          ],
+        },
+      },
+    ],
+  });
+  const first = exportIntegration(context, actor, id);
+  if (first.kind !== 'file') throw new Error(JSON.stringify(first));
+  const stranger = addMember();
+  const imported = await request({ text: JSON.stringify(first.file) }, stranger);
+  if (imported.kind !== 'integration') throw new Error(JSON.stringify(imported));
+  const again = exportIntegration(context, stranger, imported.integration.id);
+  expect(again).toEqual(first);
+  expect(first.file.definition.conditionalExecutionSteps).toHaveLength(1);
+  expect(JSON.stringify(first.file)).toContain('https://hooks.test/x');
+});

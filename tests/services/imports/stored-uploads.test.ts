@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { importKeptCalls, keepCalls, listKeptCalls } from '~/services/imports/imports';
+import { createIntegration } from '~/services/integrations/integrations';
+import type { Actor } from '~/services/actor';
+import { removeEndedImports, removeImportsOf } from '~/services/imports/stored-uploads';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { sendForm } from '../../support/form';
+import { createDataDir } from '../../support/server';
+
+let context: TestContext;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext({ config: { dataDir: createDataDir() } });
+  actor = addMember();
+});
+
+function addMember(): Actor {
+  const { user, organizationId } = createTestUser(context, { role: 'MEMBER' });
+  return { userId: user.id, organizationId, address: '192.0.2.1' };
+}
+
+const secret = 'a-secret-that-was-pasted';
+const text = `curl https://a.test/1 -H 'X-Api-Key: ${secret}'`;
+
+async function keep(who = actor): Promise<string> {
+  const kept = await keepCalls(context, who, sendForm({ text }));
+  if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
+  return kept.id;
+}
+
+async function isKept(id: string, who = actor): Promise<boolean> {
+  const listing = await listKeptCalls(context, who, id, { search: '', page: 1, keys: undefined });
+  return listing.kind === 'listing';
+}
+
+const listFiles = () => readdirSync(join(context.config.dataDir, 'imports'));
+
+it('is sealed in a file that only the server reads', async () => {
+  await keep();
+  const [name = ''] = listFiles();
+  const directory = join(context.config.dataDir, 'imports');
+  const file = join(directory, name);
+  expect([statSync(directory).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+  expect(readFileSync(file, 'utf8')).toMatch(/^v1\./);
+});
+
+it('is its owner’s alone, in that organization', async () => {
+  const id = await keep();
+  const colleague = { ...addMember(), organizationId: actor.organizationId };
+  const elsewhere = { ...actor, organizationId: addMember().organizationId };
+  expect(await Promise.all([isKept(id), isKept(id, colleague), isKept(id, elsewhere)])).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await isKept('../wicked.db')).toBe(false);
+});
+
+it('lasts an hour, and is removed after that', async () => {
+  const id = await keep();
+  context.clock.advance(3_599_999);
+  expect([await isKept(id), await removeEndedImports(context)]).toEqual([true, 0]);
+  context.clock.advance(1);
+  expect([await isKept(id), await removeEndedImports(context), listFiles()]).toEqual([false, 1, []]);
+});
+
+it('makes room: three of one person, the oldest goes', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    ids.push(await keep());
+    context.clock.advance(1);
+  }
+  expect(await Promise.all(ids.map((id) => isKept(id)))).toEqual([false, true, true, true]);
+});
+
+it('makes room: twenty-four in all, the oldest goes', async () => {
+  const first = await keep();
+  for (let n = 0; n < 24; n += 1) {
+    context.clock.advance(1);
+    await keep(addMember());
+  }
+  expect([await isKept(first), listFiles().length]).toEqual([false, 24]);
+});
+
+it('goes with the calls that are added, with the organization, and with another key', async () => {
+  const made = createIntegration(context, actor, { name: 'Orders' });
+  if (made.kind !== 'integration') throw new Error(made.kind);
+  const added = await importKeptCalls(context, actor, made.integration.id, {
+    keptId: await keep(),
+    keys: ['0'],
+  });
+  expect([added.kind, listFiles()]).toEqual(['integration', []]);
+
+  const stranger = addMember();
+  const other = await keep(stranger);
+  const own = await keep();
+  await removeImportsOf(context, stranger.organizationId);
+  expect([await isKept(other, stranger), await isKept(own)]).toEqual([false, true]);
+
+  context.config.appKey = Buffer.alloc(32, 8);
+  expect(await isKept(own)).toBe(false);
+});
+
+it('is not made while the disk is nearly full', async () => {
+  context.disk.isLow = () => true;
+  expect(await keepCalls(context, actor, sendForm({ text }))).toMatchObject({ kind: 'unavailable' });
+});

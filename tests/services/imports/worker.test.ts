@@ -1,0 +1,107 @@
+// Threads are bounded whatever they run, so these run programs that take too much.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createImporter, performInThread, type PerformJob } from '~/services/imports/worker';
+import { createDataDir } from '../../support/server';
+
+const place = { path: '/nowhere', key: new Uint8Array(32) };
+const input = { place, keys: [] };
+
+function writeProgram(source: string): string {
+  const file = join(createDataDir(), 'thread.mjs');
+  writeFileSync(file, `import { parentPort, workerData } from 'node:worker_threads';\n${source}`);
+  return file;
+}
+
+function run(source: string, bounds?: { memoryMiB: number; seconds: number }, moved?: ArrayBuffer[]) {
+  return createImporter(performInThread(writeProgram(source), bounds)).perform('me', 'pick', input, moved);
+}
+
+describe('a thread', () => {
+  it('is told its job and answers', async () => {
+    expect(await run('parentPort.postMessage(workerData)')).toEqual({ name: 'pick', input });
+  });
+
+  it('that takes too much memory ends with words', async () => {
+    const source = 'const all = []; for (;;) all.push(Array.from({ length: 1000 }, () => ({})));';
+    expect(await run(source, { memoryMiB: 16, seconds: 60 })).toEqual({
+      kind: 'too-large',
+      message:
+        'Reading this takes more than 16 MiB of memory, so it was stopped. Import a smaller document, with only the operations you need.',
+    });
+  });
+
+  it('that takes too long ends with words', async () => {
+    expect(await run('for (;;);', { memoryMiB: 16, seconds: 1 })).toEqual({
+      kind: 'too-large',
+      message:
+        'Reading this takes longer than 1 seconds, so it was stopped. Import a smaller document, with only the operations you need.',
+    });
+  });
+
+  it('that fails is a bug, and the next one runs', async () => {
+    let round = 0;
+    const failing = performInThread(writeProgram("throw new Error('broken')"));
+    const working = performInThread(writeProgram("parentPort.postMessage({ kind: 'calls', calls: [] })"));
+    const importer = createImporter((task, moved) => (round++ === 0 ? failing : working)(task, moved));
+    const first = importer.perform('me', 'pick', input);
+    const second = importer.perform('me', 'pick', input);
+    await expect(first).rejects.toThrow('broken');
+    expect(await second).toEqual({ kind: 'calls', calls: [] });
+  });
+
+  it('that says nothing is a bug', async () => {
+    await expect(run('')).rejects.toThrow('ended without a result');
+  });
+});
+
+/** Jobs that end when they are told to. */
+function holdJobs() {
+  const ends: (() => void)[] = [];
+  const perform: PerformJob = () =>
+    new Promise((resolve) => {
+      ends.push(() => resolve({ kind: 'calls', calls: [] }));
+    });
+  return { ends, importer: createImporter(perform) };
+}
+
+describe('the turns', () => {
+  it('come one after the other', async () => {
+    const { ends, importer } = holdJobs();
+    const [first, second] = ['a', 'b'].map((who) => importer.perform(who, 'pick', input));
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await first;
+    await expect.poll(() => ends.length).toBe(2);
+    ends[1]?.();
+    expect(await second).toEqual({ kind: 'calls', calls: [] });
+  });
+
+  it('are four of one person and thirty-two in all', async () => {
+    const { importer } = holdJobs();
+    for (let n = 0; n < 4; n += 1) void importer.perform('me', 'pick', input);
+    expect(await importer.perform('me', 'pick', input)).toMatchObject({
+      kind: 'too-many-requests',
+      retryAfterSeconds: 5,
+    });
+    for (let n = 4; n < 32; n += 1) void importer.perform(`other ${n}`, 'pick', input);
+    expect(await importer.perform('one more', 'pick', input)).toMatchObject({
+      kind: 'unavailable',
+      retryAfterSeconds: 10,
+    });
+  });
+
+  it('count documents on their way: two of one person, four in all, until they end', () => {
+    const { importer } = holdJobs();
+    const begin = (who: string) => importer.beginUpload(who);
+    const first = begin('me');
+    expect(
+      [first, begin('me'), begin('me'), begin('a'), begin('b'), begin('c')].map(({ kind }) => kind),
+    ).toEqual(['begun', 'begun', 'too-many-requests', 'begun', 'begun', 'unavailable']);
+    if (first.kind === 'begun') first.end();
+    expect(begin('c').kind).toBe('begun');
+  });
+});

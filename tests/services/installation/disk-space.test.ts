@@ -1,0 +1,129 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDiskGuard } from '~/services/installation/disk-space';
+import { runManually } from '~/services/runs/control';
+import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import { seedIntegration, webhookTrigger } from '../../support/seed';
+
+const mebibyte = 1024 * 1024;
+
+/** A guard of a disk whose space is told, and the clock it looks at. */
+function createGuard(totalBytes: number) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wicked-disk-'));
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    rmSync(dataDir, { recursive: true });
+  });
+  let freeBytes = totalBytes;
+  const { config } = contextOf(dataDir);
+  const guard = createDiskGuard({ config, log: pino({ level: 'silent' }) }, () => ({
+    freeBytes,
+    totalBytes,
+  }));
+  return {
+    guard,
+    ballast: join(dataDir, 'ballast'),
+    setFree(bytes: number) {
+      freeBytes = bytes;
+      vi.advanceTimersByTime(200);
+    },
+  };
+}
+
+function contextOf(dataDir: string) {
+  return { config: { dataDir } as Parameters<typeof createDiskGuard>[0]['config'] };
+}
+
+test.each([
+  ['a large disk', 100_000 * mebibyte, 256 * mebibyte],
+  ['a small one', 64 * mebibyte, 6.4 * mebibyte],
+])('%s is low below its watermark, until there is a fifth more', (_size, total, watermark) => {
+  const { guard, setFree } = createGuard(total);
+  expect(guard.isLow()).toBe(false);
+  setFree(watermark);
+  expect(guard.isLow()).toBe(false);
+  setFree(watermark - 1);
+  expect(guard.isLow()).toBe(true);
+  setFree(watermark * 1.19);
+  expect(guard.isLow()).toBe(true);
+  setFree(watermark * 1.2);
+  expect(guard.isLow()).toBe(false);
+});
+
+test('the ballast is let go when a write finds the disk full, and made again when there is room', () => {
+  const { guard, ballast, setFree } = createGuard(64 * mebibyte);
+  guard.holdBallast();
+  expect(statSync(ballast)).toMatchObject({ size: 4 * mebibyte });
+  expect(statSync(ballast).mode & 0o777).toBe(0o600);
+  setFree(0);
+  guard.noteFull();
+  expect([existsSync(ballast), guard.isLow()]).toEqual([false, true]);
+  // Room for the ballast alone is no room.
+  setFree(8 * mebibyte);
+  vi.advanceTimersByTime(5_000);
+  expect([guard.isLow(), existsSync(ballast)]).toEqual([false, false]);
+  setFree(20 * mebibyte);
+  expect([guard.isLow(), existsSync(ballast)]).toEqual([false, true]);
+});
+
+test('a write that found no room counts for 5 s, whatever the system says is free', () => {
+  const { guard, setFree } = createGuard(64 * mebibyte);
+  guard.noteFull();
+  setFree(50 * mebibyte);
+  expect(guard.isLow()).toBe(true);
+  vi.advanceTimersByTime(5_000);
+  expect(guard.isLow()).toBe(false);
+});
+
+test('a disk that nothing is told of is taken to have room', () => {
+  const { config } = contextOf('/nonexistent');
+  const guard = createDiskGuard({ config, log: pino({ level: 'silent' }) });
+  guard.holdBallast();
+  expect([guard.isLow(), guard.freeBytes()]).toEqual([false, undefined]);
+});
+
+test('while the disk is low, deliveries and runs are refused and nothing is written', async () => {
+  let isLow = true;
+  const disk = { isLow: () => isLow, freeBytes: () => 1, noteFull: () => {} };
+  const context = await createTestContext({ disk });
+  const { user, organizationId } = createTestUser(context);
+  const actor = { context, userId: user.id, organizationId };
+  const integrationId = seedIntegration(actor, {
+    triggerConfig: webhookTrigger(),
+    apiCalls: [{ name: 'A', method: 'GET', url: 'https://a.example.com/' }],
+  });
+  const accept = createAcceptDelivery(context);
+  const delivery = { integrationId, header: () => undefined, body: Buffer.from('{}') };
+  const run = () => runManually(context, actor, { integrationId, triggerData: null });
+  const refusal = {
+    kind: 'unavailable',
+    retryAfterSeconds: 30,
+    message: expect.stringContaining('nearly full'),
+  };
+  expect([await accept(delivery), run()]).toEqual([refusal, refusal]);
+  expect(context.db.all(context.db.build.selectFrom('executions').select('id'))).toEqual([]);
+  isLow = false;
+  expect([(await accept(delivery)).kind, run().kind]).toEqual(['accepted', 'queued']);
+});
+
+test('what an operator reads of a full disk says how much has to be free, and what to do', async () => {
+  const context = await createTestContext();
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const { config: settings } = context;
+  const config = { ...settings, dataDir: '/var/lib/wicked' };
+  const gibibyte = 1024 ** 3;
+  const guard = createDiskGuard({ config, log }, () => ({ freeBytes: 1, totalBytes: 100 * gibibyte }));
+  expect(guard.isLow()).toBe(true);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    freeBytes: 1,
+    neededBytes: Math.ceil(1.2 * 256 * 1024 ** 2),
+    msg: expect.stringMatching(/until neededBytes are free; .*\/var\/lib\/wicked\/backups.*RETENTION_DAYS/),
+  });
+});

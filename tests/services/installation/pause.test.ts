@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { handlers } from '~/jobs/handlers';
+import { createRunner } from '~/jobs/runner';
+import { listAudit } from '~/db/organizations/audit-log';
+import { updateBackupEnded } from '~/db/core/installation';
+import { describeInstallation } from '~/services/installation/state';
+import {
+  isPaused,
+  pauseInstallation,
+  resumeByCommand,
+  resumeInstallation,
+} from '~/services/installation/pause';
+import { runManually } from '~/services/runs/control';
+import { fireDueSchedules, saveSchedule } from '~/services/triggers/schedules';
+import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import { seedIntegration, webhookTrigger } from '../../support/seed';
+
+async function createPaused() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wicked-pause-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const done: string[] = [];
+  const context = await createTestContext({ config: { dataDir } });
+  const { user, organizationId } = createTestUser(context);
+  const actor = { context, userId: user.id, organizationId };
+  context.db.transaction((tx) => pauseInstallation(tx, { from: 'wicked.db', now: context.now() }));
+  const integrationId = seedIntegration(actor, {
+    triggerConfig: webhookTrigger(),
+    apiCalls: [{ method: 'GET', url: 'https://a.example.com/' }],
+  });
+  return { context, actor, integrationId, done };
+}
+
+test('deliveries and runs are taken in and wait until the administrator resumes', async () => {
+  const { context, actor, integrationId, done } = await createPaused();
+  const runner = createRunner(
+    context,
+    { ...handlers, execution: async (_context, job) => void done.push(job.subjectId) },
+    { lease: 30_000, heartbeat: 10_000, poll: 10 },
+  );
+  context.wake = runner.wake;
+  runner.start();
+  onTestFinished(() => runner.stop(0));
+  const accept = createAcceptDelivery(context);
+  const delivered = await accept({ integrationId, header: () => undefined, body: Buffer.from('{}') });
+  const run = runManually(context, actor, { integrationId, triggerData: null });
+  expect([delivered.kind, run.kind]).toEqual(['accepted', 'queued']);
+  const looks = new Set([runner.seenAt()]);
+  context.clock.advance(1);
+  // It looks, and leaves what it sees.
+  while (looks.size < 2) looks.add(await sleep(5).then(() => runner.seenAt()));
+  expect(done).toEqual([]);
+  expect(resumeInstallation(context, actor)).toEqual({ kind: 'resumed' });
+  while (done.length < 2) await sleep(5);
+});
+
+test('no schedule is fired meanwhile; those that were missed follow their rule', async () => {
+  const { context, actor } = await createPaused();
+  const cron = { cronExpression: '* * * * *', timezone: 'UTC', missedRuns: 'once' as const };
+  const integrationId = seedIntegration(actor, {
+    triggerConfig: { type: 'cron', cron },
+    apiCalls: [{ method: 'GET', url: 'https://a.example.com/' }],
+  });
+  saveSchedule(context.db, {
+    integrationId,
+    organizationId: actor.organizationId,
+    isActive: true,
+    trigger: { type: 'cron', cron },
+    deployedTrigger: undefined,
+    now: context.now(),
+  });
+  context.clock.advance(10 * 60_000);
+  expect(await fireDueSchedules(context)).toBe(0);
+  resumeInstallation(context, actor);
+  expect(await fireDueSchedules(context)).toBe(1);
+});
+
+test.each(['OWNER', 'ADMIN', 'MEMBER'] as const)(
+  'another %s of the organization cannot resume',
+  async (role) => {
+    const { context, actor } = await createPaused();
+    const { user } = createTestUser(context, { role, organizationId: actor.organizationId });
+    expect(resumeInstallation(context, { userId: user.id })).toMatchObject({ kind: 'forbidden' });
+    expect(isPaused(context.db)).toBe(true);
+    expect(describeInstallation(context, { userId: user.id, role })).toMatchObject({
+      pausedAt: context.now(),
+      mayResume: false,
+    });
+  },
+);
+
+test('a stranger who signs up after the restore cannot resume, nor read why a backup failed', async () => {
+  const { context, actor } = await createPaused();
+  updateBackupEnded(context.db, { error: '/data/backups is full', now: context.now() });
+  context.clock.advance(1);
+  const { user } = createTestUser(context);
+  expect(resumeInstallation(context, { userId: user.id })).toMatchObject({ kind: 'forbidden' });
+  const read = (userId: string) => describeInstallation(context, { userId, role: 'OWNER' }).backupError;
+  expect([read(user.id), read(actor.userId)]).toEqual([null, '/data/backups is full']);
+});
+
+test('an API token resumes when the administrator made it and its role is OWNER', async () => {
+  const { context, actor } = await createPaused();
+  const resumeAs = (atMost: 'OWNER' | 'ADMIN') =>
+    resumeInstallation(context, { userId: actor.userId, atMost }).kind;
+  expect([resumeAs('ADMIN'), resumeAs('OWNER')]).toEqual(['forbidden', 'resumed']);
+});
+
+test('the operator of the machine resumes without an account, and that is written down', async () => {
+  const { context, actor } = await createPaused();
+  expect([1, 2].map(() => resumeByCommand(context.db, context.now()))).toEqual([true, false]);
+  expect(isPaused(context.db)).toBe(false);
+  const { organizationId } = actor;
+  expect(listAudit(context.db, { organizationId, limit: 1 })).toMatchObject([
+    { kind: 'installation-resumed', email: null },
+  ]);
+});
+
+test('restore and resume stand in the audit of every organization', async () => {
+  const { context, actor } = await createPaused();
+  const { organizationId: other } = createTestUser(context);
+  resumeInstallation(context, { ...actor, address: '192.0.2.1' });
+  resumeInstallation(context, actor);
+  const kinds = (organizationId: string) =>
+    listAudit(context.db, { organizationId, limit: 10 }).map(({ kind }) => kind);
+  expect(kinds(actor.organizationId).filter((kind) => kind.startsWith('installation'))).toEqual([
+    'installation-resumed',
+  ]);
+  expect(kinds(actor.organizationId)).toContain('backup-restored');
+  expect(kinds(other)).toEqual(['installation-resumed']);
+});

@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '~/db/core/migrate';
+import { openDatabase } from '~/db/core/open';
+import { copyDatabase } from '~/db/core/backup-file';
+import BetterSqlite3 from '~/db/core/sqlite';
+import { restoreBackup } from '~/services/installation/restore';
+import { testKeys } from '../../support/server';
+
+/** Restores a backup that somebody changed. */
+async function restoreChanged(change: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wicked-restore-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const [source, file] = [join(dataDir, 'source.db'), join(dataDir, 'backup.db')];
+  const db = openDatabase(source);
+  await migrate(db);
+  db.close();
+  copyDatabase(source, file);
+  const sqlite = new BetterSqlite3(file);
+  sqlite.exec(change);
+  sqlite.close();
+  const { appKey } = testKeys;
+  return { outcome: await restoreBackup({ dataDir, file, appKey, now: Date.now() }), dataDir, file };
+}
+
+test.each([
+  [
+    'a trigger',
+    `create trigger copy_users after insert on users begin update users set email = 'x'; end`,
+    'trigger copy_users',
+  ],
+  ['a view', 'create view spy as select * from sessions', 'view spy'],
+  [
+    'a view in the place of a table',
+    'drop table early_access; create view early_access as select 1',
+    // The table that is missing is noticed first.
+    'early_access',
+  ],
+  ['a table', 'create table notes (text text)', 'table notes'],
+  ['an index', 'create index users_by_name on users (last_name)', 'index users_by_name'],
+])('a backup with %s that no migration made is refused in one line', async (_what, change, named) => {
+  const { outcome, dataDir, file } = await restoreChanged(change);
+  expect(outcome).toEqual({
+    kind: 'refused',
+    message: expect.stringMatching(new RegExp(`^${file} .*\\b${named}\\b[^\n]*$`)),
+  });
+  expect(existsSync(join(dataDir, 'wicked.db'))).toBe(false);
+  expect(existsSync(join(dataDir, 'wicked.db.restoring'))).toBe(false);
+});
+
+test.each([
+  ['nothing else', 'select 1'],
+  ['what SQLite keeps of its own', 'analyze'],
+  ['what Litestream keeps in a file', 'create table _litestream_seq (id integer primary key, seq integer)'],
+])('a backup with %s is restored', async (_what, change) => {
+  const { outcome, dataDir } = await restoreChanged(change);
+  expect(outcome.kind).toBe('restored');
+  expect(existsSync(join(dataDir, 'wicked.db'))).toBe(true);
+});

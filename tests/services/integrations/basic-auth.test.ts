@@ -1,0 +1,136 @@
+// User names and passwords are kept like tokens: sealed, shown masked, masked only for the server they were stored for.
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { toIntegrationFile, readIntegrationFile } from '~/engine/import/integration-file';
+import { findDefinition } from '~/services/integrations/definition-cache';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
+import type { Actor } from '~/services/actor';
+import { rotateAppKey } from '~/services/encryption/key-rotation';
+import { testCall } from '~/services/test-runs/single-call';
+import { makeOutbound } from '../../outbound/loopback';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { answerJson, startTarget } from '../../support/target';
+
+let context: TestContext;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext({ outbound: makeOutbound() });
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId };
+});
+
+const login = { type: 'basic', username: 'ada', password: 'a long password' };
+const key = { type: 'basic', username: 'sk_a_long_key', password: '' };
+
+function makeCall(authConfig: object, url = 'https://api.example.com/') {
+  return { id: 'a', order: 1, url, authConfig };
+}
+
+function create(authConfig: object, url?: string): string {
+  const made = createIntegration(context, actor, { name: 'Orders', apiCalls: [makeCall(authConfig, url)] });
+  if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
+  return made.integration.id;
+}
+
+function save(id: string, authConfig: object, url?: string) {
+  return updateIntegration(context, actor, id, { apiCalls: [makeCall(authConfig, url)] });
+}
+
+function readStored(id: string, version = 1, appKey = context.config.appKey) {
+  const found = findDefinition({ ...context, config: { ...context.config, appKey } }, id, version);
+  if (found.kind !== 'found') throw new Error(found.kind);
+  return found.definition.apiCalls[0]?.authConfig;
+}
+
+function listStoredTexts(): string {
+  const { db } = context;
+  return JSON.stringify(db.all(db.build.selectFrom('integration_versions').select('definition')));
+}
+
+it.each([
+  [login, { ...login, password: '••••word' }],
+  [key, { ...key, username: '••••_key' }],
+])('%o is stored sealed and answered as %o', (authConfig, masked) => {
+  const id = create(authConfig);
+  for (const text of Object.values(authConfig).filter((value) => value.length > 5)) {
+    expect(listStoredTexts()).not.toContain(text);
+  }
+  expect(readStored(id)).toEqual(authConfig);
+  const saved = updateIntegration(context, actor, id, { apiCalls: [{ ...makeCall(masked), name: 'New' }] });
+  expect(saved).toMatchObject({ integration: { apiCalls: [{ authConfig: masked }] } });
+  expect(readStored(id, 2)).toEqual(authConfig);
+});
+
+it('is sealed anew with a new key', () => {
+  const id = create(login);
+  const next = Buffer.alloc(32, 9);
+  rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
+  expect(readStored(id, 1, next)).toEqual(login);
+  expect(() => readStored(id)).toThrow('sealed');
+});
+
+it('goes to no other server, and shows no key that becomes a name', () => {
+  const id = create(login);
+  const masked = { ...login, password: '••••word' };
+  expect(save(id, masked, 'https://other.example/')).toMatchObject({
+    fields: {
+      'apiCalls.0.authConfig.password': ['Type the password again: it would now go to another server.'],
+    },
+  });
+  expect(save(create(key), { ...key, username: '••••_key', password: 'x' })).toMatchObject({
+    fields: { 'apiCalls.0.authConfig.username': ['Please enter this value again to show it.'] },
+  });
+});
+
+it.each([
+  [
+    { type: 'basic', username: 'a:b', password: 'c' },
+    'A user name must not hold a colon: Basic authentication would take the rest for the password',
+  ],
+  [{ type: 'basic', username: '', password: '' }, 'Username or password is required'],
+])('%o is refused', (authConfig, message) => {
+  expect(save(create(login), authConfig)).toMatchObject({
+    kind: 'invalid',
+    fields: { 'apiCalls.0.authConfig.username': [message] },
+  });
+});
+
+it('is sent by a test, which shows it in no form', async () => {
+  const target = await startTarget(({ headers }, response) =>
+    answerJson({ echo: headers.authorization, word: 'a long password' })({} as never, response),
+  );
+  onTestFinished(() => target.close());
+  const id = create(login, target.url);
+  const call = { ...makeCall({ ...login, username: '{{user}}', password: '••••word' }, target.url) };
+  const without = await testCall(context, actor, id, call);
+  expect(without).toMatchObject({ kind: 'missing-variables', names: ['user'] });
+  const outcome = await testCall(context, actor, id, { ...call, variables: { user: 'grace' } });
+  expect(target.received[0]?.headers.authorization).toBe(`Basic ${btoa('grace:a long password')}`);
+  expect(outcome).toMatchObject({ test: { body: '{"echo":"Basic ••••","word":"••••"}' } });
+});
+
+it.each([
+  [login, { ...login, password: '{{password}}' }, ['The password']],
+  [
+    key,
+    { type: 'basic', username: '{{username}}', password: '{{password}}' },
+    ['The user name', 'The password'],
+  ],
+  [
+    { type: 'basic', username: '{{a}}', password: '{{b}}' },
+    { type: 'basic', username: '{{a}}', password: '{{b}}' },
+    [],
+  ],
+])('%o is exported without its secret, and read as %o', (authConfig, expected, named) => {
+  const found = findDefinition(context, create(authConfig), 1);
+  if (found.kind !== 'found') throw new Error(found.kind);
+  const file = JSON.stringify(
+    toIntegrationFile({ name: 'Orders', description: null, definition: found.definition }),
+  );
+  expect(file).not.toMatch(/long/);
+  const read = readIntegrationFile(JSON.parse(file));
+  if (read.kind !== 'integration') throw new Error(read.message);
+  expect(read.definition.apiCalls[0]?.authConfig).toEqual(expected);
+  expect(read.notes.map(({ message }) => message.split(' is not part')[0])).toEqual(named);
+});

@@ -1,0 +1,116 @@
+// Others who type somebody's email must not keep that person out.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { KnownDevice } from '~/auth/known-device';
+import { hashPassword } from '~/auth/password';
+import { updatePassword } from '~/db/accounts/users';
+import { signUp } from '~/services/accounts/sign-up';
+import { signUpForEarlyAccess } from '~/services/accounts/early-access';
+import { logIn } from '~/services/accounts/login';
+import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
+import { changePassword } from '~/services/accounts/profile';
+import { resendVerification } from '~/services/accounts/email-verification';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import { findMailedToken, listMail } from '../../support/mail';
+
+const email = 'ada@example.com';
+const password = 'Difference-Engine-1';
+const newPassword = 'Jacquard-Loom-1804';
+const owner = { address: '192.0.2.1', userAgent: null };
+let passwordHash: string;
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(password);
+});
+
+/** An account, and strangers who guess its password from everywhere. */
+async function createVictim() {
+  const context = await createTestContext();
+  const { user } = createTestUser(context, { email });
+  updatePassword(context.db, user.id, { passwordHash, now: context.now() });
+  const guess = async (tries: number) => {
+    for (let count = 0; count < tries; count++) {
+      await logIn(context, { email, password: 'wrong' }, { address: `198.51.100.${count}`, userAgent: null });
+    }
+  };
+  const logInBy = async (device: KnownDevice | undefined, by = password) =>
+    (await logIn(context, { email, password: by }, { ...owner, device })).kind;
+  return { context, user, guess, logInBy };
+}
+
+describe('wrong tries of others', () => {
+  test('keep out those who come from a new device, and not those whose browser is known', async () => {
+    const { user, guess, logInBy } = await createVictim();
+    await guess(6);
+    expect(await logInBy(undefined)).toBe('too-many-logins');
+    expect(await logInBy({ id: 'laptop', userIds: ['another', user.id] })).toBe('logged-in');
+    // What the browser is known for is another account.
+    expect(await logInBy({ id: 'laptop', userIds: ['another'] })).toBe('too-many-logins');
+  });
+
+  test('are not forgiven when the owner logs in on a known device', async () => {
+    const { user, guess, logInBy } = await createVictim();
+    await guess(5);
+    expect(await logInBy({ id: 'laptop', userIds: [user.id] })).toBe('logged-in');
+    expect(await logInBy(undefined)).toBe('too-many-logins');
+  });
+
+  test('do not keep somebody who is signed in from changing the password', async () => {
+    const { context, user, guess } = await createVictim();
+    await guess(6);
+    const change = { currentPassword: password, newPassword };
+    expect((await changePassword(context, user, change, owner)).kind).toBe('changed');
+  });
+
+  test('are forgotten with a reset: the new password opens the account at once', async () => {
+    const { context, guess, logInBy } = await createVictim();
+    await guess(6);
+    requestPasswordReset(context, { email }, owner.address);
+    const token = findMailedToken(context.db, email, '/reset-password');
+    const input = { token, newPassword, confirmPassword: newPassword };
+    expect((await resetPassword(context, input, owner.address)).kind).toBe('reset');
+    expect(await logInBy(undefined, newPassword)).toBe('logged-in');
+  });
+});
+
+test('a known device has five tries of its own', async () => {
+  const { user, logInBy } = await createVictim();
+  const [laptop, phone] = ['laptop', 'phone'].map((id) => ({ id, userIds: [user.id] }));
+  for (let count = 0; count < 5; count++) expect(await logInBy(laptop, 'wrong')).toBe('wrong-credentials');
+  expect(await logInBy(laptop)).toBe('too-many-logins');
+  expect(await logInBy(phone)).toBe('logged-in');
+  expect(await logInBy(undefined)).toBe('logged-in');
+});
+
+describe('mails', () => {
+  test('of one kind that were used up stop no other kind', async () => {
+    const { context } = await createVictim();
+    const signUpAs = { email, firstName: 'Eve', lastName: 'Eve', organizationName: 'eve', password };
+    for (let count = 0; count < 6; count++) {
+      const address = `198.51.100.${count}`;
+      expect(signUpForEarlyAccess(context, { email }, address)).toEqual({ kind: 'noted' });
+      resendVerification(context, { email }, address);
+      await signUp(context, signUpAs, address);
+    }
+    expect(requestPasswordReset(context, { email }, owner.address)).toEqual({ kind: 'accepted' });
+    expect(listMail(context.db).at(-1)).toMatchObject({ recipient: email, subject: 'Reset your password' });
+  });
+
+  test('with reset links are counted apart for a known device', async () => {
+    const { context, user } = await createVictim();
+    for (let count = 0; count < 6; count++) requestPasswordReset(context, { email }, '198.51.100.1');
+    expect(listMail(context.db)).toHaveLength(3);
+    requestPasswordReset(context, { email }, owner.address, { id: 'laptop', userIds: [user.id] });
+    expect(listMail(context.db)).toHaveLength(4);
+  });
+});
+
+test('forty tries from one /64 are those of one caller', async () => {
+  const { context } = await createVictim();
+  const kinds = [];
+  for (let count = 0; count < 40; count++) {
+    const caller = { address: `2001:db8:0:7:${count}::1`, userAgent: null };
+    kinds.push((await logIn(context, { email: `${count}@example.com`, password }, caller)).kind);
+  }
+  expect(kinds.filter((kind) => kind === 'too-many-logins')).toHaveLength(10);
+});

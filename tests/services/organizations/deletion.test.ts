@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findIntegrationState } from '~/db/integrations/integrations';
+import { claimDueWork, type Room } from '~/db/executions/queue/claim';
+import { releaseJob } from '~/db/executions/queue/jobs';
+import { listMemberships } from '~/db/organizations/memberships';
+import { handlers } from '~/jobs/handlers';
+import type { Actor } from '~/services/actor';
+import { fireEventTriggers } from '~/services/triggers/event-triggers';
+import { deleteOrganization } from '~/services/organizations/deletion';
+import { purgeOrganization } from '~/services/organizations/purge';
+import { fireDueSchedules } from '~/services/triggers/schedules';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { createTestExecution } from '../../support/executions';
+import { seedIntegration, webhookTrigger } from '../../support/seed';
+import { countInFile, executionsEach, fillOrganization, mark } from './full-organization';
+
+const name = 'analytical engines';
+const { signal: never } = new AbortController();
+
+let context: TestContext;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId, address: '192.0.2.1' };
+});
+
+const tables = [
+  'integrations',
+  'integration_versions',
+  'samples',
+  'webhook_keys',
+  'executions',
+  'payloads',
+].concat([
+  'steps',
+  'attempts',
+  'execution_index',
+  'execution_days',
+  'jobs',
+  'emails',
+  'tokens',
+  'stop_notices',
+  'billing_details',
+]);
+
+function count(table: string): number {
+  return Number(context.db.sqlite.prepare(`select count(*) from ${table}`).pluck().get());
+}
+
+function countRows(): Record<string, number> {
+  return Object.fromEntries(tables.map((table) => [table, count(table)]));
+}
+
+function claim(more: { room?: Room } = {}) {
+  const { db, now } = context;
+  return claimDueWork(db, { owner: 'r', limit: 1000, now: now(), leaseMs: 30_000, ...more }).jobs;
+}
+
+/** For the product's own jobs alone. */
+const noRuns: Room = { has: () => false, take: () => {}, hasOwn: () => true, takeOwn: () => {} };
+
+describe('deleting an organization', () => {
+  it.each(['ADMIN', 'MEMBER'] as const)('is not for %s', (role) => {
+    const { organizationId } = actor;
+    const { user } = createTestUser(context, { organizationId, role });
+    expect(deleteOrganization(context, { userId: user.id, organizationId }, name)).toEqual({
+      kind: 'forbidden',
+    });
+    const stranger = createTestUser(context).user.id;
+    expect(deleteOrganization(context, { userId: stranger, organizationId }, name)).toEqual({
+      kind: 'not-found',
+    });
+    expect(listMemberships(context.db, actor.userId)).toHaveLength(1);
+  });
+
+  it('asks for its name', () => {
+    for (const typed of ['', 'DELETE', 'Analytical Engines', 'analytical engine']) {
+      expect(deleteOrganization(context, actor, typed)).toMatchObject({
+        kind: 'invalid',
+        fields: { confirmation: ['Type analytical engines to confirm'] },
+      });
+    }
+    expect(listMemberships(context.db, actor.userId)).toHaveLength(1);
+  });
+
+  it('ends every membership and every integration at once', () => {
+    const { organizationId } = actor;
+    const { user } = createTestUser(context, { organizationId, role: 'MEMBER' });
+    const [first] = fillOrganization(context, actor);
+    const wakes = context.wakes();
+    expect(deleteOrganization(context, actor, ` ${name} `)).toEqual({ kind: 'deleted' });
+    expect([actor.userId, user.id].flatMap((id) => listMemberships(context.db, id))).toEqual([]);
+    expect(findIntegrationState(context.db, first?.integrationId ?? '')).toBeUndefined();
+    expect(context.wakes()).toBe(wakes + 1);
+    expect(context.notified).toContain(first?.integrationId);
+    expect(deleteOrganization(context, actor, name)).toEqual({ kind: 'not-found' });
+  });
+});
+
+describe('before its rows are gone', () => {
+  it('nothing of it begins: no delivery, no attempt that waits, no schedule, nothing that waits for another', async () => {
+    const seed = { context, ...actor };
+    const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
+    const first = seedIntegration(seed, { triggerConfig: webhookTrigger(), apiCalls });
+    seedIntegration(seed, { triggerConfig: { type: 'event', event: { integrationId: first } }, apiCalls });
+    seedIntegration(seed, {
+      triggerConfig: { type: 'cron', cron: { cronExpression: '* * * * *' } },
+      apiCalls,
+    });
+    const owner = { organizationId: actor.organizationId, integrationId: first };
+    const ended = createTestExecution(context, owner);
+    createTestExecution(context, owner);
+    const [running, retry] = claim();
+    if (!retry || !running) throw new Error('There was nothing to claim');
+    releaseJob(context.db, retry, context.now() + 1_000, false);
+    createTestExecution(context, owner);
+    const before = count('executions');
+
+    deleteOrganization(context, actor, name);
+    context.clock.advance(120_000);
+    expect(await fireDueSchedules(context)).toBe(0);
+    const { organizationId, integrationId } = owner;
+    const end = { integrationId, organizationId, executionId: ended, status: 'completed' as const };
+    expect(
+      context.db.transaction((tx) =>
+        fireEventTriggers(tx, { ...end, errorMessage: null, hops: 0, now: context.now() }),
+      ),
+    ).toEqual([]);
+    expect(claim().map(({ kind }) => kind)).toEqual(['purge-organization']);
+    expect(count('executions')).toBe(before);
+  });
+});
+
+describe('what is left of a deleted organization', () => {
+  it('goes when the runner comes to it; the audit stays, and the others keep all of theirs', async () => {
+    const other = createTestUser(context);
+    fillOrganization(context, { userId: other.user.id, organizationId: other.organizationId });
+    const before = countRows();
+    expect(Object.values(before).every((rows) => rows > 0)).toBe(true);
+    fillOrganization(context, actor);
+
+    deleteOrganization(context, actor, name);
+    const work = claim({ room: noRuns });
+    const job = work.find(({ kind }) => kind === 'purge-organization');
+    if (!job) throw new Error('Nothing was queued');
+    await handlers[job.kind](context, job, never, never);
+
+    // The job of its mail finds no mail when its turn comes.
+    expect(countRows()).toEqual({ ...before, jobs: (before.jobs ?? 0) + 1 });
+    expect([count('organizations'), count('users')]).toEqual([1, 2]);
+    const { build } = context.db;
+    const { organizationId } = actor;
+    const audit = context.db.all(
+      build.selectFrom('audit').selectAll().where('organization_id', '=', organizationId),
+    );
+    expect(audit).toMatchObject([
+      { kind: 'organization-deleted', user_id: actor.userId, detail: name, address: '192.0.2.1' },
+    ]);
+    expect(context.db.sqlite.pragma('foreign_key_check')).toEqual([]);
+  });
+
+  it('leaves no word of it in the file', async () => {
+    fillOrganization(context, actor);
+    const taken = claim().filter(({ kind }) => kind === 'execution');
+    expect(taken).toHaveLength(2);
+    createTestExecution(context, { organizationId: actor.organizationId, integrationId: 'x' }, `"${mark}"`);
+    context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    expect(countInFile(context, mark)).toBeGreaterThan(executionsEach);
+    const { organizationId } = actor;
+    expect(countInFile(context, organizationId)).toBeGreaterThan(0);
+    deleteOrganization(context, actor, name);
+    expect(await purgeOrganization(context, organizationId, never)).toBe(true);
+    expect(countInFile(context, mark)).toBe(0);
+    // The entry of the audit, twice in it, and its index.
+    expect(countInFile(context, organizationId)).toBeLessThanOrEqual(6);
+    // Of jobs there is the one of the purge, called here by hand, and the mail's, which finds no mail.
+    expect({ ...countRows(), jobs: 0 }).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));
+  });
+
+  it('is removed in the end when the removal is stopped and goes on', async () => {
+    fillOrganization(context, actor);
+    deleteOrganization(context, actor, name);
+    const stopping = new AbortController();
+    const removal = purgeOrganization(context, actor.organizationId, stopping.signal);
+    stopping.abort();
+    expect(await removal).toBe(false);
+    expect(count('organizations')).toBe(1);
+    expect(await purgeOrganization(context, actor.organizationId, never)).toBe(true);
+    expect([count('organizations'), count('executions')]).toEqual([0, 0]);
+    expect(await purgeOrganization(context, actor.organizationId, never)).toBe(true);
+  });
+});

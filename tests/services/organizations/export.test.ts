@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '~/services/actor';
+import { exportOrganization } from '~/services/organizations/export';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { executionsEach, fillOrganization, mark } from './full-organization';
+
+let context: TestContext;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context, { email: 'ada@example.com' });
+  actor = { userId: user.id, organizationId };
+});
+
+function begin(by: Actor = actor) {
+  const outcome = exportOrganization(context, by);
+  if (outcome.kind !== 'export') throw new Error(outcome.kind);
+  return outcome;
+}
+
+async function readPieces() {
+  const pieces: string[] = [];
+  for await (const piece of begin().pieces) pieces.push(piece);
+  return pieces;
+}
+
+describe('the export of an organization', () => {
+  it('holds everything of it, and nothing of another', async () => {
+    const stranger = createTestUser(context);
+    fillOrganization(context, { userId: stranger.user.id, organizationId: stranger.organizationId });
+    const owners = fillOrganization(context, actor);
+    createTestUser(context, { organizationId: actor.organizationId, role: 'MEMBER', email: 'b@example.com' });
+    const text = (await readPieces()).join('');
+    expect(text).not.toContain(stranger.organizationId);
+    expect(text).not.toContain(stranger.user.email);
+    expect(JSON.parse(text)).toMatchObject({
+      format: 'wicked-organization',
+      version: 1,
+      exportedAt: '2026-01-05T12:00:00.000Z',
+      organization: {
+        id: actor.organizationId,
+        name: 'analytical engines',
+        description: `All about the ${mark}`,
+      },
+      billingDetails: { companyName: `${mark} Ltd`, card: null },
+      members: [
+        { email: 'ada@example.com', role: 'OWNER' },
+        { email: 'b@example.com', role: 'MEMBER' },
+      ],
+      invitations: [{ email: `${mark}@example.org`, role: 'ADMIN' }],
+      auditLog: [{ kind: 'organization-exported', email: 'ada@example.com' }],
+      integrations: owners
+        .map(({ integrationId }) => ({
+          id: integrationId,
+          isActive: false,
+          totalExecutions: executionsEach,
+          samples: [{ payload: { bird: mark } }],
+        }))
+        // Made in one moment, they stand in the order of their ids.
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+    });
+    for (const { executions, file } of JSON.parse(text).integrations) {
+      expect(executions).toHaveLength(executionsEach + 1);
+      expect(new Set(executions.map(({ id }: { id: string }) => id)).size).toBe(executionsEach + 1);
+      expect(executions[1]).toMatchObject({
+        status: 'completed',
+        triggerData: { bird: `${mark} ${executionsEach - 1}` },
+        apiCallLogs: [{ response: { status: 200 } }],
+      });
+      expect(file).toMatchObject({ format: 'wicked-integration', definition: { apiCalls: [{ id: 'a' }] } });
+    }
+  });
+
+  it('holds no secret', async () => {
+    fillOrganization(context, actor);
+    expect((await readPieces()).join('')).not.toContain('a secret');
+  });
+
+  it('comes in pieces, between which other work is done', async () => {
+    fillOrganization(context, actor);
+    let turns = 0;
+    const ticking = setInterval(() => (turns += 1), 0);
+    const pieces = await readPieces();
+    clearInterval(ticking);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(20_000);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('is JSON also of an organization with nothing in it', async () => {
+    expect(JSON.parse((await readPieces()).join(''))).toMatchObject({ integrations: [], invitations: [] });
+  });
+
+  it('is for owners and admins, and is noted', () => {
+    const { organizationId } = actor;
+    const as = (role: 'ADMIN' | 'MEMBER') => createTestUser(context, { organizationId, role }).user.id;
+    expect(exportOrganization(context, { userId: as('MEMBER'), organizationId })).toEqual({
+      kind: 'forbidden',
+    });
+    const admin = as('ADMIN');
+    expect(begin({ userId: admin, organizationId }).fileName).toBe(
+      'wicked-integrations-export-2026-01-05.json',
+    );
+    const audit = context.db.all(context.db.build.selectFrom('audit').select(['kind', 'user_id']));
+    expect(audit).toEqual([{ kind: 'organization-exported', user_id: admin }]);
+    const stranger = createTestUser(context).user.id;
+    expect(exportOrganization(context, { userId: stranger, organizationId })).toEqual({ kind: 'not-found' });
+  });
+});

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { insertInvitation } from '~/db/organizations/invitations';
+import { indexNextExecutions } from '~/db/executions/search/search-index';
+import { saveCompany } from '~/db/organizations/billing';
+import { updateOrganization } from '~/db/organizations/organizations';
+import { beginStopNotice } from '~/db/executions/stop-notices';
+import { upsertWebhookKey } from '~/db/executions/delivery-keys';
+import { invitationMessage } from '~/email/messages';
+import { createIntegration } from '~/services/integrations/integrations';
+import type { Actor } from '~/services/actor';
+import { queueEmail } from '~/services/mail';
+import { captureSample } from '~/services/webhooks/samples';
+import type { TestContext } from '../../support/context';
+import {
+  addTestCall,
+  completeTestExecution,
+  createTestExecution,
+  type Owner,
+} from '../../support/executions';
+
+/** Stands in every text of {@link fillOrganization}, as a word of its own. */
+export const mark = 'zebrafinch';
+
+export const executionsEach = 60;
+
+/** Puts something into every table that knows of organizations. Answers its integrations. */
+export function fillOrganization(context: TestContext, actor: Actor): Owner[] {
+  const { db } = context;
+  const { organizationId } = actor;
+  const now = context.now();
+  updateOrganization(db, organizationId, { description: `All about the ${mark}`, now });
+  const email = `${mark}@example.org`;
+  const expiresAt = now + 1000;
+  insertInvitation(db, {
+    tokenHash: `hash of ${organizationId}`,
+    organizationId,
+    inviterId: actor.userId,
+    email,
+    role: 'ADMIN',
+    now,
+    expiresAt,
+  });
+  const message = invitationMessage(mark, 'http://localhost:3000/invitation');
+  db.transaction((tx) => queueEmail(context, tx, { recipient: email, message, organizationId, now }));
+  const place = { taxId: '12345', address: '1 Street', city: 'Town', postalCode: '123', country: 'UK' };
+  saveCompany(db, organizationId, { companyName: `${mark} Ltd`, ...place }, now);
+  return ['first', 'second'].map((name) => fillIntegration(context, actor, `${name} ${mark}`));
+}
+
+function fillIntegration(context: TestContext, actor: Actor, name: string): Owner {
+  const { db } = context;
+  const { organizationId } = actor;
+  const created = createIntegration(context, actor, {
+    name,
+    triggerConfig: { type: 'webhook', webhook: { secret: 'a secret', headers: {}, variables: [] } },
+    apiCalls: [{ id: 'a', name: 'Read', order: 1, method: 'GET', url: `https://api.example.com/${mark}` }],
+  });
+  if (created.kind !== 'integration') throw new Error(JSON.stringify(created));
+  const owner = { organizationId, integrationId: created.integration.id };
+  const { integrationId } = owner;
+  const key = { id: integrationId, organizationId };
+  db.transaction((tx) => {
+    captureSample(tx, key, `{"bird":"${mark}"}`, context.now());
+    const row = {
+      integration_id: integrationId,
+      key: `${mark}-1`,
+      execution_id: 'x',
+      created_at: context.now(),
+    };
+    upsertWebhookKey(tx, row);
+    const notice = { id: `notice of ${integrationId}`, recipient: `${mark}@example.org`, since: 0 };
+    beginStopNotice(tx, { ...notice, ...owner });
+    for (let each = 0; each < executionsEach; each += 1) {
+      const id = createTestExecution(context, owner, `{"bird":"${mark} ${each}"}`);
+      // Long enough for pages of its own.
+      addTestCall(context, id, { response: { body: `${mark} `.repeat(600) } });
+      completeTestExecution(context, owner, id);
+    }
+  });
+  indexNextExecutions(db, { before: 'g', limit: 1000 });
+  createTestExecution(context, owner, `{"waits":"${mark}"}`);
+  return owner;
+}
+
+/** How often a text stands in the database's files, wherever in them. */
+export function countInFile({ db }: TestContext, text: string): number {
+  const files = [db.sqlite.name, `${db.sqlite.name}-wal`];
+  return files.reduce((sum, file) => sum + readFileSync(file).toString('latin1').split(text).length - 1, 0);
+}

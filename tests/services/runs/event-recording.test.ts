@@ -1,0 +1,313 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findExecutionForRun } from '~/db/executions/executions';
+import { findExecutionLog } from '~/db/executions/logs/execution-logs';
+import { freeJobsOf, releaseJob } from '~/db/executions/queue/jobs';
+import { listSteps } from '~/db/executions/steps';
+import type { LoggedRequest, LoggedResponse, ResponseRuling, RunEvent } from '~/engine/events/event';
+import { parseJson } from '~/engine/json/json';
+import { readPast, record, type Run } from '~/services/runs/event-recording';
+import { listMail } from '../../support/mail';
+import { createRunSetup, type RunSetup } from './run-setup';
+
+let setup: RunSetup;
+let integrationId: string;
+let executionId: string;
+let run: Run;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  integrationId = setup.seed();
+  executionId = await setup.accept(integrationId);
+  run = claimRun();
+});
+
+/** The execution as a runner that has just claimed it sees it. */
+function claimRun(): Run {
+  const { context } = setup;
+  const job = setup.claim();
+  const execution = findExecutionForRun(context.db, executionId);
+  if (!execution) throw new Error('There is no such execution');
+  return { context, job, execution };
+}
+
+function readLog() {
+  const log = findExecutionLog(setup.context.db, { integrationId, ...setup.actor }, executionId);
+  if (!log) throw new Error('There is no such execution');
+  return log;
+}
+
+const request: LoggedRequest = {
+  method: 'GET',
+  url: 'https://x.test/',
+  headers: [],
+  body: '',
+  truncated: false,
+};
+
+function respond(status: number): LoggedResponse {
+  const body = `{"status":${status}}`;
+  return {
+    status,
+    statusText: '',
+    headers: [],
+    body,
+    bodyBytes: body.length,
+    binary: false,
+    truncated: false,
+  };
+}
+
+const ruling: ResponseRuling = {
+  action: 'retry',
+  matchedStatusCode: '503',
+  delayMs: 1000,
+  answeredAt: null,
+  notificationEmail: null,
+  hasRetryConfig: true,
+  hasWebhookURL: false,
+};
+
+/** The two events of an attempt. */
+function attempt(
+  number: number,
+  status: number,
+  rule: ResponseRuling | null,
+  place: { step?: number; source?: 'chain' | 'rule' } = {},
+): RunEvent[] {
+  const about = { step: 1, callId: 'first', callName: 'First', source: 'chain' as const, ...place };
+  const failed = status >= 400;
+  return [
+    { kind: 'call-started', ...about, attempt: number, request },
+    {
+      kind: 'call-finished',
+      ...about,
+      attempt: number,
+      outcome: failed ? 'error' : 'success',
+      response: respond(status),
+      errorMessage: failed ? `HTTP ${status}` : null,
+      durationMs: 20,
+      extractions: [],
+      saved: failed ? [] : [['token', parseJson('1.10')]],
+      ruling: rule,
+    },
+  ];
+}
+
+const checked: RunEvent = {
+  kind: 'condition-checked',
+  step: 0,
+  conditionalStepId: 'check',
+  checks: [
+    {
+      fieldName: 'n',
+      conditionType: 'greater_than',
+      expectedValue: '5',
+      actualValue: parseJson('9007199254740993'),
+      met: true,
+    },
+    { fieldName: 'gone', conditionType: 'exists', expectedValue: null, actualValue: undefined, met: false },
+  ],
+  conditionMet: false,
+  nextApiCallAction: 'skip',
+  skippedCallName: 'First',
+  nextCallName: 'Second',
+};
+
+const ended: RunEvent = { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
+
+describe('attempts', () => {
+  test('stay one step until the last, and are what a run that goes on is told', async () => {
+    await record(run, [...attempt(1, 503, ruling)]);
+    expect(listSteps(setup.context.db, [executionId])).toMatchObject([{ step: 1, status: 'running' }]);
+    await record(run, [], (tx) => releaseJob(tx, run.job, setup.context.now() + 1000, false));
+
+    setup.context.clock.advance(1000);
+    run = claimRun();
+    expect(readPast(run)).toEqual([
+      { kind: 'call-started', step: 1, attempt: 1 },
+      {
+        kind: 'call-finished',
+        step: 1,
+        attempt: 1,
+        outcome: 'error',
+        response: respond(503),
+        errorMessage: 'HTTP 503',
+        saved: [],
+        ruling,
+      },
+    ]);
+    const last: ResponseRuling = { ...ruling, action: 'continue', matchedStatusCode: null, delayMs: null };
+    await record(run, [...attempt(2, 200, last)]);
+    expect(readPast(run).slice(2)).toEqual([
+      { kind: 'call-started', step: 1, attempt: 2 },
+      expect.objectContaining({
+        attempt: 2,
+        outcome: 'success',
+        saved: [['token', parseJson('1.10')]],
+        ruling: last,
+      }),
+    ]);
+  });
+
+  test('are told in the log with what was decided after each', async () => {
+    await record(run, attempt(1, 503, ruling));
+    setup.context.clock.advance(1000);
+    await record(run, attempt(2, 503, { ...ruling, action: 'stop_notify', delayMs: null }));
+    const [call] = readLog().apiCallLogs;
+    expect(call).toMatchObject({ status: 'error', error: 'HTTP 503', response: { status: 503 } });
+    expect(call?.request?.retryData).toEqual({
+      maxRetries: null,
+      retryAttempts: [
+        {
+          attemptNumber: 1,
+          statusCode: 503,
+          responseBody: '{"status":503}',
+          error: 'HTTP 503',
+          duration: 20,
+          delayMs: 1000,
+          timestamp: '2026-01-05T12:00:00.000Z',
+        },
+        expect.objectContaining({ attemptNumber: 2, delayMs: null, timestamp: '2026-01-05T12:00:01.000Z' }),
+      ],
+    });
+    expect(call?.request?.responseHandling).toEqual({
+      matchedAction: 'stop_notify',
+      matchedStatusCode: '503',
+      retryAttempt: 2,
+      totalRetries: 1,
+      finalSuccess: false,
+      executionStopped: true,
+      stopReason: 'HTTP 503',
+      hasRetryConfig: true,
+      hasWebhookURL: false,
+    });
+  });
+});
+
+test('checks are logged with their digits, and what is missing as null', async () => {
+  await record(run, [checked]);
+  expect(readLog().conditionalExecutionLogs).toEqual([
+    {
+      step: 0,
+      conditionalStepId: 'check',
+      conditionMet: true,
+      fieldName: 'n',
+      conditionType: 'greater_than',
+      expectedValue: '5',
+      actualValue: parseJson('9007199254740993'),
+      nextApiCallAction: 'skip',
+      skippedCallName: 'First',
+      nextCallName: 'Second',
+      timestamp: '2026-01-05T12:00:00.000Z',
+    },
+    expect.objectContaining({
+      conditionMet: false,
+      fieldName: 'gone',
+      expectedValue: null,
+      actualValue: null,
+    }),
+  ]);
+  expect(readLog().apiCallLogs).toEqual([]);
+  expect(readPast(run)).toEqual([]);
+});
+
+test('checks that an earlier release stored are read without the name of the skipped call', async () => {
+  await record(run, [checked]);
+  const { db } = setup.context;
+  const [row] = listSteps(db, [executionId]);
+  const { skippedCallName: _name, ...old } = JSON.parse(row?.detail ?? '') as Record<string, unknown>;
+  db.run(
+    db.build
+      .updateTable('steps')
+      .set({ detail: JSON.stringify(old) })
+      .where('step', '=', 0),
+  );
+  expect(readLog().conditionalExecutionLogs).toMatchObject([
+    { skippedCallName: null, nextCallName: 'Second' },
+    { skippedCallName: null, nextCallName: 'Second' },
+  ]);
+});
+
+test('a skipped call and the notice of a rule are calls of the log', async () => {
+  await record(run, [
+    checked,
+    {
+      kind: 'call-skipped',
+      step: 1,
+      callId: 'first',
+      callName: 'First',
+      errorMessage: 'Conditional execution: n',
+    },
+    ...attempt(1, 200, null, { step: 2, source: 'rule' }),
+    ended,
+  ]);
+  expect(readLog().apiCallLogs).toMatchObject([
+    { step: 1, kind: 'call', status: 'skipped', error: 'Conditional execution: n', request: null, sends: 0 },
+    { step: 2, kind: 'webhook', status: 'success', message: 'HTTP 200' },
+  ]);
+});
+
+test('what a run tells again when it goes on changes nothing', async () => {
+  await record(run, [checked]);
+  setup.context.clock.advance(5000);
+  await record(run, [{ ...checked, conditionMet: true, nextApiCallAction: 'execute' }]);
+  expect(readLog().conditionalExecutionLogs[0]).toMatchObject({
+    nextApiCallAction: 'skip',
+    timestamp: '2026-01-05T12:00:00.000Z',
+  });
+});
+
+/** The end of a run whose rule names somebody or nobody to tell. */
+function stop(email: string | null): RunEvent {
+  return {
+    kind: 'run-ended',
+    status: 'error',
+    errorMessage: 'First: HTTP 503',
+    notify: { callName: 'First', email },
+  };
+}
+
+describe('a stopped run', () => {
+  test('mails whom the rule names, with the details', async () => {
+    await record(run, [stop('ops@example.com')]);
+    expect(listMail(setup.context.db)).toMatchObject([
+      { recipient: 'ops@example.com', subject: 'Execution stopped: Seeded', status: 'queued' },
+    ]);
+    expect(listMail(setup.context.db)[0]?.body_text).toContain(
+      `http://localhost:3000/integration/${integrationId}/logs?open=${executionId}`,
+    );
+  });
+
+  test('mails the owners when it names nobody', async () => {
+    await record(run, [stop(null)]);
+    expect(listMail(setup.context.db).map(({ recipient }) => recipient)).toEqual([setup.email]);
+  });
+
+  test('mails nobody when the lease was lost', async () => {
+    freeJobsOf(setup.context.db, 'runner');
+    expect(await record(run, [stop(null)])).toBe(false);
+    expect(listMail(setup.context.db)).toEqual([]);
+    expect(setup.findExecution(executionId)).toMatchObject({ status: 'running', error_message: null });
+  });
+
+  test('closes the call it was in the middle of', async () => {
+    await record(run, attempt(1, 503, ruling));
+    await record(run, [{ kind: 'run-ended', status: 'error', errorMessage: 'Too long.', notify: null }]);
+    expect(listSteps(setup.context.db, [executionId])).toMatchObject([
+      { status: 'error', error_message: 'Too long.' },
+    ]);
+  });
+});
+
+test('the limit counts from the first start, not from the delivery', async () => {
+  const id = await setup.accept(integrationId);
+  setup.context.clock.advance(60_000);
+  const startedAt = setup.context.now();
+  setup.claim();
+  setup.context.clock.advance(60_000);
+  await record(run, [checked]);
+  expect(findExecutionForRun(setup.context.db, id)).toMatchObject({
+    status: 'running',
+    began_at: startedAt,
+  });
+});

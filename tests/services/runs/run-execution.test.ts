@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findExecutionForRun } from '~/db/executions/executions';
+import { freeJobsOf } from '~/db/executions/queue/jobs';
+import { listAttempts, listSteps } from '~/db/executions/steps';
+import { updateIntegration } from '~/services/integrations/integrations';
+import { runExecution } from '~/services/runs/run-execution';
+import { makeOutbound } from '../../outbound/loopback';
+import { webhookTrigger } from '../../support/seed';
+import { answerJson } from '../../support/target';
+import { createRunSetup, never, type RunSetup } from './run-setup';
+
+let setup: RunSetup;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+});
+
+describe('a run', () => {
+  test('sends its calls in order, each with what came before, and writes down what happened', async () => {
+    const id = await setup.accept(setup.seed());
+    await runExecution(setup.context, setup.claim(), never);
+    expect(setup.target.received.map(({ method, url, body }) => `${method} ${url} ${body}`.trim())).toEqual([
+      'POST /first {"n": 1.10}',
+      'GET /second/abc',
+    ]);
+    expect(setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+    expect(listSteps(setup.context.db, [id]).map(({ call_id, status }) => [call_id, status])).toEqual([
+      ['first', 'success'],
+      ['second', 'success'],
+    ]);
+    expect(listAttempts(setup.context.db, [id])).toMatchObject([
+      { step: 0, attempt: 1, sends: 1, status_code: 200, started_at: setup.context.now() },
+      { step: 1, attempt: 1, sends: 1, status_code: 200 },
+    ]);
+    expect(setup.target.received.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      `${id}.first.1`,
+      `${id}.second.1`,
+    ]);
+    expect(setup.countJobs()).toBe(0);
+  });
+
+  test('has its intent on disk before a call is sent', async () => {
+    const seen: unknown[] = [];
+    const id = await setup.accept(setup.seed());
+    setup.answers.handler = (request, response) => {
+      seen.push([
+        findExecutionForRun(setup.context.db, id)?.status,
+        listSteps(setup.context.db, [id]).at(-1)?.status,
+      ]);
+      answerJson({ token: 'abc' })(request, response);
+    };
+    await runExecution(setup.context, setup.claim(), never);
+    expect(seen).toEqual([
+      ['running', 'running'],
+      ['running', 'running'],
+    ]);
+  });
+
+  test('executes the version that was deployed when the delivery came', async () => {
+    const integrationId = setup.seed();
+    await setup.accept(integrationId);
+    updateIntegration(setup.context, setup.actor, integrationId, {
+      apiCalls: [{ ...setup.secondCall, url: `${setup.target.url}/new` }],
+    });
+    await runExecution(setup.context, setup.claim(), never);
+    expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/abc']);
+  });
+
+  test('ends in error at the first call that fails, and sends no other', async () => {
+    setup.answers.handler = answerJson({}, 500);
+    const id = await setup.accept(setup.seed());
+    await runExecution(setup.context, setup.claim(), never);
+    expect(setup.target.received).toHaveLength(1);
+    expect(setup.findExecution(id)).toEqual({
+      status: 'error',
+      error_message: 'First: HTTP 500: Internal Server Error',
+    });
+    expect(setup.countJobs()).toBe(0);
+  });
+
+  test('does not send a call whose variable nobody gave', async () => {
+    const id = await setup.accept(setup.seed({ apiCalls: [setup.secondCall] }));
+    await runExecution(setup.context, setup.claim(), never);
+    expect(setup.target.received).toEqual([]);
+    expect(listAttempts(setup.context.db, [id])).toEqual([]);
+    expect(listSteps(setup.context.db, [id])).toMatchObject([{ status: 'error' }]);
+    expect(setup.findExecution(id)?.error_message).toContain('token');
+  });
+});
+
+test('secrets sealed with another key end the execution in an error that says so', async () => {
+  const id = await setup.accept(
+    setup.seed({
+      apiCalls: [
+        { ...setup.secondCall, url: setup.target.url, authConfig: { type: 'bearer', token: 'abcdef' } },
+      ],
+    }),
+  );
+  const other = { ...setup.context, config: { ...setup.context.config, appKey: Buffer.alloc(32, 9) } };
+  await runExecution(other, setup.claim(), never);
+  expect(setup.target.received).toEqual([]);
+  expect(setup.findExecution(id)?.error_message).toContain('APP_KEY');
+  expect(setup.countJobs()).toBe(0);
+});
+
+/** Everything the database says about runs, as text. */
+function dumpRuns(): string {
+  const tables = ['executions', 'steps', 'attempts'] as const;
+  return JSON.stringify(
+    tables.map((table) => setup.context.db.all(setup.context.db.build.selectFrom(table).selectAll())),
+  );
+}
+
+test('no secret stands in any row, even when the target says it back', async () => {
+  const bearer = 'bearer "token" / ü';
+  const header = 'Basic c2VjcmV0LWhlYWRlcg==';
+  const webhookSecret = 'whsec_dGhpcyBpcyBhIHNlY3JldA==';
+  setup.answers.handler = (request, response) => {
+    const said = JSON.stringify(request.headers);
+    response.statusMessage = `OK ${header}`;
+    response.setHeader('X-Echo', String(request.headers['x-key']));
+    response.end(
+      JSON.stringify({
+        said,
+        webhookSecret,
+        token: 'vxyz-1234',
+        all: [request.headers.authorization],
+        [header]: header,
+      }),
+    );
+  };
+  const headers = { 'X-Key': header, 'X-Open': 'open-value' };
+  const call = {
+    ...setup.firstCall,
+    headers,
+    secretHeaders: ['X-Key'],
+    authConfig: { type: 'bearer', token: bearer },
+  };
+  const open = {
+    ...setup.secondCall,
+    headers: { 'X-Own-Secret': 'of {{token}}' },
+    secretHeaders: ['x-own-secret'],
+  };
+  const id = await setup.accept(
+    setup.seed({
+      triggerConfig: webhookTrigger({ secret: webhookSecret }),
+      apiCalls: [{ ...call, body: '' }, open],
+    }),
+    '{}',
+    webhookSecret,
+  );
+  await runExecution(setup.context, setup.claim(), never);
+  expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
+  expect(setup.target.received[0]?.headers).toMatchObject({ 'x-key': header, 'x-open': 'open-value' });
+
+  const dump = dumpRuns();
+  expect(dump).toContain('open-value');
+  const spellings = [bearer, header, webhookSecret, 'of vxyz-1234'].flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
+    encodeURIComponent(secret),
+    Buffer.from(secret, 'utf8').toString('latin1'),
+  ]);
+  expect(spellings.filter((spelling) => dump.includes(spelling))).toEqual([]);
+});
+
+test('saved variables are sealed, and only where they belong', async () => {
+  const id = await setup.accept(setup.seed());
+  await runExecution(setup.context, setup.claim(), never);
+  const [first, second] = listSteps(setup.context.db, [id]);
+  expect(first?.saved).toMatch(/^v1\./);
+  expect(first?.saved).not.toContain('abc');
+  expect(second?.saved).toBeNull();
+});
+
+describe('a server without connections left', () => {
+  test('fails the job and not the call, which is sent later as if it had not been tried', async () => {
+    let left = false;
+    const outbound = makeOutbound({
+      lookup: async () => {
+        if (!left) throw Object.assign(new Error('socket'), { code: 'EMFILE' });
+        return [{ address: '127.0.0.1', family: 4 }];
+      },
+    });
+    const context = { ...setup.context, outbound };
+    const id = await setup.accept(
+      setup.seed({
+        apiCalls: [{ ...setup.firstCall, url: `http://target.test:${setup.target.port}/first` }],
+      }),
+    );
+    await expect(runExecution(context, setup.claim(), never)).rejects.toThrow(
+      'This server has no connections left (EMFILE). Nothing was sent.',
+    );
+    expect(setup.findExecution(id)).toEqual({ status: 'running', error_message: null });
+    expect(listAttempts(context.db, [id])).toMatchObject([{ attempt: 1, sends: 0, error_message: null }]);
+
+    left = true;
+    freeJobsOf(context.db, 'runner');
+    await runExecution(context, setup.claim('next'), never);
+    expect(setup.target.received.map(({ headers }) => headers['idempotency-key'])).toEqual([`${id}.first.1`]);
+    expect(listAttempts(context.db, [id])).toMatchObject([{ attempt: 1, sends: 1, status_code: 200 }]);
+    expect(setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+  });
+});

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { ClaimedJob } from '~/db/executions/queue/claim';
+import { releaseJobsOf } from '~/db/executions/queue/jobs';
+import { listAttempts, listSteps } from '~/db/executions/steps';
+import { maxRunMs, runExecution } from '~/services/runs/run-execution';
+import { createRunSetup, never, type RunSetup } from './run-setup';
+
+const words = 'The execution took longer than 15 minutes.';
+
+let setup: RunSetup;
+let executionId: string;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  executionId = await setup.accept(setup.seed());
+});
+
+/** A claim of the execution that was taken up so long ago, and given back since. */
+function claimBegun(agoMs: number): ClaimedJob {
+  setup.claim('a runner before');
+  releaseJobsOf(setup.context.db, 'a runner before');
+  setup.context.clock.advance(agoMs);
+  return setup.claim();
+}
+
+test('after 15 minutes no further call is sent', async () => {
+  await runExecution(setup.context, claimBegun(maxRunMs), never);
+  expect(setup.target.received).toEqual([]);
+  expect(setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
+  expect(setup.countJobs()).toBe(0);
+});
+
+test('a call in flight at that moment is given up', async () => {
+  setup.holdAnswers('/first');
+  await runExecution(setup.context, claimBegun(maxRunMs - 100), never);
+  expect(setup.target.received).toHaveLength(1);
+  expect(setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
+  expect(listSteps(setup.context.db, [executionId])).toMatchObject([
+    { status: 'error', error_message: words },
+  ]);
+  expect(listAttempts(setup.context.db, [executionId])).toMatchObject([{ error_message: words }]);
+});
+
+test('waiting in the queue does not count', async () => {
+  setup.context.clock.advance(maxRunMs * 2);
+  await runExecution(setup.context, setup.claim(), never);
+  expect(setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+});

@@ -1,0 +1,180 @@
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
+import type { Actor } from '~/services/actor';
+import { testCall } from '~/services/test-runs/single-call';
+import { makeOutbound } from '../../outbound/loopback';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { answerJson, startTarget, type TargetHandler } from '../../support/target';
+
+let context: TestContext;
+let actor: Actor;
+let id: string;
+
+beforeEach(async () => {
+  context = await createTestContext({ outbound: makeOutbound() });
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId };
+  const authConfig = { type: 'bearer', token: 'a long bearer token' };
+  const made = createIntegration(context, actor, {
+    name: 'Orders',
+    apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/', authConfig }],
+  });
+  if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
+  id = made.integration.id;
+});
+
+async function listen(handler?: TargetHandler) {
+  const target = await startTarget(handler);
+  onTestFinished(() => target.close());
+  return target;
+}
+
+it('sends what is typed, the stored secret for its mask, and shows no secret', async () => {
+  const target = await listen(({ headers }, response) =>
+    answerJson({ echo: headers.authorization }, 201)({} as never, response),
+  );
+  const authConfig = { type: 'bearer', token: 'a long bearer token' };
+  updateIntegration(context, actor, id, { apiCalls: [{ id: 'a', order: 1, url: target.url, authConfig }] });
+  const outcome = await testCall(context, actor, id, {
+    id: 'a',
+    method: 'POST',
+    url: `${target.url}/{{place}}`,
+    body: '{"n":{{n}}}',
+    authConfig: { type: 'bearer', token: '••••oken' },
+    variables: { place: 'a b', n: 7 },
+  });
+  const [received] = target.received;
+  expect(received).toMatchObject({ method: 'POST', url: '/a%20b', body: '{"n":7}' });
+  expect(received?.headers.authorization).toBe('Bearer a long bearer token');
+  expect(outcome).toMatchObject({ kind: 'tested', test: { success: true, statusCode: 201, error: null } });
+  expect(JSON.stringify(outcome)).not.toContain('long bearer');
+});
+
+it.each<[object, Record<string, string[]>]>([
+  [
+    { url: 'https://user:pw@api.example.com/' },
+    { url: ['The URL must not carry a user name or password; send them in an Authorization header.'] },
+  ],
+  [
+    { url: 'https://api.example.com/', headers: { Host: 'other.example.com' } },
+    { 'headers.Host': ['The header Host is set by the client itself and cannot be given.'] },
+  ],
+])('refuses what it could not send: %j', async (call, fields) => {
+  expect(await testCall(context, actor, id, call)).toMatchObject({ kind: 'invalid', fields });
+});
+
+it('sends nothing while variables are missing', async () => {
+  const target = await listen();
+  const url = `${target.url}/{{a}}/{{b.c}}`;
+  expect(await testCall(context, actor, id, { url, variables: { a: 1 } })).toEqual({
+    kind: 'missing-variables',
+    names: ['b'],
+    used: ['a', 'b'],
+    message: 'Missing Variables: Please provide values for: b',
+  });
+  expect(target.received).toEqual([]);
+});
+
+it.each([301, 302, 304])('calls %i a success, as a run does', async (status) => {
+  const target = await listen((_request, response) => response.writeHead(status, { location: '/x' }).end());
+  expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({
+    test: { success: true, statusCode: status, error: null },
+  });
+});
+
+it('sends nothing while something between double braces is no variable', async () => {
+  const target = await listen();
+  const url = `${target.url}/{{my-var}}`;
+  expect(await testCall(context, actor, id, { url, variables: { 'my-var': 1 } })).toEqual({
+    kind: 'invalid',
+    message: "{{my-var}} in the URL is no variable. To send {{ as text, write {{'{{'}}.",
+  });
+  expect(target.received).toEqual([]);
+});
+
+it('names the variables in the order in which the call shows them, each once', async () => {
+  const call = {
+    method: 'POST',
+    url: 'https://api.example.com/{{b}}?a={{a}}',
+    headers: { 'X-One': '{{d}}', 'X-Two': '{{b}}' },
+    authConfig: { type: 'bearer', token: '{{c}}' },
+    body: '{"e": {{e}}, "a": {{a}}}',
+  };
+  const names = ['b', 'a', 'd', 'c', 'e'];
+  expect(await testCall(context, actor, id, call)).toMatchObject({ names, used: names });
+});
+
+it('answers what went wrong', async () => {
+  const target = await listen(answerJson({}, 503));
+  expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({
+    test: { success: false, statusCode: 503, error: 'HTTP 503: Service Unavailable' },
+  });
+  expect(await testCall(context, actor, id, { url: 'http://127.0.0.1:1/' })).toMatchObject({
+    test: { success: false, statusCode: 0, headers: {}, body: '' },
+  });
+  expect(await testCall(context, actor, id, { url: 'ftp://x' })).toMatchObject({
+    kind: 'invalid',
+    fields: { url: ['URL must be a valid HTTP/HTTPS URL'] },
+  });
+  expect(await testCall(context, { ...actor, organizationId: 'other' }, id, { url: target.url })).toEqual({
+    kind: 'not-found',
+  });
+});
+
+it('tells what the mapping takes out of the answer, and what it does not find', async () => {
+  const target = await listen(answerJson({ order: { id: 7, token: 'a long bearer token' } }));
+  const responseMapping = {
+    saveAs: 'whole',
+    extractFields: [
+      { jsonPath: '.order.id', saveAs: 'order_id' },
+      { jsonPath: '.[9].id', saveAs: 'gone' },
+      { jsonPath: '.order.token', saveAs: 'token' },
+    ],
+  };
+  const authConfig = { type: 'bearer', token: 'a long bearer token' };
+  const call = { url: target.url, authConfig, responseMapping };
+  expect(await testCall(context, actor, id, call)).toMatchObject({
+    test: {
+      responseMapping: {
+        saveAs: { variableName: 'whole', jsonPath: '$', type: 'object', success: true },
+        extractions: [
+          { variableName: 'order_id', jsonPath: '.order.id', type: 'number', success: true, value: 7 },
+          {
+            variableName: 'gone',
+            jsonPath: '.[9].id',
+            type: 'missing',
+            success: false,
+            message: 'not mapped: nothing was found at .[9].id',
+          },
+          { variableName: 'token', success: true, value: '••••' },
+        ],
+      },
+    },
+  });
+  const nothing = { saveAs: null, extractions: [] };
+  for (const url of [target.url, 'http://127.0.0.1:1/']) {
+    expect(await testCall(context, actor, id, { url })).toMatchObject({ test: { responseMapping: nothing } });
+  }
+  const failing = await listen(answerJson({ order: { id: 7 } }, 500));
+  expect(await testCall(context, actor, id, { ...call, url: failing.url })).toMatchObject({
+    test: { success: false, responseMapping: nothing },
+  });
+});
+
+it('says that nothing is known of an error without a reason phrase', async () => {
+  const target = await listen((_request, response) => void response.writeHead(500, '').end());
+  expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({
+    test: { success: false, statusCode: 500, error: 'HTTP 500: Unknown error occurred' },
+  });
+});
+
+it('restores no secret for a call that has none', async () => {
+  const authConfig = { type: 'bearer', token: '••••oken' };
+  expect(await testCall(context, actor, id, { id: 'b', url: 'https://x.example', authConfig })).toMatchObject(
+    {
+      kind: 'invalid',
+      fields: { 'authConfig.token': ['Please enter this value again.'] },
+    },
+  );
+});

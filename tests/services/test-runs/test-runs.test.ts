@@ -1,0 +1,185 @@
+import { beforeEach, expect, test } from 'vitest';
+import { findIntegration } from '~/db/integrations/integrations';
+import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
+import type { TriggerConfig } from '~/engine/integration';
+import { stringifyJson } from '~/engine/json/json';
+import { cancelExecution } from '~/services/runs/control';
+import { describeOperations } from '~/services/monitoring/operational-status';
+import { runManually } from '~/services/runs/control';
+import { runExecution } from '~/services/runs/run-execution';
+import { chooseTestData, findTestData } from '~/services/test-runs/input-data';
+import { listTestRuns } from '~/services/test-runs/log';
+import { explain } from '../../support/explain';
+import { webhookTrigger } from '../../support/seed';
+import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
+
+let setup: RunSetup;
+let organizationId: string;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  ({ organizationId } = setup.actor);
+});
+
+async function runTest(integrationId: string, triggerData: unknown = { n: 1 }): Promise<string> {
+  const outcome = runManually(setup.context, setup.actor, { integrationId, triggerData, isTest: true });
+  if (outcome.kind !== 'queued') throw new Error(outcome.kind);
+  await runExecution(setup.context, setup.claim(), never);
+  return outcome.executionId;
+}
+
+async function runReal(integrationId: string, payload: string): Promise<void> {
+  await setup.accept(integrationId, payload);
+  await runExecution(setup.context, setup.claim(), never);
+}
+
+const list = (integrationId: string) => listTestRuns(setup.context, { integrationId, organizationId });
+
+test('a test is told apart from what a trigger began, and counts as the last test', async () => {
+  const id = setup.seed();
+  await runReal(id, '{"n":1}');
+  const executionId = await runTest(id);
+  expect(list(id)).toMatchObject([{ id: executionId, status: 'completed', errorMessage: null }]);
+  const integration = findIntegration(setup.context.db, { id, organizationId });
+  expect(integration?.lastTestAt).toBe(setup.context.now());
+});
+
+test('calls are told in the order of time, with what was sent and answered', async () => {
+  const id = setup.seed({ apiCalls: [setup.firstCall, setup.secondCall] });
+  await runTest(id);
+  const [run] = list(id);
+  expect(run?.logs.map(({ kind, status, apiCallName }) => [kind, status, apiCallName])).toEqual([
+    ['API CALL', 'success', 'First'],
+    ['API CALL', 'success', 'Second'],
+  ]);
+  const details = run?.logs[0]?.details;
+  expect(details?.request).toMatchObject({
+    method: 'POST',
+    url: `${setup.target.url}/first`,
+    body: '{"n": 1}',
+  });
+  expect(details?.response).toMatchObject({ status: 200, body: '{"token":"abc"}' });
+});
+
+test('a failed extraction is a warning, and a call that ends the run an error', async () => {
+  const missing = { extractFields: [{ jsonPath: '.nothing', saveAs: 'nothing' }] };
+  const first = { ...setup.firstCall, responseMapping: missing };
+  const id = setup.seed({
+    apiCalls: [first, { ...setup.secondCall, url: `${setup.target.url}/{{nobody}}` }],
+  });
+  const executionId = await runTest(id);
+  const [run] = list(id);
+  expect(run).toMatchObject({ id: executionId, status: 'error' });
+  expect(run?.logs.map(({ status }) => status)).toEqual(['warning', 'error']);
+  expect(run?.logs[0]?.message).toBe('HTTP 200, not mapped: nothing');
+  expect(run?.logs[1]?.details).toMatchObject({ request: null, error: expect.stringContaining('nobody') });
+});
+
+test('a condition shows what it compared, and the call that it skips says why', async () => {
+  const check = {
+    id: 'check',
+    order: 1.5,
+    conditionalExecution: {
+      enabled: true,
+      executionTrigger: 'conditional',
+      condition: { field: 'token', operator: 'equals', value: 'other' },
+    },
+  };
+  const id = setup.seed({ conditionalExecutionSteps: [check] });
+  await runTest(id);
+  const logs = list(id)[0]?.logs ?? [];
+  expect(logs.map(({ kind, status }) => [kind, status])).toEqual([
+    ['API CALL', 'success'],
+    ['CONDITIONAL EXECUTION', 'conditional'],
+    ['CONDITIONAL EXECUTION', 'skipped'],
+  ]);
+  expect(logs[1]?.details.conditionalExecution).toEqual({
+    fieldName: 'token',
+    conditionType: 'equals',
+    expectedValue: 'other',
+    actualValue: 'abc',
+    conditionMet: false,
+    nextApiCallAction: 'skip',
+  });
+  expect(logs[1]?.message).toBe('Condition not met: Second is skipped; the run ends');
+  expect(logs[2]?.message).toMatch(/^Conditional execution:/);
+  expect(logs.map(({ createdAt }) => createdAt)).toEqual(logs.map(({ createdAt }) => createdAt).toSorted());
+});
+
+test('heavy logs leave out older tests, never the newest', async () => {
+  setup.answers.handler = (_request, response) =>
+    response.end(JSON.stringify({ token: 'x'.repeat(200_000) }));
+  const id = setup.seed({ apiCalls: [setup.firstCall] });
+  for (let n = 0; n < 7; n += 1) await runTest(id);
+  const newest = await runTest(id);
+  const runs = list(id);
+  expect(runs[0]?.id).toBe(newest);
+  expect(runs.length).toBeGreaterThan(1);
+  expect(runs.length).toBeLessThan(8);
+  const owner = { integrationId: id, organizationId };
+  expect(listTestExecutionIds(setup.context.db, owner, { limit: 10, maxBytes: 1 })).toEqual([newest]);
+});
+
+test('tests are found by their index, and those of another organization not at all', async () => {
+  const id = setup.seed();
+  await runTest(id);
+  expect(listTestRuns(setup.context, { integrationId: id, organizationId: 'another' })).toEqual([]);
+  const plans = explain(setup.context.db, (queries) =>
+    listTestExecutionIds(queries, { integrationId: id, organizationId }, { limit: 10, maxBytes: 1 }),
+  );
+  expect(plans[0]).toContain('USING INDEX executions_tests');
+  expect(plans.join()).not.toContain('TEMP B-TREE');
+});
+
+test('test data is the last real payload, not that of a test, and an example of what a webhook asks for', async () => {
+  const id = setup.seed();
+  const { context } = setup;
+  const find = (trigger: TriggerConfig = { type: 'manual' }) =>
+    findTestData(context, { id, organizationId, version: 1 }, trigger);
+  expect(find()).toEqual({});
+  expect(chooseTestData(find())).toBeUndefined();
+  const webhook = webhookTrigger({ variables: [{ name: 'n', jsonPath: '.n' }] }) as TriggerConfig;
+  expect(chooseTestData(find(webhook))).toEqual({ n: 'sample n' });
+  await runReal(id, '{"n":1.10}');
+  await runTest(id, { n: 2 });
+  expect(find(webhook)).toEqual({ last: '{\n  "n": 1.10\n}', example: '{\n  "n": "sample n"\n}' });
+  expect(stringifyJson(chooseTestData(find(webhook)))).toBe('{"n":1.10}');
+  await runReal(id, JSON.stringify({ n: 1, long: 'x'.repeat(70_000) }));
+  expect(find()).toEqual({});
+});
+
+test('the figures are of what ended, and deliveries stand beside what was refused', async () => {
+  const id = setup.seed();
+  const { context } = setup;
+  const read = () => {
+    const integration = findIntegration(context.db, { id, organizationId });
+    if (!integration) throw new Error('The integration is gone');
+    return describeOperations(context, integration);
+  };
+  expect(read().statistics).toEqual({
+    totalExecutions: 0,
+    successRate: null,
+    averageDuration: null,
+    lastExecutionAt: null,
+  });
+  for (let n = 0; n < 2; n += 1) await runReal(id, '{"n":1}');
+  context.clock.advance(1000);
+  setup.answers.handler = (_request, response) => response.writeHead(500).end();
+  await runReal(id, '{"n":1}');
+  context.clock.advance(1000);
+  context.refusals.note(id, { at: context.now(), status: 401, reason: 'Wrong' });
+  await setup.accept(id, '{"n":2}');
+  const { statistics, recent, deliveries } = read();
+  expect(statistics.totalExecutions).toBe(3);
+  expect(statistics.successRate?.toFixed(1)).toBe('66.7');
+  const executionId = recent[0]?.id ?? '';
+  cancelExecution(context, setup.actor, { integrationId: id, executionId });
+  expect(read().statistics).toMatchObject({ totalExecutions: 4, successRate: 50 });
+  expect(recent.map(({ status }) => status)).toEqual(['queued', 'error', 'completed', 'completed']);
+  expect(deliveries.map(({ outcome }) => outcome.kind)).toContain('refused');
+  expect(deliveries.find(({ outcome }) => outcome.kind === 'refused')).toMatchObject({
+    count: 1,
+    reason: 'Wrong',
+  });
+  expect(deliveries).toHaveLength(5);
+});

@@ -1,0 +1,88 @@
+import { beforeEach, expect, test } from 'vitest';
+import { runExecution } from '~/services/runs/run-execution';
+import { runTest } from '~/services/test-runs/whole-chain';
+import { listTestRuns } from '~/services/test-runs/log';
+import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
+
+let setup: RunSetup;
+let integrationId: string;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  integrationId = setup.seed();
+});
+
+function ask(triggerData: unknown, waiting: { maxMs?: number; signal?: AbortSignal } = {}) {
+  return runTest(
+    setup.context,
+    setup.actor,
+    { integrationId, triggerData },
+    { maxMs: 60_000, signal: never, ...waiting },
+  );
+}
+
+async function finish(): Promise<void> {
+  await runExecution(setup.context, setup.claim(), never);
+}
+
+test('a test is answered when it has ended, with what it did', async () => {
+  const answered = ask({ n: 7 });
+  await finish();
+  const outcome = await answered;
+  expect(outcome).toMatchObject({
+    kind: 'tested',
+    test: { status: 'completed', success: true, error: null },
+  });
+  const logs = outcome.kind === 'tested' ? outcome.test.logs : [];
+  expect(logs.map(({ method, url, status }) => [method, url, status])).toEqual([
+    ['POST', `${setup.target.url}/first`, 'success'],
+    ['GET', `${setup.target.url}/second/abc`, 'success'],
+  ]);
+  expect(setup.target.received[0]?.body).toBe('{"n": 7}');
+});
+
+test('one that fails is no success, and tells why', async () => {
+  setup.answers.handler = (_request, response) => response.writeHead(503).end();
+  const answered = ask({ n: 7 });
+  await finish();
+  expect(await answered).toMatchObject({
+    test: {
+      status: 'error',
+      success: false,
+      error: expect.stringContaining('503'),
+      logs: [{ status: 'error' }],
+    },
+  });
+});
+
+test('without data it is run with the last real payload', async () => {
+  await setup.accept(integrationId, '{"n":3.10}');
+  await finish();
+  const answered = ask(undefined);
+  await finish();
+  await answered;
+  expect(setup.target.received.at(-2)?.body).toBe('{"n": 3.10}');
+});
+
+test('an end that another process wrote is found, too', async () => {
+  const { followers } = setup.context;
+  setup.context.followers = { ...followers, notify: () => undefined };
+  const answered = ask({ n: 1 });
+  await finish();
+  expect(await answered).toMatchObject({ test: { success: true } });
+});
+
+test('nobody waits for ever, and the test goes on', async () => {
+  expect(await ask({ n: 1 }, { maxMs: 5 })).toMatchObject({
+    test: { status: 'queued', success: null, logs: [] },
+  });
+  const leaving = new AbortController();
+  const answered = ask({ n: 1 }, { signal: leaving.signal });
+  leaving.abort();
+  expect(await answered).toMatchObject({ test: { status: 'queued', success: null } });
+  await finish();
+  await finish();
+  const { organizationId } = setup.actor;
+  const runs = listTestRuns(setup.context, { integrationId, organizationId });
+  expect(runs.map(({ status }) => status)).toEqual(['completed', 'completed']);
+});

@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from 'vitest';
+import { claimDueWork } from '~/db/executions/queue/claim';
+import { updateIntegration } from '~/services/integrations/integrations';
+import { runExecution } from '~/services/runs/run-execution';
+import { answerJson } from '../../support/target';
+import { createRunSetup, never } from '../runs/run-setup';
+
+let setup: Awaited<ReturnType<typeof createRunSetup>>;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+});
+
+/** Runs all that is due, and what that starts, one after the other. */
+async function runAll(): Promise<void> {
+  const { db, now } = setup.context;
+  for (;;) {
+    const [job] = db.transaction(
+      (tx) => claimDueWork(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
+    );
+    if (!job) return;
+    await runExecution(setup.context, job, never);
+  }
+}
+
+function waitFor(integrationId: string, on: string) {
+  return { triggerConfig: { type: 'event', event: { integrationId, on } } };
+}
+
+function listExecutions() {
+  const { db } = setup.context;
+  return db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['integration_id as integrationId', 'status', 'hops', 'error_message as errorMessage'])
+      .orderBy('id'),
+  );
+}
+
+test('what one run found out, the next one sends', async () => {
+  const { context, target, firstCall } = setup;
+  const source = setup.seed({ apiCalls: [firstCall] });
+  const body = '[{{trigger.status}}, {{trigger.variables.token}}]';
+  const apiCalls = [{ id: 'tell', name: 'Tell', method: 'POST', url: `${target.url}/tell`, body }];
+  const follower = setup.seed({ ...waitFor(source, 'completed'), apiCalls });
+  await setup.accept(source);
+  await runAll();
+  expect(target.received.map(({ url, body: sent }) => [url, sent])).toEqual([
+    ['/first', '{"n": 1.10}'],
+    ['/tell', '["completed", "abc"]'],
+  ]);
+  expect(listExecutions()).toMatchObject([
+    { integrationId: source, status: 'completed', hops: 0 },
+    { integrationId: follower, status: 'completed', hops: 1 },
+  ]);
+  expect(context.notified).toContain(follower);
+});
+
+test('a run in error starts only what waits for errors', async () => {
+  const { firstCall } = setup;
+  setup.answers.handler = answerJson({}, 500);
+  const source = setup.seed({ apiCalls: [firstCall] });
+  setup.seed(waitFor(source, 'completed'));
+  const follower = setup.seed({ ...waitFor(source, 'error'), apiCalls: [firstCall] });
+  await setup.accept(source);
+  await runAll();
+  expect(listExecutions().map(({ integrationId }) => integrationId)).toEqual([source, follower]);
+});
+
+test('two that wait for each other are stopped after five hops', async () => {
+  const { context, actor, firstCall } = setup;
+  const first = setup.seed({ apiCalls: [firstCall] });
+  const second = setup.seed({ ...waitFor(first, 'any'), apiCalls: [firstCall] });
+  await setup.accept(first);
+  updateIntegration(context, actor, first, waitFor(second, 'any'));
+  await runAll();
+  const executions = listExecutions();
+  expect(executions.map(({ integrationId, hops }) => [integrationId === first, hops])).toEqual([
+    [true, 0],
+    [false, 1],
+    [true, 2],
+    [false, 3],
+    [true, 4],
+    [false, 5],
+    [true, 6],
+  ]);
+  expect(executions.at(-1)?.errorMessage).toMatch(/^Stopped: .*hops/);
+  expect(executions.at(-1)?.status).toBe('error');
+});

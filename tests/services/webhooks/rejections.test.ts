@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createRefusals } from '~/services/webhooks/rejections';
+
+const refusal = (at: number, reason = 'wrong') => ({ at, status: 401, reason });
+
+test('the same again and again is one with a count, until something else comes', () => {
+  const refusals = createRefusals();
+  refusals.note('a', refusal(1));
+  refusals.note('a', refusal(2));
+  refusals.note('a', refusal(3, 'broken'));
+  refusals.note('a', refusal(4));
+  refusals.note('b', refusal(5));
+  expect(refusals.list('a')).toEqual([
+    { ...refusal(4), count: 1 },
+    { ...refusal(3, 'broken'), count: 1 },
+    { ...refusal(2), count: 2 },
+  ]);
+  expect(refusals.list('b')).toHaveLength(1);
+  expect(refusals.list('c')).toEqual([]);
+});
+
+test('neither many reasons, long ones nor many integrations fill the memory', () => {
+  const refusals = createRefusals();
+  for (let n = 0; n < 50; n += 1) refusals.note('a', refusal(n, `${n} ${'x'.repeat(1000)}`));
+  expect(refusals.list('a').map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, n) => 49 - n));
+  expect(refusals.list('a')[0]?.reason).toHaveLength(200);
+  refusals.note('kept', refusal(0));
+  for (let n = 0; n < 999; n += 1) refusals.note(`other ${n}`, refusal(n));
+  expect([refusals.list('a').length, refusals.list('kept').length]).toEqual([0, 1]);
+});
+
+test('a long reason that comes again is the same', () => {
+  const refusals = createRefusals();
+  for (let n = 0; n < 2; n += 1) refusals.note('a', refusal(n, 'x'.repeat(300)));
+  expect(refusals.list('a')).toMatchObject([{ count: 2 }]);
+});

@@ -1,0 +1,288 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { countWaitingWork } from '~/db/executions/queue/queue-depth';
+import { findIntegrationState } from '~/db/integrations/integrations';
+import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
+import { deleteIntegration } from '~/services/integrations/integrations';
+import { purgeIntegration } from '~/services/integrations/purge';
+import {
+  findSample,
+  listeningMs,
+  maxSampleBytes,
+  type SampleState,
+  startListening,
+  stopListening,
+} from '~/services/webhooks/samples';
+import { createAcceptDelivery, type DeliveryOutcome } from '~/services/webhooks/accept-delivery';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { explain, record } from '../../support/explain';
+import { seedIntegration, webhookTrigger } from '../../support/seed';
+
+let context: TestContext;
+let actor: { userId: string; organizationId: string };
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId };
+});
+
+function seed(webhook: Parameters<typeof webhookTrigger>[0] = {}, isActive = true): string {
+  const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
+  return seedIntegration(
+    { context, ...actor },
+    { triggerConfig: webhookTrigger(webhook), apiCalls, isActive },
+  );
+}
+
+function createDeliver(over = context) {
+  const acceptDelivery = createAcceptDelivery(over);
+  return (
+    integrationId: string,
+    body = '{}',
+    headers: Record<string, string> = {},
+  ): Promise<DeliveryOutcome> => {
+    const all: Record<string, string> = { 'content-type': 'application/json', ...headers };
+    return acceptDelivery({ integrationId, header: (name) => all[name], body: Buffer.from(body) });
+  };
+}
+
+function read(id: string): SampleState {
+  const outcome = findSample(context, actor, id);
+  if (outcome.kind !== 'sample') throw new Error(outcome.kind);
+  return outcome.state;
+}
+
+function count(table: 'executions' | 'samples' | 'webhook_keys'): number {
+  const { db } = context;
+  return db.first(db.build.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')))?.n ?? 0;
+}
+
+test.each([
+  ['a deployed integration', true],
+  ['a draft', false],
+])('the next delivery to %s is captured and not run, the one after it as ever', async (_what, isActive) => {
+  const id = seed({}, isActive);
+  const deliver = createDeliver();
+  const started = startListening(context, actor, id);
+  const until = new Date(context.now() + listeningMs).toISOString();
+  expect(started).toMatchObject({ state: { listeningUntil: until, hasLapsed: false, sample: null } });
+  const told = context.notified.length;
+  expect(await deliver(id, '{"a":{"price":1.10}}')).toEqual({ kind: 'captured' });
+  expect([count('executions'), countWaitingWork(context.db), context.wakes()]).toEqual([0, 0, 0]);
+  expect(context.notified.slice(told)).toEqual([id]);
+  expect(read(id)).toEqual({
+    readAt: context.now(),
+    listeningUntil: null,
+    hasLapsed: false,
+    sample: {
+      id: expect.any(String),
+      origin: 'captured',
+      receivedAt: new Date(context.now()).toISOString(),
+      bytes: 20,
+      text: '{"a":{"price":1.10}}',
+      paths: [
+        {
+          jsonPath: '.a',
+          name: 'a',
+          sample: 'object',
+          children: [{ jsonPath: '.a.price', name: 'price', sample: '1.10', children: [] }],
+        },
+      ],
+    },
+  });
+  expect((await deliver(id)).kind).toBe(isActive ? 'accepted' : 'not-found');
+});
+
+test('of deliveries that come at the same moment one is captured', async () => {
+  const id = seed();
+  const deliver = createDeliver();
+  startListening(context, actor, id);
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => deliver(id)));
+  expect(outcomes.filter(({ kind }) => kind === 'captured')).toHaveLength(1);
+  expect([count('samples'), count('executions')]).toEqual([1, 19]);
+});
+
+test('nobody listens for longer than ten minutes', async () => {
+  const id = seed({}, false);
+  const deliver = createDeliver();
+  startListening(context, actor, id);
+  context.clock.advance(listeningMs);
+  expect(read(id)).toMatchObject({ listeningUntil: null, hasLapsed: true });
+  expect(await deliver(id)).toEqual({ kind: 'not-found' });
+  startListening(context, actor, id);
+  context.clock.advance(listeningMs - 1);
+  expect(await deliver(id)).toEqual({ kind: 'captured' });
+  context.clock.advance(listeningMs);
+  expect(read(id).hasLapsed).toBe(false);
+});
+
+test('that nothing came is old news after an hour', () => {
+  const id = seed();
+  startListening(context, actor, id);
+  context.clock.advance(listeningMs + 3_600_000);
+  expect(read(id).hasLapsed).toBe(false);
+});
+
+test('whoever stops listening has nothing captured', async () => {
+  const id = seed();
+  const deliver = createDeliver();
+  startListening(context, actor, id);
+  expect(stopListening(context, actor, id)).toMatchObject({
+    state: { listeningUntil: null, hasLapsed: false },
+  });
+  expect((await deliver(id)).kind).toBe('accepted');
+  expect(count('samples')).toBe(0);
+});
+
+describe('what is refused is refused as ever, and one goes on listening', () => {
+  const headers = { 'X-Kind': 'order' };
+  const known = { 'x-webhook-signature': 'a long secret', 'x-kind': 'order' };
+
+  test.each<[DeliveryOutcome['kind'], string, Record<string, string>]>([
+    ['unauthenticated', '{}', {}],
+    ['unauthenticated', '{}', { ...known, 'x-kind': 'other' }],
+    ['unparsable', '{', known],
+    ['too-deep', '['.repeat(65) + ']'.repeat(65), known],
+    ['unsupported', '{}', { ...known, 'content-type': 'image/png' }],
+  ])('%s: %s', async (kind, body, sent) => {
+    const id = seed({ secret: 'a long secret', headers }, false);
+    const deliver = createDeliver();
+    startListening(context, actor, id);
+    expect((await deliver(id, body, sent)).kind).toBe(kind);
+    expect(count('samples')).toBe(0);
+    expect(await deliver(id, '{}', known)).toEqual({ kind: 'captured' });
+  });
+
+  test('over the rate limit', async () => {
+    const id = seed();
+    const deliver = createDeliver();
+    await Promise.all(Array.from({ length: 200 }, () => deliver(id)));
+    startListening(context, actor, id);
+    expect((await deliver(id)).kind).toBe('too-many-requests');
+  });
+});
+
+test('a delivery that lacks variables or came before under its key is captured too', async () => {
+  const id = seed({ variables: [{ name: 'repo', jsonPath: '.repo', required: true }] });
+  const deliver = createDeliver();
+  const key = { 'idempotency-key': 'k' };
+  expect((await deliver(id, '{"repo":1}', key)).kind).toBe('accepted');
+  startListening(context, actor, id);
+  expect(await deliver(id, '{}', key)).toEqual({ kind: 'captured' });
+  expect([count('executions'), count('webhook_keys')]).toEqual([1, 1]);
+});
+
+test('the newest five are kept, of this integration alone', async () => {
+  const [id, other] = [seed({}, false), seed({}, false)];
+  const deliver = createDeliver();
+  for (const each of [other, ...Array.from({ length: 7 }, () => id)]) {
+    startListening(context, actor, each);
+    await deliver(each, `{"n":${count('samples')}}`);
+  }
+  const rows = context.db.all(
+    context.db.build.selectFrom('samples').select(['integration_id', 'payload']).orderBy('id'),
+  );
+  expect(rows.filter((row) => row.integration_id === other)).toHaveLength(1);
+  expect(rows.filter((row) => row.integration_id === id)).toHaveLength(5);
+  expect(read(id).sample?.text).toBe(rows.at(-1)?.payload);
+});
+
+test('a payload of 256 KiB is kept, a longer one is only told of', async () => {
+  const id = seed();
+  const deliver = createDeliver();
+  const longest = `"${'x'.repeat(maxSampleBytes - 2)}"`;
+  startListening(context, actor, id);
+  await deliver(id, longest);
+  expect(read(id).sample?.text).toBe(longest);
+  startListening(context, actor, id);
+  expect(await deliver(id, `${longest} `)).toEqual({ kind: 'captured' });
+  expect(read(id).sample).toMatchObject({ bytes: maxSampleBytes + 1, text: null, paths: [] });
+});
+
+describe('without a sample', () => {
+  test('the payload of the newest delivery that is no longer queued is offered', async () => {
+    const id = seed({ variables: [{ name: 'repo', jsonPath: '.repo', required: true }] });
+    const deliver = createDeliver();
+    await deliver(id, '{"n":1}');
+    await deliver(id, '{"n":2}');
+    await deliver(id, '{"repo":1}');
+    expect(read(id).sample).toMatchObject({ origin: 'execution', text: '{"n":2}' });
+    startListening(context, actor, id);
+    await deliver(id, '{"n":4}');
+    expect(read(id).sample).toMatchObject({ origin: 'captured', text: '{"n":4}' });
+  });
+
+  test('a long payload is not read', async () => {
+    const id = seed({ variables: [{ name: 'repo', jsonPath: '.repo', required: true }] });
+    await createDeliver()(id, `["${'x'.repeat(maxSampleBytes)}"]`);
+    expect(read(id).sample).toMatchObject({ origin: 'execution', bytes: maxSampleBytes + 4, text: null });
+  });
+});
+
+test('only a stored webhook trigger can be listened to', () => {
+  const id = seedIntegration({ context, ...actor }, { isActive: false });
+  expect(startListening(context, actor, id)).toEqual({
+    kind: 'invalid',
+    message: 'Save the webhook trigger first: until then its URL does not answer.',
+  });
+  expect(read(id).listeningUntil).toBeNull();
+});
+
+test('nobody listens to what is of another organization', async () => {
+  const id = seed();
+  const { organizationId } = createTestUser(context, { email: 'other@example.com' });
+  for (const ask of [startListening, stopListening, findSample]) {
+    expect(ask(context, { organizationId }, id)).toEqual({ kind: 'not-found' });
+  }
+  expect((await createDeliver()(id)).kind).toBe('accepted');
+});
+
+test('samples go with their integration, which no longer listens', async () => {
+  const id = seed();
+  const deliver = createDeliver();
+  startListening(context, actor, id);
+  await deliver(id);
+  startListening(context, actor, id);
+  deleteIntegration(context, actor, id);
+  expect(await deliver(id)).toEqual({ kind: 'not-found' });
+  expect(startListening(context, actor, id)).toEqual({ kind: 'not-found' });
+  await purgeIntegration(context, id, new AbortController().signal);
+  expect(count('samples')).toBe(0);
+});
+
+describe('what it costs', () => {
+  test('a delivery that nobody listens for makes the queries it made before', async () => {
+    const id = seed();
+    const asked: string[] = [];
+    const { db } = context;
+    const deliver = createDeliver({
+      ...context,
+      db: { ...db, groupCommit: (work) => db.groupCommit((tx) => work(record(tx, asked))) },
+    });
+    await deliver(id);
+    asked.length = 0;
+    context.clock.advance(10);
+    expect((await deliver(id)).kind).toBe('accepted');
+    expect(asked.map((sql) => sql.split('(')[0]?.trim())).toEqual([
+      expect.stringMatching(/^select .* from "integrations" where "id" = \? and "deleted_at" is null$/),
+      'insert into "payloads"',
+      'insert into "executions"',
+    ]);
+  });
+
+  test('everything is found by an index', () => {
+    const { db } = context;
+    const key = { id: 'i', organizationId: 'o' };
+    expect(explain(db, (queries) => findIntegrationState(queries, 'i'))).toEqual([
+      'SEARCH integrations USING INDEX sqlite_autoindex_integrations_1 (id=?)',
+    ]);
+    expect(explain(db, (queries) => findNewestSample(queries, 'i'))).toEqual([
+      'SEARCH samples USING INDEX sqlite_autoindex_samples_1 (integration_id=?)',
+    ]);
+    const plan = explain(db, (queries) => findNewestPayload(queries, key, 1));
+    expect(plan).toContain('SEARCH executions USING INDEX executions_by_integration (integration_id=?)');
+    expect(plan).toContain('SEARCH payloads USING INTEGER PRIMARY KEY (rowid=?)');
+    expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN (executions|payloads)/);
+  });
+});

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWebhookListener } from '~/api/webhook';
+import { claimDueWork } from '~/db/executions/queue/claim';
+import { updateIntegration } from '~/services/integrations/integrations';
+import { runExecution } from '~/services/runs/run-execution';
+import { seedIntegration, webhookTrigger } from '../../support/seed';
+import { createRunSetup, never } from '../runs/run-setup';
+
+test('an integration that calls its own webhook is stopped after five hops, and the log says why', async () => {
+  const { context, actor } = await createRunSetup();
+  const server = createServer(createWebhookListener(context));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close().closeAllConnections());
+  const door = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+  const { db, now } = context;
+
+  const id = seedIntegration({ context, ...actor }, { triggerConfig: webhookTrigger(), isActive: false });
+  const headers = { 'Content-Type': 'application/json' };
+  updateIntegration(context, actor, id, {
+    apiCalls: [{ name: 'Myself', method: 'POST', url: `${door}/${id}`, headers, body: '{}' }],
+    isActive: true,
+  });
+  await fetch(`${door}/${id}`, { method: 'POST', headers, body: '{}' });
+  for (;;) {
+    const [job] = db.transaction(
+      (tx) => claimDueWork(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
+    );
+    if (!job) break;
+    await runExecution(context, job, never);
+  }
+
+  const executions = db.all(
+    db.build.selectFrom('executions').select(['hops', 'status', 'error_message']).orderBy('id'),
+  );
+  expect(executions.map(({ hops, status }) => [hops, status])).toEqual([
+    [0, 'completed'],
+    [1, 'completed'],
+    [2, 'completed'],
+    [3, 'completed'],
+    [4, 'completed'],
+    [5, 'error'],
+    [6, 'error'],
+  ]);
+  expect(executions[5]?.error_message).toContain('508');
+  expect(executions[6]?.error_message).toMatch(/^Stopped: .*hops/);
+});
