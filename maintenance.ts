@@ -7,11 +7,11 @@ import { type Config, readConfig, readNewKey } from '~/config';
 import { insertAudit } from '~/db/organizations/audit';
 import { isMigrated, listUnknownMigrations, migrate } from '~/db/core/migrate';
 import { type Database, openDatabase } from '~/db/core/open';
-import { claimDataDir, type Presence, shareDataDir } from '~/db/core/data-dir-lock';
+import { lockDataDirExclusive, type DataDirLock, lockDataDirShared } from '~/db/core/data-dir-lock';
 import { updateFileCheck } from '~/db/core/self-check';
 import type { Contents } from '~/db/core/backup-file';
 import { removeOutdatedBackups, writeBackup } from '~/services/installation/backup';
-import { brokenStarts, describeBrokenStart } from '~/services/installation/startup-errors';
+import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { resumeByCommand } from '~/services/installation/pause';
 import { restoreBackup } from '~/services/installation/restore';
@@ -37,8 +37,8 @@ function requireConfig(): Config {
 }
 
 /** For what no server may run beside. */
-function requireAlone({ dataDir }: Config): Presence {
-  return claimDataDir(dataDir) ?? fail(`A server runs on ${dataDir}: stop it first.`);
+function requireAlone({ dataDir }: Config): DataDirLock {
+  return lockDataDirExclusive(dataDir) ?? fail(`A server runs on ${dataDir}: stop it first.`);
 }
 
 /** `backup [FILE]`; with `--nightly` also removes those that are no longer kept. */
@@ -47,7 +47,7 @@ function backUp(config: Config, args: string[]): void {
   const target = args.find((arg) => arg !== '--nightly');
   const { dataDir } = config;
   requireDatabase(config);
-  const presence = shareDataDir(dataDir) ?? fail(brokenStarts.taken(dataDir));
+  const presence = lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
   const now = Date.now();
   const outcome = writeBackup({ dataDir, isNightly, now, ...(target !== undefined && { target }) });
   if (outcome.kind === 'failed') {
@@ -110,7 +110,7 @@ async function restore(config: Config, [file]: string[]): Promise<void> {
 function resume(config: Config): void {
   requireDatabase(config);
   const { dataDir } = config;
-  const presence = shareDataDir(dataDir) ?? fail(brokenStarts.taken(dataDir));
+  const presence = lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
   const db = openDatabase(join(dataDir, 'wicked.db'));
   const wasPaused = resumeByCommand(db, Date.now());
   db.close();
@@ -128,7 +128,7 @@ async function rotateKey(config: Config): Promise<void> {
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
   presence.end();
-  if (outcome.kind === 'wrong-key') fail(brokenStarts.wrongKey(config.dataDir));
+  if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(config.dataDir));
   say(
     outcome.kind === 'rotated'
       ? 'All secrets are sealed with the new key. Set it as APP_KEY before the next start.'
@@ -140,7 +140,7 @@ async function rotateKey(config: Config): Promise<void> {
 async function openMigrated({ dataDir }: Config): Promise<Database> {
   const db = openDatabase(join(dataDir, 'wicked.db'));
   const [newer] = listUnknownMigrations(db);
-  if (newer !== undefined) fail(brokenStarts.newerSchema(dataDir, newer));
+  if (newer !== undefined) fail(startupErrors.newerSchema(dataDir, newer));
   await migrate(db);
   return db;
 }
@@ -160,5 +160,5 @@ try {
   else if (command === 'rotate-key') await rotateKey(config);
   else fail(usage);
 } catch (error) {
-  fail(describeBrokenStart(error, config));
+  fail(describeStartupError(error, config));
 }

@@ -14,11 +14,11 @@ import { createHttpServer, stopServing } from '~/api/http/http-server';
 import { createWebhookListener } from '~/api/webhook';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
-import { emptyLog } from '~/db/core/checkpoint';
-import { sweepDead } from '~/db/executions/queue/runner-lock';
+import { truncateWal } from '~/db/core/checkpoint';
+import { removeDeadRunnerLocks } from '~/db/executions/queue/runner-lock';
 import { isForeign, listForeignChanges, listUnknownMigrations, migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
-import { type Presence, shareDataDir } from '~/db/core/data-dir-lock';
+import { type DataDirLock, lockDataDirShared } from '~/db/core/data-dir-lock';
 import { createMailer } from '~/email/transport';
 import { handlers } from '~/jobs/handlers';
 import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
@@ -31,16 +31,16 @@ import { parseOutboundAllow } from '~/outbound/allowlist';
 import { createOutbound } from '~/outbound/client';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isRightKey } from '~/services/installation/key-check';
-import { brokenStarts, describeBrokenStart } from '~/services/installation/startup-errors';
+import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { sealPlainCredentials } from '~/services/encryption/credential-sealing';
 import { createDamage } from '~/services/installation/database-damage';
 import { createDiskGuard } from '~/services/installation/disk-space';
-import { createFollowers } from '~/services/change-events';
-import { createHeldBodies } from '~/services/limits/buffered-bodies';
+import { createChangeEvents } from '~/services/change-events';
+import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { createImporter, performInThread } from '~/services/imports/worker';
 import { listMistypedSettings } from '~/services/installation/mistyped-settings';
-import { describeAddress } from '~/services/installation/server-address';
-import { createRefusals } from '~/services/webhooks/rejections';
+import { describeServerAddress } from '~/services/installation/server-address';
+import { createRejections } from '~/services/webhooks/rejections';
 
 /** The built commands stand beside the built server. */
 const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
@@ -60,7 +60,7 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 interface Application {
   listener: Listener;
   context: AppContext;
-  presence: Presence;
+  presence: DataDirLock;
   runner: Runner;
   schedules: ScheduleLoop;
   upkeep: UpkeepLoop;
@@ -83,7 +83,7 @@ const kept = globalThis as { wickedApplication?: Promise<Application> };
 async function createApplication(previous: Application | undefined): Promise<Application> {
   const config = requireConfig();
   return buildApplication(config, previous).catch((error: unknown) => {
-    throw new Error(describeBrokenStart(error, config), { cause: error });
+    throw new Error(describeStartupError(error, config), { cause: error });
   });
 }
 
@@ -95,7 +95,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
   const presence =
-    previous?.presence ?? shareDataDir(config.dataDir) ?? fail(brokenStarts.taken(config.dataDir));
+    previous?.presence ?? lockDataDirShared(config.dataDir) ?? fail(startupErrors.taken(config.dataDir));
   const log = createLog(config.logLevel);
   for (const { name, meant } of listMistypedSettings(process.env)) {
     log.warn({ setting: name, meant }, `${name} is no setting and changes nothing: is ${meant} meant?`);
@@ -117,7 +117,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     metrics,
     disk,
     damage,
-    bodies: createHeldBodies(Math.max(heldBytes, 2 * config.webhookMaxBytes)),
+    bodies: createBufferedBodies(Math.max(heldBytes, 2 * config.webhookMaxBytes)),
     importer: createImporter(performInThread(fileURLToPath(new URL(importWorker, import.meta.url)))),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
     outbound: createOutbound({
@@ -128,19 +128,19 @@ async function buildApplication(config: Config, previous: Application | undefine
     now: Date.now,
     wake: () => {},
     runnerSeenAt: () => 0,
-    runnerPlaces: () => undefined,
-    followers: previous?.context.followers ?? createFollowers(),
-    refusals: previous?.context.refusals ?? createRefusals(),
+    runnerCapacity: () => undefined,
+    changeEvents: previous?.context.changeEvents ?? createChangeEvents(),
+    rejections: previous?.context.rejections ?? createRejections(),
   };
-  if (isForeign(db)) fail(brokenStarts.foreignFile(config.dataDir));
+  if (isForeign(db)) fail(startupErrors.foreignFile(config.dataDir));
   const [newer] = listUnknownMigrations(db);
-  if (newer !== undefined) fail(brokenStarts.newerSchema(config.dataDir, newer));
+  if (newer !== undefined) fail(startupErrors.newerSchema(config.dataDir, newer));
   const [change] = listForeignChanges(db);
-  if (change !== undefined) fail(brokenStarts.changedSchema(config.dataDir, change));
+  if (change !== undefined) fail(startupErrors.changedSchema(config.dataDir, change));
   await migrate(db);
-  if (!isRightKey(db, config.appKey)) fail(brokenStarts.wrongKey(config.dataDir));
+  if (!isRightKey(db, config.appKey)) fail(startupErrors.wrongKey(config.dataDir));
   disk.holdBallast();
-  sweepDead(config.dataDir);
+  removeDeadRunnerLocks(config.dataDir);
   await sealPlainCredentials(context);
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
@@ -149,7 +149,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   if (config.runner) {
     context.wake = runner.wake;
     context.runnerSeenAt = runner.seenAt;
-    context.runnerPlaces = runner.places;
+    context.runnerCapacity = runner.places;
     runner.start();
     schedules.start();
     upkeep.start();
@@ -198,13 +198,13 @@ function noteRefusedConnection({ log }: AppContext): () => void {
 
 /** Resolves once the server listens. */
 async function listen(server: Server, { context: { config } }: Application): Promise<void> {
-  server.on('error', (error) => fail(describeBrokenStart(error, config)));
+  server.on('error', (error) => fail(describeStartupError(error, config)));
   server.listen(config.port, config.host);
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   listening.port = port;
-  process.stdout.write(describeAddress(config, port));
+  process.stdout.write(describeServerAddress(config, port));
   process.send?.({ kind: 'listening', port });
 }
 
@@ -220,7 +220,7 @@ function stopOnSignal(server: Server, { context, runner, schedules, upkeep, back
     await schedules.stop();
     await runner.stop(drainMs);
     await served;
-    emptyLog(context.db);
+    truncateWal(context.db);
     context.db.close();
     process.exit(0);
   }

@@ -17,21 +17,21 @@ export interface AppContext {
   now: () => number;
   /** Tells the runner of this process that a job became due, so that nobody waits for the next poll. */
   wake: () => void;
-  followers: Followers;
-  refusals: Refusals;
+  changeEvents: ChangeEvents;
+  rejections: Rejections;
   metrics: Metrics;
   disk: Disk;
   damage: Damage;
-  bodies: HeldBodies;
+  bodies: BufferedBodies;
   importer: Importer;
   /** When the runner of this process last took up what was due, in milliseconds since 1970; 0 before it first did. */
   runnerSeenAt: () => number;
   /** Undefined in a process without a runner. */
-  runnerPlaces: () => PlacesInUse | undefined;
+  runnerCapacity: () => RunnerCapacityUse | undefined;
 }
 
 /** How much a runner has in hand. */
-export interface PlacesInUse {
+export interface RunnerCapacityUse {
   /** Common places, and how many of them are taken. */
   all: number;
   busy: number;
@@ -42,7 +42,7 @@ export interface PlacesInUse {
 }
 
 /** Who follows an integration's executions on a screen, and what tells them. */
-export interface Followers {
+export interface ChangeEvents {
   /** Something was written about an execution of this integration. */
   notify(integrationId: string): void;
   /** Calls `onChange` after each write until the returned function is called. */
@@ -50,7 +50,7 @@ export interface Followers {
 }
 
 /** A delivery that was turned away at the door, and that left no execution. */
-export interface Refusal {
+export interface RejectedDelivery {
   /** When it last happened, in milliseconds since 1970. */
   at: number;
   /** The HTTP status that the sender was answered. */
@@ -61,10 +61,10 @@ export interface Refusal {
 }
 
 /** Why this process refused deliveries lately. */
-export interface Refusals {
-  note(integrationId: string, refusal: Omit<Refusal, 'count'>): void;
+export interface Rejections {
+  note(integrationId: string, refusal: Omit<RejectedDelivery, 'count'>): void;
   /** Newest first. */
-  list(integrationId: string): Refusal[];
+  list(integrationId: string): RejectedDelivery[];
 }
 
 /** How full the disk of DATA_DIR is. */
@@ -85,7 +85,7 @@ export interface Damage {
 }
 
 /** What is held in memory of bodies whose sender is not known yet. */
-export interface HeldBodies {
+export interface BufferedBodies {
   /** `end` is called when this body has to make room for others; it no longer counts then. */
   begin(end: () => void): {
     /** False when there is no room for so many bytes more, and when it was ended. */

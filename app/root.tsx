@@ -22,7 +22,7 @@ import { useSuppressFieldChecks } from './components/network/suppress-field-chec
 import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
 import { ToastProvider } from './components/ui/toast';
-import { describeAccountFate } from './services/accounts/deletion';
+import { describeDeletionImpact } from './services/accounts/deletion';
 import { describeBilling } from './services/billing/overview';
 import { describeSessions } from './services/accounts/sessions';
 
@@ -40,7 +40,7 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const view = readDialogView(new URL(request.url).searchParams);
   const token = await readSessionToken(app.config, request);
   const sessions = viewer && view === 'sessions' ? describeSessions(app, viewer.user.id, token) : [];
-  const fate = viewer && view === 'delete-account' ? describeAccountFate(app, viewer.user.id) : null;
+  const fate = viewer && view === 'delete-account' ? describeDeletionImpact(app, viewer.user.id) : null;
   const billing = viewer?.membership && isBillingView(view) ? describeBilling(app, viewer.membership) : null;
   return data({ toast, viewer: viewer ?? null, sessions, fate, billing }, { headers });
 }

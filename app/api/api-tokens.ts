@@ -3,11 +3,11 @@ import { type ApiToken, listApiTokens } from '~/db/organizations/api-tokens';
 import { ApiTokenDetails } from '~/fields';
 import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
 import { checkPermission } from '~/services/permission';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
 import { pageHeaders, PageQuery, takePage } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { ApiTokenAnswer, CreatedApiToken } from './shapes/organization';
+import { ApiTokenResponse, CreatedApiToken } from './shapes/organization';
 
 /** `/api/organizations/{organizationId}/api-tokens`. */
 export function createApiTokensApi(context: AppContext) {
@@ -24,13 +24,13 @@ export function createApiTokensApi(context: AppContext) {
     text: 'Newest first. For owners and admins.',
     isFresh: true,
     request: { params, query: PageQuery },
-    answers: { 200: { description: 'The tokens.', schema: ApiTokenAnswer.array(), headers: pageHeaders } },
+    answers: { 200: { description: 'The tokens.', schema: ApiTokenResponse.array(), headers: pageHeaders } },
     problems: ['forbidden'],
   });
   api.openapi(listRoute, (c) => {
     const actor = actorOf(c);
     const refusal = checkPermission(context.db, actor, 'manage-tokens');
-    if (refusal) return answerProblem(c, refusal);
+    if (refusal) return problemResponse(c, refusal);
     const page = c.req.valid('query');
     const asked = { organizationId: actor.organizationId, before: page.cursor, limit: page.limit + 1 };
     const tokens = takePage(c, page, listApiTokens(context.db, asked), ({ id }) => id);
@@ -51,7 +51,7 @@ export function createApiTokensApi(context: AppContext) {
   api.openapi(createRoute, (c) => {
     const details = c.req.valid('json');
     const outcome = createApiToken(context, actorOf(c), details);
-    if (outcome.kind !== 'created') return answerProblem(c, outcome);
+    if (outcome.kind !== 'created') return problemResponse(c, outcome);
     const { id, token } = outcome;
     return c.json({ id, ...details, token }, 201, { 'Cache-Control': 'no-store' });
   });
@@ -69,7 +69,7 @@ export function createApiTokensApi(context: AppContext) {
   });
   api.openapi(revokeRoute, (c) => {
     const outcome = revokeApiToken(context, actorOf(c), c.req.valid('param').tokenId);
-    return outcome.kind === 'revoked' ? c.body(null, 204) : answerProblem(c, outcome);
+    return outcome.kind === 'revoked' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   return api;

@@ -6,19 +6,19 @@ import { isDatabaseDown } from '~/db/core/group-commit';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createAccountTestingApi } from './billing-sandbox';
 import { findCallerAddress } from './http/client-address';
-import { type ApiEnv, answerProblem, largestBody } from './http/problem-response';
+import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { createApiTokensApi } from './api-tokens';
 import { createAuditLogApi } from './audit-log';
 import { createAuthApi } from './auth';
 import { createBillingApi } from './billing';
-import { describeElsewhere } from './openapi/webhook-operation';
+import { describeWebhookOperation } from './openapi/webhook-operation';
 import { mountDocument } from './openapi/docs/mount';
 import { createEarlyAccessApi } from './early-access';
 import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
 import { requireForm } from './http/form-body';
 import { createHealthApi } from './health';
-import { holdForm } from './http/buffered-body';
+import { bufferForm } from './http/buffered-body';
 import { createImportsApi } from './imports';
 import { createInstallationApi } from './installation';
 import { createIntegrationsApi } from './integrations';
@@ -31,15 +31,15 @@ import { createApi } from './openapi/route';
 import { createSamplesApi } from './samples';
 import {
   guardTokenScreens,
-  keepNoCopies,
+  preventCaching,
   limitBody,
-  noteRefusals,
+  logRejections,
   requireSameOrigin,
   securityHeaders,
 } from './http/security';
 import { createSessionsApi } from './sessions';
 import { createTestsApi } from './test-runs';
-import { discardUnreadBodies } from './http/drain-body';
+import { drainUnreadBodies } from './http/drain-body';
 import { createUsersApi } from './users';
 
 /** What the server knows of a request for a page. */
@@ -65,7 +65,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   const { config, log } = context;
   const app = createApi();
 
-  app.use(discardUnreadBodies());
+  app.use(drainUnreadBodies());
   app.use(nameRequest());
   app.use(guardTokenScreens());
   app.use(securityHeaders(config, options.isDevelopment));
@@ -76,7 +76,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
     c.set('bodies', context.bodies);
     await next();
   });
-  app.use(noteRefusals(context.log), keepNoCopies());
+  app.use(logRejections(context.log), preventCaching());
   app.use(requireSameOrigin(config));
   app.use(limitBody(largestBody));
 
@@ -100,15 +100,15 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createExecutionsApi(context));
   app.route('/api/integrations', createTestsApi(context));
   app.route('/api/integrations', createSamplesApi(context));
-  describeElsewhere(app);
+  describeWebhookOperation(app);
   mountDocument(app, config, options);
-  app.all('/api/*', (c) => answerProblem(c, { kind: 'not-found' }));
-  app.all('/auth/*', (c) => answerProblem(c, { kind: 'not-found' }));
+  app.all('/api/*', (c) => problemResponse(c, { kind: 'not-found' }));
+  app.all('/auth/*', (c) => problemResponse(c, { kind: 'not-found' }));
   app.use('*', requireForm());
   app.all('*', async (c) => {
     const nonce = c.get('secureHeadersNonce') ?? '';
-    const request = await holdForm(context, c);
-    if ('kind' in request) return answerProblem(c, request);
+    const request = await bufferForm(context, c);
+    if ('kind' in request) return problemResponse(c, request);
     return options.handlePage(request, {
       nonce,
       address: c.get('address'),
@@ -123,7 +123,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
     const details = { err: error, method, path, requestId: c.get('requestId') };
     // One file is the trouble of all of them.
     (isDown ? errors : log).error(details, 'a request failed');
-    return answerProblem(c, isDown ? { kind: 'unavailable', retryAfterSeconds: 10 } : { kind: 'internal' });
+    return problemResponse(c, isDown ? { kind: 'unavailable', retryAfterSeconds: 10 } : { kind: 'internal' });
   });
   return app;
 }

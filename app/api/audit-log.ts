@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { type AuditRow, listAudit } from '~/db/organizations/audit-log';
 import { checkPermission } from '~/services/permission';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
 import { pageHeaders, PageQuery, takePage } from './http/pagination';
 import { createApi, defineRoute, pathOf } from './openapi/route';
-import { AuditEntryAnswer } from './shapes/organization';
+import { AuditEntryResponse } from './shapes/organization';
 
 const AuditQuery = PageQuery.extend({ kind: z.string().optional().describe('Only entries of this kind.') });
 
@@ -25,13 +25,15 @@ export function createAuditLogApi(context: AppContext) {
     text: 'Newest first. For owners and admins.',
     isFresh: true,
     request: { params: pathOf('organizationId'), query: AuditQuery },
-    answers: { 200: { description: 'The entries.', schema: AuditEntryAnswer.array(), headers: pageHeaders } },
+    answers: {
+      200: { description: 'The entries.', schema: AuditEntryResponse.array(), headers: pageHeaders },
+    },
     problems: ['forbidden'],
   });
   api.openapi(listRoute, (c) => {
     const actor = actorOf(c);
     const refusal = checkPermission(context.db, actor, 'read-audit');
-    if (refusal) return answerProblem(c, refusal);
+    if (refusal) return problemResponse(c, refusal);
     const { organizationId } = actor;
     const { kind, ...page } = c.req.valid('query');
     const asked = { organizationId, kind, before: page.cursor, limit: page.limit + 1 };

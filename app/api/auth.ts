@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
-import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
-import { clearSessionCookie, giveSessionCookie, readSessionToken } from '~/auth/session';
+import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
+import { clearSessionCookie, serializeSessionCookie, readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { ForgotPassword, Login, ResendVerification, ResetPassword, SignUp, VerifyEmail } from '~/fields';
 import { describeProblem } from '~/problem';
@@ -20,9 +20,9 @@ import {
   verifiedMessage,
   verifyEmail,
 } from '~/services/accounts/email-verification';
-import { type ApiEnv, answerProblem } from './http/problem-response';
+import { type ApiEnv, problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { LoginAnswer, ResetAnswer, ResetLink, Succeeded } from './shapes/account';
+import { LoginResponse, ResetResponse, ResetLink, Succeeded } from './shapes/account';
 import { Message } from './shapes/problem';
 
 const open = { tag: 'Accounts', access: 'public' } as const;
@@ -40,7 +40,7 @@ const logInRoute = defineRoute({
   text: 'Five tries in 15 minutes for an email and for each browser that is known to its account, thirty for a network address.',
   area: 'auth',
   request: { body: jsonBody(Login, { email: 'ada@example.com', password: 'Difference-Engine-1' }) },
-  answers: { 200: { description: 'Logged in.', schema: LoginAnswer, headers: session } },
+  answers: { 200: { description: 'Logged in.', schema: LoginResponse, headers: session } },
   problems: ['wrong-credentials', 'unverified-email', 'too-many-logins'],
 });
 
@@ -120,7 +120,7 @@ const resetRoute = defineRoute({
   summary: 'Set a new password by a mailed link',
   text: 'Every session of the account ends. API tokens that its owner made are named in the answer; `endApiTokens` ends them, too.',
   request: { body: jsonBody(ResetPassword) },
-  answers: { 200: { description: 'The password is the new one.', schema: ResetAnswer } },
+  answers: { 200: { description: 'The password is the new one.', schema: ResetResponse } },
   problems: ['invalid-reset-link', 'expired-reset-link', 'too-many-requests'],
 });
 
@@ -138,7 +138,7 @@ export function createAuthApi(context: AppContext) {
   const api = createApi();
 
   async function knowDevice(c: Context<ApiEnv>, userId: string): Promise<void> {
-    c.header('Set-Cookie', await giveDeviceCookie(context.config, c.req.raw, userId), { append: true });
+    c.header('Set-Cookie', await serializeDeviceCookie(context.config, c.req.raw, userId), { append: true });
   }
 
   api.openapi(logInRoute, async (c) => {
@@ -148,34 +148,36 @@ export function createAuthApi(context: AppContext) {
       sessionToken: await readSessionToken(context.config, c.req.raw),
       device: await readKnownDevice(context.config, c.req.raw),
     });
-    if (outcome.kind !== 'logged-in') return answerProblem(c, outcome, 'auth');
-    c.header('Set-Cookie', await giveSessionCookie(context.config, outcome.sessionToken), { append: true });
+    if (outcome.kind !== 'logged-in') return problemResponse(c, outcome, 'auth');
+    c.header('Set-Cookie', await serializeSessionCookie(context.config, outcome.sessionToken), {
+      append: true,
+    });
     await knowDevice(c, outcome.user.id);
     return c.json({ user: outcome.user });
   });
 
   api.openapi(signUpRoute, async (c) => {
     const outcome = await signUp(context, c.req.valid('json'), c.get('address'));
-    if (outcome.kind !== 'signed-up') return answerProblem(c, outcome);
+    if (outcome.kind !== 'signed-up') return problemResponse(c, outcome);
     return c.json({ message: signedUpMessage }, 201);
   });
 
   api.openapi(verifyRoute, (c) => {
     const outcome = verifyEmail(context, c.req.valid('json'), c.get('address'));
-    if (outcome.kind !== 'verified') return answerProblem(c, outcome);
+    if (outcome.kind !== 'verified') return problemResponse(c, outcome);
     return c.json({ message: verifiedMessage });
   });
 
   api.openapi(resendRoute, (c) => {
     const outcome = resendVerification(context, c.req.valid('json'), c.get('address'));
-    if (outcome.kind !== 'accepted') return answerProblem(c, outcome);
+    if (outcome.kind !== 'accepted') return problemResponse(c, outcome);
     return c.json({ message: resentMessage });
   });
 
   api.openapi(forgotRoute, async (c) => {
     const device = await readKnownDevice(context.config, c.req.raw);
     const outcome = requestPasswordReset(context, c.req.valid('json'), c.get('address'), device);
-    if (outcome.kind !== 'accepted') return answerProblem(c, outcome);
+    if (outcome.kind !== 'accepted') return problemResponse(c, outcome);
     return c.json({ success: true, message: forgotPasswordMessage });
   });
 
@@ -189,7 +191,7 @@ export function createAuthApi(context: AppContext) {
 
   api.openapi(resetRoute, async (c) => {
     const outcome = await resetPassword(context, c.req.valid('json'), c.get('address'));
-    if (outcome.kind !== 'reset') return answerProblem(c, outcome);
+    if (outcome.kind !== 'reset') return problemResponse(c, outcome);
     const { userId, apiTokens } = outcome;
     await knowDevice(c, userId);
     return c.json({ success: true, message: resetPasswordMessage, apiTokens });

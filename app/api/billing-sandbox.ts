@@ -14,13 +14,13 @@ import {
   type SampleInvoice,
 } from '~/services/billing/sample-invoices';
 import { createInvoicePdf } from '~/services/billing/invoice-pdf';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { InvoiceAnswer, PlanAnswer, TestReportAnswer } from './shapes/billing';
-import { TestDataAnswer } from './shapes/export';
-import { SecretAnswer } from './shapes/integration';
+import { InvoiceResponse, PlanResponse, TestReportResponse } from './shapes/billing';
+import { TestDataResponse } from './shapes/export';
+import { SecretResponse } from './shapes/integration';
 
 /** `/api/billing-details/{organizationId}/…`: the samples of plan and invoices, and what tries an account out. */
 export function createAccountTestingApi(context: AppContext) {
@@ -35,7 +35,7 @@ export function createAccountTestingApi(context: AppContext) {
     id: 'readPlan',
     summary: 'Read the plan',
     request: { params },
-    answers: { 200: { description: 'A sample.', schema: PlanAnswer } },
+    answers: { 200: { description: 'A sample.', schema: PlanResponse } },
   });
   api.openapi(planRoute, (c) => {
     const { nextBillingAt, ...plan } = describeSamplePlan(context.now());
@@ -50,7 +50,7 @@ export function createAccountTestingApi(context: AppContext) {
     summary: 'List the invoices',
     text: 'Newest first.',
     request: { params, query: PageQuery },
-    answers: { 200: { description: 'Samples.', schema: InvoiceAnswer.array(), headers: pageHeaders } },
+    answers: { 200: { description: 'Samples.', schema: InvoiceResponse.array(), headers: pageHeaders } },
   });
   api.openapi(invoicesRoute, (c) => {
     const invoices = listSampleInvoices(context.now());
@@ -71,7 +71,7 @@ export function createAccountTestingApi(context: AppContext) {
   api.openapi(invoiceRoute, async (c) => {
     const { number } = c.req.valid('param');
     const outcome = await createInvoicePdf(context, actorOf(c), number);
-    if (outcome.kind !== 'pdf') return answerProblem(c, outcome);
+    if (outcome.kind !== 'pdf') return problemResponse(c, outcome);
     return c.body(new Uint8Array(outcome.bytes), 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="${number}.pdf"`,
@@ -87,11 +87,11 @@ export function createAccountTestingApi(context: AppContext) {
     summary: 'Say what a charge would do',
     text: 'Looks at the stored card. Nothing is charged.',
     request: { params },
-    answers: { 200: { description: 'What would happen.', schema: TestReportAnswer } },
+    answers: { 200: { description: 'What would happen.', schema: TestReportResponse } },
   });
   api.openapi(paymentRoute, (c) => {
     const outcome = testPayment(context, actorOf(c));
-    return outcome.kind === 'tested' ? c.json(outcome.report) : answerProblem(c, outcome);
+    return outcome.kind === 'tested' ? c.json(outcome.report) : problemResponse(c, outcome);
   });
 
   const webhookRoute = defineRoute({
@@ -102,12 +102,12 @@ export function createAccountTestingApi(context: AppContext) {
     summary: 'Send a signed sample event',
     text: 'Signed as Standard Webhooks describes. Ten a minute.',
     request: { params, body: jsonBody(WebhookTest, { url: 'https://example.com/billing' }) },
-    answers: { 200: { description: 'What was answered.', schema: TestReportAnswer } },
+    answers: { 200: { description: 'What was answered.', schema: TestReportResponse } },
     problems: ['too-many-requests'],
   });
   api.openapi(webhookRoute, async (c) => {
     const outcome = await testWebhook(context, actorOf(c), c.req.valid('json').url);
-    return outcome.kind === 'tested' ? c.json(outcome.report) : answerProblem(c, outcome);
+    return outcome.kind === 'tested' ? c.json(outcome.report) : problemResponse(c, outcome);
   });
 
   const secretRoute = defineRoute({
@@ -118,7 +118,7 @@ export function createAccountTestingApi(context: AppContext) {
     summary: 'Read what sample events are signed with',
     isFresh: true,
     request: { params },
-    answers: { 200: { description: 'The secret.', schema: SecretAnswer } },
+    answers: { 200: { description: 'The secret.', schema: SecretResponse } },
   });
   api.openapi(secretRoute, (c) => {
     const secret = describeTestWebhookSecret(context, actorOf(c).organizationId);
@@ -134,11 +134,11 @@ export function createAccountTestingApi(context: AppContext) {
     text: 'Secrets masked.',
     isFresh: true,
     request: { params },
-    answers: { 200: { description: 'The file.', schema: TestDataAnswer } },
+    answers: { 200: { description: 'The file.', schema: TestDataResponse } },
   });
   api.openapi(dataRoute, (c) => {
     const outcome = createTestData(context, actorOf(c));
-    if (outcome.kind !== 'data') return answerProblem(c, outcome);
+    if (outcome.kind !== 'data') return problemResponse(c, outcome);
     return c.body(stringifyJson(outcome.data), 200, {
       'Content-Type': 'application/json',
       'Content-Disposition': 'attachment; filename="wicked-integrations-test-data.json"',

@@ -1,9 +1,9 @@
 import type { AppContext } from '~/context';
 import { readBilling, saveBilling } from '~/services/billing/details';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
 import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
-import { BillingBody, BillingDetailsAnswer } from './shapes/billing';
+import { BillingBody, BillingDetailsResponse } from './shapes/billing';
 import { describeIssues } from './http/json-body';
 
 const example = {
@@ -30,11 +30,11 @@ export function createBillingApi(context: AppContext) {
     text: '404 also means that there are none yet.',
     isFresh: true,
     request: { params },
-    answers: { 200: { description: 'The details, the card masked.', schema: BillingDetailsAnswer } },
+    answers: { 200: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
   });
   api.openapi(readRoute, (c) => {
     const outcome = readBilling(context, actorOf(c));
-    return outcome.kind === 'billing' ? c.json(outcome.billing) : answerProblem(c, outcome);
+    return outcome.kind === 'billing' ? c.json(outcome.billing) : problemResponse(c, outcome);
   });
 
   const save = {
@@ -49,7 +49,7 @@ export function createBillingApi(context: AppContext) {
     path: '/{organizationId}',
     id: 'createBillingDetails',
     summary: 'Store the first billing details',
-    answers: { 201: { description: 'The details, the card masked.', schema: BillingDetailsAnswer } },
+    answers: { 201: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
     problems: ['forbidden', 'conflict'],
   });
   const changeRoute = defineRoute({
@@ -58,17 +58,17 @@ export function createBillingApi(context: AppContext) {
     path: '/{organizationId}',
     id: 'updateBillingDetails',
     summary: 'Replace the billing details',
-    answers: { 200: { description: 'The details, the card masked.', schema: BillingDetailsAnswer } },
+    answers: { 200: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
     problems: ['forbidden'],
   });
   for (const route of [makeRoute, changeRoute]) {
     api.openapi(route, async (c) => {
       const body = BillingBody.safeParse(await c.req.json());
-      if (!body.success) return answerProblem(c, describeIssues(body.error.issues), 'company');
+      if (!body.success) return problemResponse(c, describeIssues(body.error.issues), 'company');
       const { paymentConfig, ...company } = body.data;
       const isFirst = c.req.method === 'POST';
       const outcome = saveBilling(context, actorOf(c), { company, paymentConfig }, isFirst ? 'none' : 'some');
-      if (outcome.kind !== 'billing') return answerProblem(c, outcome, 'company');
+      if (outcome.kind !== 'billing') return problemResponse(c, outcome, 'company');
       return c.json(outcome.billing, isFirst ? 201 : 200);
     });
   }

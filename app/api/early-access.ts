@@ -1,7 +1,7 @@
 import type { AppContext } from '~/context';
 import { EarlyAccess } from '~/fields';
 import { earlyAccessMessage, signUpForEarlyAccess } from '~/services/accounts/early-access';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody } from './openapi/route';
 import { Message } from './shapes/problem';
 
@@ -22,7 +22,7 @@ export function createEarlyAccessApi(context: AppContext) {
   });
   api.openapi(signUpRoute, (c) => {
     const outcome = signUpForEarlyAccess(context, c.req.valid('json'), c.get('address'));
-    if (outcome.kind !== 'noted') return answerProblem(c, outcome);
+    if (outcome.kind !== 'noted') return problemResponse(c, outcome);
     return c.json({ message: earlyAccessMessage });
   });
 

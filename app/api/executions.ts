@@ -7,15 +7,15 @@ import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/runs/control';
-import { findShownLog, listShownLogs } from '~/services/executions/masked-logs';
-import { type ApiEnv, answerProblem, largestBody } from './http/problem-response';
+import { findMaskedLog, listMaskedLogs } from '~/services/executions/masked-logs';
+import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
 import { streamChanges } from './http/change-stream';
 import { linkToNextPage, pageHeaders, PageQuery, takePage } from './http/pagination';
 import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {
   CancelledExecution,
-  ExecutionLogAnswer,
+  ExecutionLogResponse,
   ExecutionStatus,
   ExecutionSummary,
   QueuedExecution,
@@ -61,13 +61,15 @@ export function createExecutionsApi(context: AppContext) {
     summary: 'List executions with their whole logs',
     text: 'Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB of requests and answers.',
     request: { params, query: PageQuery },
-    answers: { 200: { description: 'The logs.', schema: ExecutionLogAnswer.array(), headers: pageHeaders } },
+    answers: {
+      200: { description: 'The logs.', schema: ExecutionLogResponse.array(), headers: pageHeaders },
+    },
   });
   api.openapi(logsRoute, (c) => {
     const { limit, cursor: before } = c.req.valid('query');
-    const { logs, nextBefore } = listShownLogs(context, { ...ownerOf(c), before, limit });
+    const { logs, nextBefore } = listMaskedLogs(context, { ...ownerOf(c), before, limit });
     if (nextBefore) linkToNextPage(c, nextBefore);
-    return answerDigits(c, logs);
+    return respondExactJson(c, logs);
   });
 
   const searchRoute = defineRoute({
@@ -106,11 +108,11 @@ export function createExecutionsApi(context: AppContext) {
     id: 'readExecution',
     summary: 'Read an execution with its log',
     request: { params: one },
-    answers: { 200: { description: 'The execution.', schema: ExecutionLogAnswer } },
+    answers: { 200: { description: 'The execution.', schema: ExecutionLogResponse } },
   });
   api.openapi(readRoute, (c) => {
-    const log = findShownLog(context, ownerOf(c), c.req.valid('param').executionId);
-    return log ? answerDigits(c, log) : answerProblem(c, { kind: 'not-found' });
+    const log = findMaskedLog(context, ownerOf(c), c.req.valid('param').executionId);
+    return log ? respondExactJson(c, log) : problemResponse(c, { kind: 'not-found' });
   });
 
   const streamRoute = defineRoute({
@@ -133,11 +135,11 @@ export function createExecutionsApi(context: AppContext) {
     const open = openStreams.get(credential) ?? 0;
     if (open >= maxStreams) {
       const message = `This session or token has ${maxStreams} streams open. Close one first.`;
-      return answerProblem(c, { kind: 'too-many-requests', retryAfterSeconds: 5, message });
+      return problemResponse(c, { kind: 'too-many-requests', retryAfterSeconds: 5, message });
     }
     openStreams.set(credential, open + 1);
     return streamChanges(c.req.raw, {
-      follow: (onChange) => context.followers.follow(id, onChange),
+      follow: (onChange) => context.changeEvents.follow(id, onChange),
       isAllowed: async () => (await authorizeIntegration(context, c, id, { isUse: false })).kind === 'actor',
       onEnd() {
         const left = (openStreams.get(credential) ?? 1) - 1;
@@ -161,9 +163,9 @@ export function createExecutionsApi(context: AppContext) {
   });
   api.openapi(runRoute, async (c) => {
     const body = await readTriggerData(c);
-    if (body.kind !== 'payload') return answerProblem(c, body);
+    if (body.kind !== 'payload') return problemResponse(c, body);
     const { integrationId } = ownerOf(c);
-    return answerQueued(c, runManually(context, actorOf(c), { integrationId, triggerData: body.value }));
+    return respondQueued(c, runManually(context, actorOf(c), { integrationId, triggerData: body.value }));
   });
 
   const cancelRoute = defineRoute({
@@ -181,7 +183,7 @@ export function createExecutionsApi(context: AppContext) {
     const { executionId } = c.req.valid('param');
     const { integrationId } = ownerOf(c);
     const outcome = cancelExecution(context, actorOf(c), { integrationId, executionId });
-    if (outcome.kind !== 'cancelled') return answerProblem(c, outcome);
+    if (outcome.kind !== 'cancelled') return problemResponse(c, outcome);
     return c.json({ executionId, status: 'cancelled' });
   });
 
@@ -199,19 +201,19 @@ export function createExecutionsApi(context: AppContext) {
   api.openapi(replayRoute, (c) => {
     const { executionId } = c.req.valid('param');
     const target = { integrationId: ownerOf(c).integrationId, executionId, ...c.req.valid('json') };
-    return answerQueued(c, replayExecution(context, actorOf(c), target));
+    return respondQueued(c, replayExecution(context, actorOf(c), target));
   });
 
   return api;
 }
 
-function answerQueued(c: Context<ApiEnv>, outcome: Queued): Response {
-  if (outcome.kind !== 'queued') return answerProblem(c, outcome);
+function respondQueued(c: Context<ApiEnv>, outcome: Queued): Response {
+  if (outcome.kind !== 'queued') return problemResponse(c, outcome);
   return c.json({ executionId: outcome.executionId, status: 'queued' }, 202);
 }
 
 /** Not as c.json does it: numbers that JavaScript would change keep their digits. */
-function answerDigits(c: Context<ApiEnv>, value: unknown): Response {
+function respondExactJson(c: Context<ApiEnv>, value: unknown): Response {
   return c.body(stringifyJson(value), 200, { 'Content-Type': 'application/json' });
 }
 

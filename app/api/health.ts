@@ -7,7 +7,7 @@ import { describeProblem } from '~/problem';
 import { measure } from '~/services/monitoring/measurements';
 import { createReadinessCheck, type Readiness } from '~/services/monitoring/readiness';
 import { isProxy } from './http/client-address';
-import { type ApiEnv, answerProblem } from './http/problem-response';
+import { type ApiEnv, problemResponse } from './http/problem-response';
 import { createApi, defineRoute } from './openapi/route';
 import { Health, NotReady, Ready } from './shapes/health';
 
@@ -79,11 +79,11 @@ export function createHealthApi(context: AppContext) {
       metricsToken === undefined &&
       !(isFromThisMachine(c, trustedProxies) && isForThisMachine(c, appUrl))
     ) {
-      return answerProblem(c, { kind: 'not-found' });
+      return problemResponse(c, { kind: 'not-found' });
     }
     if (metricsToken !== undefined && !isSame(c.req.header('Authorization'), `Bearer ${metricsToken}`)) {
       const wasSent = c.req.header('Authorization') !== undefined;
-      return answerProblem(c, { kind: wasSent ? 'invalid-token' : 'unauthenticated' });
+      return problemResponse(c, { kind: wasSent ? 'invalid-token' : 'unauthenticated' });
     }
     const { text, contentType } = await context.metrics.describe(measure(context));
     return c.body(text, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });

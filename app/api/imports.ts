@@ -1,9 +1,9 @@
 import type { AppContext } from '~/context';
 import { exportIntegration, importRequested } from '~/services/imports/imports';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration, guardSelected } from './http/authorize';
 import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
-import { ExportedIntegration, ImportPreview, IntegrationAnswer } from './shapes/integration';
+import { ExportedIntegration, ImportPreview, IntegrationResponse } from './shapes/integration';
 
 /** `/api/integrations/import` and `…/{id}/export`: calls and integrations that come and go as text. */
 export function createImportsApi(context: AppContext) {
@@ -31,9 +31,9 @@ export function createImportsApi(context: AppContext) {
     answers: {
       200: {
         description: 'What would be imported, or the integration with the calls.',
-        schema: ImportPreview.or(IntegrationAnswer),
+        schema: ImportPreview.or(IntegrationResponse),
       },
-      201: { description: 'The draft.', schema: IntegrationAnswer },
+      201: { description: 'The draft.', schema: IntegrationResponse },
     },
     problems: ['forbidden', 'conflict', 'too-many-requests'],
   });
@@ -49,7 +49,7 @@ export function createImportsApi(context: AppContext) {
         headers: { 'Content-Type': 'application/json' },
       });
     }
-    if (outcome.kind !== 'integration') return answerProblem(c, outcome);
+    if (outcome.kind !== 'integration') return problemResponse(c, outcome);
     return outcome.isNew ? c.json(outcome.integration, 201) : c.json(outcome.integration);
   });
 
@@ -68,7 +68,7 @@ export function createImportsApi(context: AppContext) {
   });
   api.openapi(exportRoute, (c) => {
     const outcome = exportIntegration(context, actorOf(c), c.req.valid('param').id);
-    if (outcome.kind !== 'file') return answerProblem(c, outcome);
+    if (outcome.kind !== 'file') return problemResponse(c, outcome);
     c.header('Content-Disposition', `attachment; filename="${outcome.fileName}"`);
     c.header('Cache-Control', 'no-store');
     return c.json(outcome.file);

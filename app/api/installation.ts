@@ -1,10 +1,10 @@
 import type { AppContext } from '~/context';
 import { describeInstallation } from '~/services/installation/state';
 import { resumeInstallation } from '~/services/installation/pause';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { actorOf, findRole, guardSelected } from './http/authorize';
 import { createApi, defineRoute } from './openapi/route';
-import { InstallationAnswer } from './shapes/health';
+import { InstallationResponse } from './shapes/health';
 
 /** `/api/installation`: what concerns all organizations of a server at once. */
 export function createInstallationApi(context: AppContext) {
@@ -18,13 +18,13 @@ export function createInstallationApi(context: AppContext) {
     id: 'readInstallation',
     summary: 'Ask whether everything is paused, and what is amiss',
     text: 'After a restore nothing starts until the administrator of the installation resumes. Why the last backup failed is told to the administrator, a full disk to owners, too.',
-    answers: { 200: { description: 'How it stands.', schema: InstallationAnswer } },
+    answers: { 200: { description: 'How it stands.', schema: InstallationResponse } },
     problems: ['forbidden'],
   });
   api.openapi(readRoute, (c) => {
     const actor = actorOf(c);
     const role = findRole(context, actor);
-    if (!role) return answerProblem(c, { kind: 'not-found' });
+    if (!role) return problemResponse(c, { kind: 'not-found' });
     const { pausedAt, restoredFrom, isDiskLow, backupError } = describeInstallation(context, {
       ...actor,
       role,
@@ -45,7 +45,7 @@ export function createInstallationApi(context: AppContext) {
   });
   api.openapi(resumeRoute, (c) => {
     const outcome = resumeInstallation(context, actorOf(c));
-    return outcome.kind === 'resumed' ? c.body(null, 204) : answerProblem(c, outcome);
+    return outcome.kind === 'resumed' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   return api;

@@ -13,15 +13,15 @@ import {
 } from '~/services/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { testCall } from '~/services/test-runs/single-call';
-import { type ApiEnv, answerProblem, largestBody } from './http/problem-response';
+import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { actorOf, guardIntegration, guardOrganization, guardSelected } from './http/authorize';
 import { describeIssues } from './http/json-body';
-import { pageHeaders, PageQuery, readPlace, takePage, writePlace } from './http/pagination';
+import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
 import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
-import { CallTestAnswer, IntegrationAnswer, SecretAnswer } from './shapes/integration';
+import { CallTestResponse, IntegrationResponse, SecretResponse } from './shapes/integration';
 import './shapes/integration-input';
 
-type Answered = z.output<typeof IntegrationAnswer>;
+type IntegrationBody = z.output<typeof IntegrationResponse>;
 
 const body = { maxBytes: largestBody };
 const example = {
@@ -48,15 +48,15 @@ export function createIntegrationsApi(context: AppContext) {
     text: 'Newest first.',
     request: { params: pathOf('organizationId'), query: PageQuery },
     answers: {
-      200: { description: 'The integrations.', schema: IntegrationAnswer.array(), headers: pageHeaders },
+      200: { description: 'The integrations.', schema: IntegrationResponse.array(), headers: pageHeaders },
     },
   });
   api.openapi(listRoute, (c) => {
     const { organizationId } = actorOf(c);
     const page = c.req.valid('query');
-    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
-    const rows = takePage(c, page, listIntegrations(context.db, asked), writePlace);
-    const described: Answered[] = rows.map((row) => describeIntegration(context, row));
+    const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
+    const rows = takePage(c, page, listIntegrations(context.db, asked), formatPosition);
+    const described: IntegrationBody[] = rows.map((row) => describeIntegration(context, row));
     return c.json(described);
   });
 
@@ -70,7 +70,7 @@ export function createIntegrationsApi(context: AppContext) {
     text: 'In the organization of the token, or else the one that the session selected.',
     body,
     request: { body: bodyOf('IntegrationInput', { example }) },
-    answers: { 201: { description: 'The draft.', schema: IntegrationAnswer } },
+    answers: { 201: { description: 'The draft.', schema: IntegrationResponse } },
     problems: ['forbidden'],
   });
   api.openapi(createRoute, (c) => save(c, 201, (input) => createIntegration(context, actorOf(c), input)));
@@ -82,13 +82,13 @@ export function createIntegrationsApi(context: AppContext) {
     id: 'readIntegration',
     summary: 'Read an integration',
     request: { params },
-    answers: { 200: { description: 'The integration, its secrets masked.', schema: IntegrationAnswer } },
+    answers: { 200: { description: 'The integration, its secrets masked.', schema: IntegrationResponse } },
   });
   api.openapi(readRoute, (c) => {
     const { organizationId } = actorOf(c);
     const integration = findIntegration(context.db, { id: c.req.valid('param').id, organizationId });
-    if (!integration) return answerProblem(c, { kind: 'not-found' });
-    const described: Answered = describeIntegration(context, integration);
+    if (!integration) return problemResponse(c, { kind: 'not-found' });
+    const described: IntegrationBody = describeIntegration(context, integration);
     return c.json(described);
   });
 
@@ -101,7 +101,7 @@ export function createIntegrationsApi(context: AppContext) {
     text: 'What is left out stays. `isActive` deploys and disables. With `version`, a save over somebody else’s newer one is answered 409.',
     body,
     request: { params, body: bodyOf('IntegrationChange', { example: { isActive: true } }) },
-    answers: { 200: { description: 'The integration as it is now.', schema: IntegrationAnswer } },
+    answers: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
     problems: ['conflict'],
   });
   api.openapi(changeRoute, (c) => {
@@ -120,7 +120,7 @@ export function createIntegrationsApi(context: AppContext) {
   });
   api.openapi(deleteRoute, (c) => {
     const outcome = deleteIntegration(context, actorOf(c), c.req.valid('param').id);
-    return outcome.kind === 'deleted' ? c.body(null, 204) : answerProblem(c, outcome);
+    return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   const testCallRoute = defineRoute({
@@ -137,18 +137,18 @@ export function createIntegrationsApi(context: AppContext) {
         example: { method: 'GET', url: 'https://api.example.com/{{place}}', variables: { place: 'here' } },
       }),
     },
-    answers: { 200: { description: 'What was answered.', schema: CallTestAnswer } },
+    answers: { 200: { description: 'What was answered.', schema: CallTestResponse } },
     problems: ['too-many-requests'],
   });
   api.openapi(testCallRoute, async (c) => {
     const input = await readObject(c);
-    if (!input.success) return answerProblem(c, describeIssues(input.error.issues));
+    if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
     const outcome = await testCall(context, actorOf(c), c.req.valid('param').id, input.data);
     if (outcome.kind === 'tested') return c.json(outcome.test);
-    if (outcome.kind !== 'missing-variables') return answerProblem(c, outcome);
+    if (outcome.kind !== 'missing-variables') return problemResponse(c, outcome);
     const missing = outcome.names.map((name) => [`variables.${name}`, ['This variable needs a value']]);
     const { message } = outcome;
-    return answerProblem(c, { kind: 'invalid', message, fields: Object.fromEntries(missing) });
+    return problemResponse(c, { kind: 'invalid', message, fields: Object.fromEntries(missing) });
   });
 
   const revealRoute = defineRoute({
@@ -159,12 +159,12 @@ export function createIntegrationsApi(context: AppContext) {
     summary: 'Read the webhook secret in the clear',
     text: 'It is written to the audit log.',
     request: { params },
-    answers: { 200: { description: 'The secret.', schema: SecretAnswer } },
+    answers: { 200: { description: 'The secret.', schema: SecretResponse } },
     problems: ['invalid'],
   });
   api.openapi(revealRoute, (c) => {
     const outcome = revealWebhookSecret(context, actorOf(c), c.req.valid('param').id);
-    if (outcome.kind !== 'secret') return answerProblem(c, outcome);
+    if (outcome.kind !== 'secret') return problemResponse(c, outcome);
     return c.json({ secret: outcome.secret }, 200, { 'Cache-Control': 'no-store' });
   });
 
@@ -180,7 +180,7 @@ export function createIntegrationsApi(context: AppContext) {
   });
   api.openapi(endFormerRoute, (c) => {
     const outcome = endFormerSecret(context, actorOf(c), c.req.valid('param').id);
-    return outcome.kind === 'ended' ? c.body(null, 204) : answerProblem(c, outcome);
+    return outcome.kind === 'ended' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   const countRoute = defineRoute({
@@ -210,9 +210,9 @@ async function save(
   write: (input: object) => IntegrationOutcome,
 ): Promise<Response> {
   const input = await readObject(c);
-  if (!input.success) return answerProblem(c, describeIssues(input.error.issues));
+  if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
   const outcome = write(input.data);
-  if (outcome.kind !== 'integration') return answerProblem(c, outcome);
-  const integration: Answered = outcome.integration;
+  if (outcome.kind !== 'integration') return problemResponse(c, outcome);
+  const integration: IntegrationBody = outcome.integration;
   return c.json(integration, status);
 }

@@ -1,13 +1,13 @@
-import { giveDeviceCookie } from '~/auth/known-device';
-import { giveSessionCookie } from '~/auth/session';
+import { serializeDeviceCookie } from '~/auth/known-device';
+import { serializeSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { findUserByEmail } from '~/db/accounts/users';
 import { acceptInvitation, signUpInvited } from '~/services/organizations/invitation-acceptance';
 import { readInvitation } from '~/services/organizations/invitations';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { guardPerson, personOf } from './http/authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { InvitationAnswer, InvitationToken, InvitedSignUp, Joined } from './shapes/account';
+import { InvitationResponse, InvitationToken, InvitedSignUp, Joined } from './shapes/account';
 
 const links = ['invalid-invitation', 'expired-invitation', 'ended-invitation'] as const;
 
@@ -25,12 +25,12 @@ export function createInvitationsApi(context: AppContext) {
     text: 'Uses nothing up.',
     isFresh: true,
     request: { params: pathOf('token') },
-    answers: { 200: { description: 'Into which organization it leads.', schema: InvitationAnswer } },
+    answers: { 200: { description: 'Into which organization it leads.', schema: InvitationResponse } },
     problems: [...links],
   });
   api.openapi(readRoute, (c) => {
     const found = readInvitation(context.db, c.req.valid('param').token, context.now());
-    if (found.kind !== 'invitation') return answerProblem(c, found);
+    if (found.kind !== 'invitation') return problemResponse(c, found);
     const { organizationName, email, role, expiresAt } = found.invitation;
     const hasAccount = findUserByEmail(context.db, email) !== undefined;
     const about = { organizationName, email, role, expiresAt: new Date(expiresAt).toISOString() };
@@ -52,7 +52,7 @@ export function createInvitationsApi(context: AppContext) {
   });
   api.openapi(acceptRoute, (c) => {
     const outcome = acceptInvitation(context, personOf(c), c.req.valid('json').token, c.get('address'));
-    if (outcome.kind !== 'joined') return answerProblem(c, outcome);
+    if (outcome.kind !== 'joined') return problemResponse(c, outcome);
     const { organizationId, organizationName } = outcome;
     return c.json({ organizationId, organizationName });
   });
@@ -78,10 +78,10 @@ export function createInvitationsApi(context: AppContext) {
   api.openapi(signUpRoute, async (c) => {
     const caller = { address: c.get('address'), userAgent: c.req.header('User-Agent') ?? null };
     const outcome = await signUpInvited(context, c.req.valid('json'), caller);
-    if (outcome.kind !== 'joined') return answerProblem(c, outcome);
+    if (outcome.kind !== 'joined') return problemResponse(c, outcome);
     const { organizationId, organizationName, sessionToken, userId } = outcome;
-    c.header('Set-Cookie', await giveSessionCookie(context.config, sessionToken), { append: true });
-    c.header('Set-Cookie', await giveDeviceCookie(context.config, c.req.raw, userId), { append: true });
+    c.header('Set-Cookie', await serializeSessionCookie(context.config, sessionToken), { append: true });
+    c.header('Set-Cookie', await serializeDeviceCookie(context.config, c.req.raw, userId), { append: true });
     return c.json({ organizationId, organizationName }, 201);
   });
 

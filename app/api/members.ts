@@ -3,11 +3,11 @@ import { listNewestInvitations } from '~/db/organizations/invitations';
 import { listNewestMemberPeople, type MemberPerson } from '~/db/organizations/members';
 import { describeInvitationState, revokeInvitation } from '~/services/organizations/invitations';
 import { checkPermission } from '~/services/permission';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
-import { pageHeaders, PageQuery, readPlace, takePage, writePlace } from './http/pagination';
+import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
 import { createApi, defineRoute, pathOf } from './openapi/route';
-import { MemberPersonAnswer, OpenInvitationAnswer } from './shapes/organization';
+import { MemberPersonResponse, OpenInvitationResponse } from './shapes/organization';
 
 /** `/api/organizations/{organizationId}/members` and `…/invitations`: who is there and who may come. */
 export function createOrganizationPeopleApi(context: AppContext) {
@@ -25,15 +25,15 @@ export function createOrganizationPeopleApi(context: AppContext) {
     isFresh: true,
     request: { params, query: PageQuery },
     answers: {
-      200: { description: 'The members.', schema: MemberPersonAnswer.array(), headers: pageHeaders },
+      200: { description: 'The members.', schema: MemberPersonResponse.array(), headers: pageHeaders },
     },
   });
   api.openapi(membersRoute, (c) => {
     const { organizationId } = actorOf(c);
     const page = c.req.valid('query');
-    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
+    const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const people = takePage(c, page, listNewestMemberPeople(context.db, asked), ({ joinedAt, userId }) =>
-      writePlace({ createdAt: joinedAt, id: userId }),
+      formatPosition({ createdAt: joinedAt, id: userId }),
     );
     return c.json(people.map(describePerson));
   });
@@ -48,22 +48,22 @@ export function createOrganizationPeopleApi(context: AppContext) {
     isFresh: true,
     request: { params, query: PageQuery },
     answers: {
-      200: { description: 'The invitations.', schema: OpenInvitationAnswer.array(), headers: pageHeaders },
+      200: { description: 'The invitations.', schema: OpenInvitationResponse.array(), headers: pageHeaders },
     },
     problems: ['forbidden'],
   });
   api.openapi(invitationsRoute, (c) => {
     const actor = actorOf(c);
     const refusal = checkPermission(context.db, actor, 'manage-members');
-    if (refusal) return answerProblem(c, refusal);
+    if (refusal) return problemResponse(c, refusal);
     const page = c.req.valid('query');
     const { organizationId } = actor;
-    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
+    const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const invitations = takePage(
       c,
       page,
       listNewestInvitations(context.db, asked),
-      ({ createdAt, email: id }) => writePlace({ createdAt, id }),
+      ({ createdAt, email: id }) => formatPosition({ createdAt, id }),
     );
     const now = context.now();
     const described = invitations.map((invitation) => {
@@ -93,7 +93,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
   });
   api.openapi(revokeRoute, (c) => {
     const outcome = revokeInvitation(context, actorOf(c), c.req.valid('param').email);
-    return outcome.kind === 'revoked' ? c.body(null, 204) : answerProblem(c, outcome);
+    return outcome.kind === 'revoked' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   return api;

@@ -3,12 +3,12 @@ import { listMembers, listMemberships } from '~/db/organizations/memberships';
 import { Invite, RoleChange } from '~/fields';
 import { inviteMember } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization, guardPerson, personOf } from './http/authorize';
-import { cutPage, pageHeaders, PageQuery, readPlace, takePage, writePlace } from './http/pagination';
+import { cutPage, pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { MembershipAnswer } from './shapes/account';
-import { InvitedAnswer, MemberAnswer } from './shapes/organization';
+import { MembershipResponse } from './shapes/account';
+import { InvitedResponse, MemberResponse } from './shapes/organization';
 
 /** `/api/organization-memberships`. What is not the caller's answers like what does not exist. */
 export function createMembershipsApi(context: AppContext) {
@@ -28,7 +28,7 @@ export function createMembershipsApi(context: AppContext) {
     text: 'The one joined last at the head.',
     request: { params: pathOf('userId'), query: PageQuery },
     answers: {
-      200: { description: 'The memberships.', schema: MembershipAnswer.array(), headers: pageHeaders },
+      200: { description: 'The memberships.', schema: MembershipResponse.array(), headers: pageHeaders },
     },
   });
   api.openapi(ownRoute, (c) => {
@@ -45,14 +45,14 @@ export function createMembershipsApi(context: AppContext) {
     text: 'Whoever joined last at the head.',
     isFresh: true,
     request: { params, query: PageQuery },
-    answers: { 200: { description: 'The members.', schema: MemberAnswer.array(), headers: pageHeaders } },
+    answers: { 200: { description: 'The members.', schema: MemberResponse.array(), headers: pageHeaders } },
   });
   api.openapi(listRoute, (c) => {
     const { organizationId } = actorOf(c);
     const page = c.req.valid('query');
-    const asked = { organizationId, before: readPlace(page.cursor), limit: page.limit + 1 };
+    const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const members = takePage(c, page, listMembers(context.db, asked), ({ joinedAt, userId }) =>
-      writePlace({ createdAt: joinedAt, id: userId }),
+      formatPosition({ createdAt: joinedAt, id: userId }),
     );
     return c.json(members.map(({ userId, role }) => ({ userId, role })));
   });
@@ -65,13 +65,13 @@ export function createMembershipsApi(context: AppContext) {
     summary: 'Invite somebody',
     text: 'Mails a link that works once and for 7 days. An earlier one to the same address stops working, so this also sends again. For owners and admins.',
     request: { params, body: jsonBody(Invite, { email: 'grace@example.com', role: 'MEMBER' }) },
-    answers: { 201: { description: 'A mail is on its way.', schema: InvitedAnswer } },
+    answers: { 201: { description: 'A mail is on its way.', schema: InvitedResponse } },
     problems: ['forbidden', 'already-member', 'too-many-requests'],
   });
   api.openapi(inviteRoute, (c) => {
     const invited = c.req.valid('json');
     const outcome = inviteMember(context, actorOf(c), invited);
-    return outcome.kind === 'invited' ? c.json(invited, 201) : answerProblem(c, outcome);
+    return outcome.kind === 'invited' ? c.json(invited, 201) : problemResponse(c, outcome);
   });
 
   const roleRoute = defineRoute({
@@ -82,13 +82,13 @@ export function createMembershipsApi(context: AppContext) {
     summary: 'Change the role of a member',
     text: 'For owners and admins; only owners make an owner or change one.',
     request: { params: member, body: jsonBody(RoleChange, { role: 'ADMIN' }) },
-    answers: { 200: { description: 'The member as they are now.', schema: MemberAnswer } },
+    answers: { 200: { description: 'The member as they are now.', schema: MemberResponse } },
     problems: ['forbidden', 'last-owner'],
   });
   api.openapi(roleRoute, (c) => {
     const changed = { userId: c.req.valid('param').userId, role: c.req.valid('json').role };
     const outcome = changeRole(context, actorOf(c), changed);
-    return outcome.kind === 'changed' ? c.json(changed) : answerProblem(c, outcome);
+    return outcome.kind === 'changed' ? c.json(changed) : problemResponse(c, outcome);
   });
 
   const removeRoute = defineRoute({
@@ -104,7 +104,7 @@ export function createMembershipsApi(context: AppContext) {
   });
   api.openapi(removeRoute, (c) => {
     const outcome = removeMember(context, actorOf(c), c.req.valid('param').userId);
-    return outcome.kind === 'removed' ? c.body(null, 204) : answerProblem(c, outcome);
+    return outcome.kind === 'removed' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   return api;

@@ -1,4 +1,4 @@
-import { giveOrganizationCookie } from '~/auth/organization-cookie';
+import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import type { AppContext } from '~/context';
 import { findOrganization } from '~/db/organizations/organizations';
 import { OrganizationChange } from '~/fields';
@@ -6,10 +6,10 @@ import { deleteOrganization } from '~/services/organizations/deletion';
 import { exportOrganization } from '~/services/organizations/export';
 import { changeOrganization } from '~/services/organizations/details';
 import { streamText } from '~/services/organizations/export-stream';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { actorOf, findRole, guardOrganization } from './http/authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { OrganizationAnswer, OrganizationContext, OrganizationDeletion } from './shapes/organization';
+import { OrganizationResponse, OrganizationContext, OrganizationDeletion } from './shapes/organization';
 import { ExportedOrganization } from './shapes/export';
 
 /** `/api/organizations/{organizationId}`. What is not the caller's answers like what does not exist. */
@@ -32,7 +32,7 @@ export function createOrganizationsApi(context: AppContext) {
     const { organizationId } = actor;
     const organization = findOrganization(context.db, organizationId);
     const role = findRole(context, actor);
-    if (!organization || !role) return answerProblem(c, { kind: 'not-found' });
+    if (!organization || !role) return problemResponse(c, { kind: 'not-found' });
     return c.json({
       organizationId,
       organizationName: organization.name,
@@ -50,12 +50,12 @@ export function createOrganizationsApi(context: AppContext) {
     summary: 'Change name or description',
     text: 'What is left out stays. For owners and admins.',
     request: { params, body: jsonBody(OrganizationChange, { description: 'Punched cards' }) },
-    answers: { 200: { description: 'The organization as it is now.', schema: OrganizationAnswer } },
+    answers: { 200: { description: 'The organization as it is now.', schema: OrganizationResponse } },
     problems: ['forbidden'],
   });
   api.openapi(changeRoute, (c) => {
     const outcome = changeOrganization(context, actorOf(c), c.req.valid('json'));
-    if (outcome.kind !== 'organization') return answerProblem(c, outcome);
+    if (outcome.kind !== 'organization') return problemResponse(c, outcome);
     const { id, name, description, createdAt } = outcome.organization;
     return c.json({ id, name, description, createdAt: new Date(createdAt).toISOString() });
   });
@@ -73,7 +73,7 @@ export function createOrganizationsApi(context: AppContext) {
     },
   });
   api.openapi(selectRoute, async (c) => {
-    c.header('Set-Cookie', await giveOrganizationCookie(context.config, actorOf(c).organizationId));
+    c.header('Set-Cookie', await serializeOrganizationCookie(context.config, actorOf(c).organizationId));
     return c.body(null, 204);
   });
 
@@ -91,7 +91,7 @@ export function createOrganizationsApi(context: AppContext) {
   });
   api.openapi(exportRoute, (c) => {
     const outcome = exportOrganization(context, actorOf(c));
-    if (outcome.kind !== 'export') return answerProblem(c, outcome);
+    if (outcome.kind !== 'export') return problemResponse(c, outcome);
     return c.body(streamText(outcome.pieces), 200, {
       'Content-Type': 'application/json',
       'Content-Disposition': `attachment; filename="${outcome.fileName}"`,
@@ -112,7 +112,7 @@ export function createOrganizationsApi(context: AppContext) {
   });
   api.openapi(deleteRoute, (c) => {
     const outcome = deleteOrganization(context, actorOf(c), c.req.valid('json').confirmation);
-    return outcome.kind === 'deleted' ? c.body(null, 204) : answerProblem(c, outcome);
+    return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   return api;

@@ -2,10 +2,10 @@ import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
-import { type ApiEnv, answerProblem } from './http/problem-response';
+import { type ApiEnv, problemResponse } from './http/problem-response';
 import { actorOf, guardIntegration } from './http/authorize';
 import { createApi, defineRoute, pathOf } from './openapi/route';
-import { SampleAnswer } from './shapes/execution';
+import { SampleResponse } from './shapes/execution';
 
 type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => SampleOutcome;
 
@@ -19,13 +19,13 @@ export function createSamplesApi(context: AppContext) {
   const ours = { tag: 'Samples', access: 'member', guard: guardIntegration(context) } as const;
   const request = { params: pathOf('id') };
   const answers = {
-    200: { description: 'What was caught, and whether more is waited for.', schema: SampleAnswer },
+    200: { description: 'What was caught, and whether more is waited for.', schema: SampleResponse },
   };
 
   function answer(c: Context<ApiEnv>, ask: Ask): Response {
     const outcome = ask(context, actorOf(c), c.req.param('id') ?? '');
-    if (outcome.kind !== 'sample') return answerProblem(c, outcome);
-    return c.body(stringifyJson(toAnswer(outcome)), 200, {
+    if (outcome.kind !== 'sample') return problemResponse(c, outcome);
+    return c.body(stringifyJson(toResponse(outcome)), 200, {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
     });
@@ -71,7 +71,7 @@ export function createSamplesApi(context: AppContext) {
   return api;
 }
 
-function toAnswer({ state }: Extract<SampleOutcome, { kind: 'sample' }>) {
+function toResponse({ state }: Extract<SampleOutcome, { kind: 'sample' }>) {
   const { listeningUntil, sample } = state;
   if (!sample) return { listeningUntil, sample };
   const { text, paths: _paths, ...facts } = sample;

@@ -4,14 +4,14 @@ import type { AppContext } from '~/context';
 import {
   type DescribedSession,
   describeSessions,
-  endOneSession,
-  endOtherSessions,
+  revokeSession,
+  revokeOtherSessions,
 } from '~/services/accounts/sessions';
-import { type ApiEnv, answerProblem } from './http/problem-response';
+import { type ApiEnv, problemResponse } from './http/problem-response';
 import { guardPerson, personOf } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { createApi, defineRoute, pathOf } from './openapi/route';
-import { SessionAnswer } from './shapes/account';
+import { SessionResponse } from './shapes/account';
 
 /** `/api/users/{userId}/sessions`: where one is signed in. */
 export function createSessionsApi(context: AppContext) {
@@ -31,7 +31,7 @@ export function createSessionsApi(context: AppContext) {
     summary: 'List where one is signed in',
     text: 'The newest login at the head.',
     request: { params: pathOf('userId'), query: PageQuery },
-    answers: { 200: { description: 'The sessions.', schema: SessionAnswer.array(), headers: pageHeaders } },
+    answers: { 200: { description: 'The sessions.', schema: SessionResponse.array(), headers: pageHeaders } },
   });
   api.openapi(listRoute, async (c) => {
     const newestFirst = (await listSessions(c)).toSorted((a, b) => b.createdAt - a.createdAt);
@@ -50,7 +50,7 @@ export function createSessionsApi(context: AppContext) {
   });
   api.openapi(endOthersRoute, async (c) => {
     const current = (await listSessions(c)).find(({ isCurrent }) => isCurrent);
-    if (current) endOtherSessions(context, personOf(c), current.id, c.get('address'));
+    if (current) revokeOtherSessions(context, personOf(c), current.id, c.get('address'));
     return c.body(null, 204);
   });
 
@@ -66,8 +66,8 @@ export function createSessionsApi(context: AppContext) {
   api.openapi(endRoute, async (c) => {
     const { sessionId } = c.req.valid('param');
     const known = (await listSessions(c)).some(({ id }) => id === sessionId);
-    if (!known) return answerProblem(c, { kind: 'not-found' });
-    endOneSession(context, personOf(c), sessionId, c.get('address'));
+    if (!known) return problemResponse(c, { kind: 'not-found' });
+    revokeSession(context, personOf(c), sessionId, c.get('address'));
     return c.body(null, 204);
   });
 

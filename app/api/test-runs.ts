@@ -5,12 +5,12 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { describeDeliveries, describeStatistics } from '~/services/monitoring/operational-status';
 import { runTest } from '~/services/test-runs/whole-chain';
 import { listTestRuns } from '~/services/test-runs/log';
-import { type ApiEnv, answerProblem, largestBody } from './http/problem-response';
+import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { actorOf, guardIntegration } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
-import { DeliveryAnswer, StatisticsAnswer } from './shapes/execution';
-import { IntegrationTestAnswer, TestLogAnswer } from './shapes/test';
+import { DeliveryResponse, StatisticsResponse } from './shapes/execution';
+import { IntegrationTestResponse, TestLogResponse } from './shapes/test';
 import { readTriggerData } from './http/trigger-data';
 
 /** After so long whoever waits for a test is answered how far it is: many clients and proxies give up after a minute. */
@@ -46,18 +46,18 @@ export function createTestsApi(context: AppContext) {
       body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }),
     },
     answers: {
-      200: { description: 'It has ended.', schema: IntegrationTestAnswer },
-      202: { description: 'It goes on; this is how far it is.', schema: IntegrationTestAnswer },
+      200: { description: 'It has ended.', schema: IntegrationTestResponse },
+      202: { description: 'It goes on; this is how far it is.', schema: IntegrationTestResponse },
     },
     problems: ['conflict', 'too-many-requests'],
   });
   api.openapi(testRoute, async (c) => {
     const body = await readTriggerData(c);
-    if (body.kind !== 'payload') return answerProblem(c, body);
+    if (body.kind !== 'payload') return problemResponse(c, body);
     const asked = { integrationId: c.req.valid('param').id, triggerData: body.value };
     const waiting = { maxMs: c.req.valid('query').wait * 1000, signal: c.req.raw.signal };
     const outcome = await runTest(context, actorOf(c), asked, waiting);
-    if (outcome.kind !== 'tested') return answerProblem(c, outcome);
+    if (outcome.kind !== 'tested') return problemResponse(c, outcome);
     return c.json(outcome.test, outcome.test.success === null ? 202 : 200);
   });
 
@@ -69,7 +69,7 @@ export function createTestsApi(context: AppContext) {
     summary: 'List what the last tests did',
     text: 'Newest first, of ten tests at most.',
     request: { params, query: PageQuery },
-    answers: { 200: { description: 'The logs.', schema: TestLogAnswer.array(), headers: pageHeaders } },
+    answers: { 200: { description: 'The logs.', schema: TestLogResponse.array(), headers: pageHeaders } },
   });
   api.openapi(logsRoute, (c) => {
     const { organizationId } = actorOf(c);
@@ -86,11 +86,11 @@ export function createTestsApi(context: AppContext) {
     id: 'readStatistics',
     summary: 'Read how it does',
     request: { params },
-    answers: { 200: { description: 'The figures.', schema: StatisticsAnswer } },
+    answers: { 200: { description: 'The figures.', schema: StatisticsResponse } },
   });
   api.openapi(statisticsRoute, (c) => {
     const integration = findOwn(c);
-    if (!integration) return answerProblem(c, { kind: 'not-found' });
+    if (!integration) return problemResponse(c, { kind: 'not-found' });
     return c.json(describeStatistics(context, integration));
   });
 
@@ -102,11 +102,11 @@ export function createTestsApi(context: AppContext) {
     summary: 'List the last deliveries, also those that were refused',
     text: 'Newest first, ten at most. Refusals are remembered until the server is started anew.',
     request: { params },
-    answers: { 200: { description: 'The deliveries.', schema: DeliveryAnswer.array() } },
+    answers: { 200: { description: 'The deliveries.', schema: DeliveryResponse.array() } },
   });
   api.openapi(deliveriesRoute, (c) => {
     const integration = findOwn(c);
-    if (!integration) return answerProblem(c, { kind: 'not-found' });
+    if (!integration) return problemResponse(c, { kind: 'not-found' });
     return c.json(describeDeliveries(context, integration));
   });
 

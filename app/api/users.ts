@@ -1,13 +1,13 @@
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
-import { clearSessionCookie, giveSessionCookie } from '~/auth/session';
+import { clearSessionCookie, serializeSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { AccountDeletion, PasswordChange, Profile } from '~/fields';
-import { deleteAccount, describeAccountFate } from '~/services/accounts/deletion';
+import { deleteAccount, describeDeletionImpact } from '~/services/accounts/deletion';
 import { changePassword, passwordUpdatedMessage, updateProfile } from '~/services/accounts/profile';
-import { answerProblem } from './http/problem-response';
+import { problemResponse } from './http/problem-response';
 import { guardPerson, personOf } from './http/authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { AccountFate, PasswordChanged, UserAnswer } from './shapes/account';
+import { AccountFate, PasswordChanged, UserResponse } from './shapes/account';
 
 /** `/api/users`. Only oneself can be changed: another id answers like one that does not exist. */
 export function createUsersApi(context: AppContext) {
@@ -21,7 +21,7 @@ export function createUsersApi(context: AppContext) {
     path: '/me',
     id: 'readMe',
     summary: 'Read who is signed in',
-    answers: { 200: { description: 'The account.', schema: UserAnswer } },
+    answers: { 200: { description: 'The account.', schema: UserResponse } },
   });
   api.openapi(readRoute, (c) => c.json(personOf(c)));
 
@@ -34,12 +34,12 @@ export function createUsersApi(context: AppContext) {
     text: 'Another address counts only once it was confirmed by the link that is mailed to it; until then the old one is answered.',
     area: 'profile',
     request: { params, body: jsonBody(Profile, { firstName: 'Augusta', lastName: 'King' }) },
-    answers: { 200: { description: 'The account as it is now.', schema: UserAnswer } },
+    answers: { 200: { description: 'The account as it is now.', schema: UserResponse } },
     problems: ['email-taken', 'too-many-requests'],
   });
   api.openapi(updateRoute, (c) => {
     const outcome = updateProfile(context, personOf(c), c.req.valid('json'), c.get('address'));
-    return outcome.kind === 'updated' ? c.json(outcome.user) : answerProblem(c, outcome, 'profile');
+    return outcome.kind === 'updated' ? c.json(outcome.user) : problemResponse(c, outcome, 'profile');
   });
 
   const passwordRoute = defineRoute({
@@ -63,8 +63,8 @@ export function createUsersApi(context: AppContext) {
   api.openapi(passwordRoute, async (c) => {
     const about = { address: c.get('address'), userAgent: c.req.header('User-Agent') ?? null };
     const outcome = await changePassword(context, personOf(c), c.req.valid('json'), about);
-    if (outcome.kind !== 'changed') return answerProblem(c, outcome, 'password');
-    c.header('Set-Cookie', await giveSessionCookie(context.config, outcome.sessionToken));
+    if (outcome.kind !== 'changed') return problemResponse(c, outcome, 'password');
+    c.header('Set-Cookie', await serializeSessionCookie(context.config, outcome.sessionToken));
     return c.json({ status: 'PASSWORD_UPDATED_SUCCESS', message: passwordUpdatedMessage });
   });
 
@@ -77,7 +77,7 @@ export function createUsersApi(context: AppContext) {
     request: { params },
     answers: { 200: { description: 'The names of organizations.', schema: AccountFate } },
   });
-  api.openapi(fateRoute, (c) => c.json(describeAccountFate(context, personOf(c).id)));
+  api.openapi(fateRoute, (c) => c.json(describeDeletionImpact(context, personOf(c).id)));
 
   const deleteRoute = defineRoute({
     ...own,
@@ -93,7 +93,7 @@ export function createUsersApi(context: AppContext) {
   api.openapi(deleteRoute, async (c) => {
     const { currentPassword: password } = c.req.valid('json');
     const outcome = await deleteAccount(context, personOf(c), { password, address: c.get('address') });
-    if (outcome.kind !== 'deleted') return answerProblem(c, outcome);
+    if (outcome.kind !== 'deleted') return problemResponse(c, outcome);
     c.header('Set-Cookie', await clearSessionCookie(context.config), { append: true });
     c.header('Set-Cookie', await clearOrganizationCookie(context.config), { append: true });
     return c.body(null, 204);

@@ -1,7 +1,7 @@
 // Reading the body of a delivery. One that came together with its headers is simply there; for one that is still on its
 // way it is looked first whether anybody wants it, and what was read of it counts until it is whole.
 import type { IncomingMessage } from 'node:http';
-import type { HeldBodies } from '~/context';
+import type { BufferedBodies } from '~/context';
 import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
 
 export type ReadBody =
@@ -14,7 +14,7 @@ export type ReadBody =
 
 interface Limits {
   maxBytes: number;
-  held: HeldBodies;
+  held: BufferedBodies;
   /** Is asked once, when the body was not there with its headers. */
   refuse: () => DeliveryOutcome | undefined;
 }
@@ -22,7 +22,7 @@ interface Limits {
 /** Rejects when the sender goes away. Once it resolves with anything but a body, the rest is not looked at. */
 export function readBody(req: IncomingMessage, { maxBytes, held, refuse }: Limits): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
-    let place: ReturnType<HeldBodies['begin']> | undefined;
+    let place: ReturnType<BufferedBodies['begin']> | undefined;
     let chunks: Buffer[] = [];
     let length = 0;
     let isSettled = false;

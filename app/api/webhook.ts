@@ -4,21 +4,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations/integrations';
 import { type Problem, describeProblem } from '~/problem';
-import { createRefuseUnread } from '~/services/webhooks/early-rejection';
+import { createRejectEarly } from '~/services/webhooks/early-rejection';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
-import { discardRest } from './http/drain-body';
+import { drainBody } from './http/drain-body';
 import { readBody } from './webhook-body';
 
-type Answer = {
+type WebhookResponse = {
   status: number;
   body: { message?: string; [more: string]: unknown };
   headers?: Record<string, string>;
 };
 
 /** RFC 9110 §15.5.9; nobody reads it, but it is counted. */
-const gone: Answer = { status: 408, body: {} };
+const gone: WebhookResponse = { status: 408, body: {} };
 
 const momentMs = 100;
 
@@ -27,7 +27,7 @@ const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 /** Answers `POST /webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
-  const refuseUnread = createRefuseUnread(context);
+  const refuseUnread = createRejectEarly(context);
   const maxBytes = context.config.webhookMaxBytes;
   const usualHeaders = Object.entries({
     ...listPlainHeaders(context.config),
@@ -35,12 +35,12 @@ export function createWebhookListener(context: AppContext) {
     'Cache-Control': 'no-store',
   }).flat();
 
-  async function answer(req: IncomingMessage): Promise<Answer> {
+  async function answer(req: IncomingMessage): Promise<WebhookResponse> {
     const integrationId = path.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
     if (req.method !== 'POST')
-      return { ...refuse({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
-    if (!integrationId) return refuse({ kind: 'not-found' });
-    const unwanted = refuseHead(req, maxBytes);
+      return { ...reject({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
+    if (!integrationId) return reject({ kind: 'not-found' });
+    const unwanted = rejectHead(req, maxBytes);
     if (unwanted) return refuseEarly(integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
     const read = await readBody(req, {
@@ -49,42 +49,45 @@ export function createWebhookListener(context: AppContext) {
       refuse: () => refuseUnread({ integrationId, header }),
     });
     if (read.kind === 'large') return refuseEarly(integrationId, tooLarge(maxBytes));
-    if (read.kind === 'crowded') return refuseEarly(integrationId, crowded);
+    if (read.kind === 'crowded') return refuseEarly(integrationId, overloaded);
     const outcome =
       read.kind === 'body' ? await acceptDelivery({ integrationId, header, body: read.body }) : read.outcome;
     const described = describeOutcome(outcome);
-    if (isTurnedAway(outcome)) noteRefusal(integrationId, described);
+    if (isRejected(outcome)) noteRefusal(integrationId, described);
     return described;
   }
 
   /** For those that deliveries are expected by, it is written down. */
-  function refuseEarly(integrationId: string, problem: Problem): Answer {
-    const refused = refuse(problem);
+  function refuseEarly(integrationId: string, problem: Problem): WebhookResponse {
+    const refused = reject(problem);
     if (context.damage.isFound()) return refused;
     if (findIntegrationState(context.db, integrationId)?.isActive) noteRefusal(integrationId, refused);
     return refused;
   }
 
-  function noteRefusal(integrationId: string, { status, body: { message: reason = '' } }: Answer): void {
-    context.refusals.note(integrationId, { at: context.now(), status, reason });
+  function noteRefusal(
+    integrationId: string,
+    { status, body: { message: reason = '' } }: WebhookResponse,
+  ): void {
+    context.rejections.note(integrationId, { at: context.now(), status, reason });
   }
 
   return function webhookListener(req: IncomingMessage, res: ServerResponse): void {
     answer(req)
-      .catch((error: unknown): Answer => {
+      .catch((error: unknown): WebhookResponse => {
         // A sender that went away in the middle of its body is no failure of ours.
         if (!req.complete) return gone;
         const requestId = findRequestId(req.headers['x-request-id']);
         context.log.error({ err: error, requestId }, 'a delivery failed');
-        return refuse({ kind: 'unavailable', retryAfterSeconds: 10 });
+        return reject({ kind: 'unavailable', retryAfterSeconds: 10 });
       })
       .then(async (result) => {
         context.metrics.countDelivery(result.status);
         // What is about to come anyway leaves the connection as it was.
-        if (!req.complete) await discardRest(req, momentMs);
+        if (!req.complete) await drainBody(req, momentMs);
         send(req, res, result, usualHeaders);
         if (res.writableEnded) return;
-        await discardRest(req);
+        await drainBody(req);
         res.end();
       })
       // The sender is gone: there is nobody to tell.
@@ -93,7 +96,12 @@ export function createWebhookListener(context: AppContext) {
 }
 
 /** Headers go to Node as names and values in turn: it writes down an object's as quickly only if it has seen the like. */
-function send(req: IncomingMessage, res: ServerResponse, result: Answer, usualHeaders: string[]): void {
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  result: WebhookResponse,
+  usualHeaders: string[],
+): void {
   const text = JSON.stringify(result.body);
   const headers = [...usualHeaders, 'Content-Length', String(Buffer.byteLength(text))];
   if (result.headers) headers.push(...Object.entries(result.headers).flat());
@@ -115,7 +123,7 @@ function readHeader(req: IncomingMessage, name: string): string | undefined {
 }
 
 /** What the first lines of a request show to be wrong, whoever it is for. */
-function refuseHead({ headers }: IncomingMessage, maxBytes: number): Problem | undefined {
+function rejectHead({ headers }: IncomingMessage, maxBytes: number): Problem | undefined {
   const encoding = headers['content-encoding'];
   if (encoding && encoding !== 'identity') {
     return { kind: 'not-json', message: `The content encoding ${encoding} is not supported.` };
@@ -128,9 +136,9 @@ function tooLarge(maxBytes: number): Problem {
 }
 
 /** Too much of what others send is waited for. */
-const crowded: Problem = { kind: 'unavailable', retryAfterSeconds: 10 };
+const overloaded: Problem = { kind: 'unavailable', retryAfterSeconds: 10 };
 
-function refuse(problem: Problem): Answer {
+function reject(problem: Problem): WebhookResponse {
   const { status, body } = describeProblem(problem);
   const { retryAfterSeconds } = problem;
   return {
@@ -141,17 +149,17 @@ function refuse(problem: Problem): Answer {
 }
 
 /** Nothing else tells of it: there is such an integration, and no execution. */
-function isTurnedAway(outcome: DeliveryOutcome): boolean {
+function isRejected(outcome: DeliveryOutcome): boolean {
   return outcome.kind !== 'captured' && outcome.kind !== 'not-found' && !('executionId' in outcome);
 }
 
 /** The refusal of a delivery that stands in the log. */
-function refuseExecution(problem: Problem, executionId: string): Answer {
+function rejectExecution(problem: Problem, executionId: string): WebhookResponse {
   const { status, body } = describeProblem(problem);
   return { status, body: { ...body, executionId } };
 }
 
-function describeOutcome(outcome: DeliveryOutcome): Answer {
+function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
   switch (outcome.kind) {
     case 'accepted':
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
@@ -159,20 +167,20 @@ function describeOutcome(outcome: DeliveryOutcome): Answer {
       return { status: 202, body: { captured: true } };
     case 'missing-variables':
     case 'too-complex':
-      return refuseExecution({ kind: 'invalid', message: outcome.message }, outcome.executionId);
+      return rejectExecution({ kind: 'invalid', message: outcome.message }, outcome.executionId);
     case 'loop':
-      return refuseExecution({ kind: 'loop', message: outcome.message }, outcome.executionId);
+      return rejectExecution({ kind: 'loop', message: outcome.message }, outcome.executionId);
     case 'unauthenticated':
-      return refuse({ kind: 'wrong-signature' });
+      return reject({ kind: 'wrong-signature' });
     case 'unparsable':
-      return refuse({ kind: 'unparsable', message: 'The body is not valid JSON.' });
+      return reject({ kind: 'unparsable', message: 'The body is not valid JSON.' });
     case 'not-utf8':
-      return refuse({ kind: 'unparsable', message: 'The body is not valid UTF-8.' });
+      return reject({ kind: 'unparsable', message: 'The body is not valid UTF-8.' });
     case 'too-deep':
-      return refuse({ kind: 'invalid', message: 'The body is nested more than 64 levels deep.' });
+      return reject({ kind: 'invalid', message: 'The body is nested more than 64 levels deep.' });
     case 'unsupported':
-      return refuse({ kind: 'not-json', message: 'Send the body as JSON, a form or text.' });
+      return reject({ kind: 'not-json', message: 'Send the body as JSON, a form or text.' });
     default:
-      return refuse(outcome);
+      return reject(outcome);
   }
 }

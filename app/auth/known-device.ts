@@ -34,7 +34,11 @@ export async function readKnownDevice(config: Config, request: Request): Promise
 }
 
 /** The `Set-Cookie` value by which a browser is known to one more account, for a year. */
-export async function giveDeviceCookie(config: Config, request: Request, userId: string): Promise<string> {
+export async function serializeDeviceCookie(
+  config: Config,
+  request: Request,
+  userId: string,
+): Promise<string> {
   const former = await readKnownDevice(config, request);
   const others = former?.userIds.filter((each) => each !== userId) ?? [];
   const device: KnownDevice = {

@@ -15,7 +15,7 @@ function organizationCookie(config: Config) {
 }
 
 /** The `Set-Cookie` value that selects an organization. */
-export function giveOrganizationCookie(config: Config, organizationId: string): Promise<string> {
+export function serializeOrganizationCookie(config: Config, organizationId: string): Promise<string> {
   return organizationCookie(config).serialize(organizationId, { maxAge: yearSeconds });
 }
 

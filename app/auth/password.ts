@@ -5,11 +5,11 @@ import { hash, verify } from '@node-rs/argon2';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Each hash takes 19 MiB and a core; a crowd at the login queues here instead of taking memory and every thread. */
-const places = createPlaces(availableParallelism() + 2);
+const semaphore = createSemaphore(availableParallelism() + 2);
 
 /** Answers the PHC string to store; it carries its own salt and parameters. */
 export function hashPassword(password: string): Promise<string> {
-  return places(() => hash(password, cost));
+  return semaphore(() => hash(password, cost));
 }
 
 /**
@@ -17,7 +17,7 @@ export function hashPassword(password: string): Promise<string> {
  * answers false, so that the time does not tell which emails have an account.
  */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const matches = await places(async () => verify(passwordHash ?? (await decoyHash()), password));
+  const matches = await semaphore(async () => verify(passwordHash ?? (await decoyHash()), password));
   return matches && passwordHash !== undefined;
 }
 
@@ -29,7 +29,7 @@ function decoyHash(): Promise<string> {
 }
 
 /** Lets at most `limit` pieces of work run at a time, the others wait in order. */
-function createPlaces(limit: number) {
+function createSemaphore(limit: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];
 

@@ -1,7 +1,7 @@
 import type { Role } from '~/db/core/schema';
 
 /** Who may do what with an organization. What is not here, such as work on integrations, every member may do. */
-const deeds = {
+const permissions = {
   'edit-organization': ['OWNER', 'ADMIN'],
   'manage-members': ['OWNER', 'ADMIN'],
   'manage-owners': ['OWNER'],
@@ -12,11 +12,11 @@ const deeds = {
   'delete-organization': ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;
 
-export type Deed = keyof typeof deeds;
+export type Permission = keyof typeof permissions;
 
 /** Whether a role is enough for a deed. */
-export function mayDo(role: Role, deed: Deed): boolean {
-  const allowed: readonly Role[] = deeds[deed];
+export function can(role: Role, deed: Permission): boolean {
+  const allowed: readonly Role[] = permissions[deed];
   return allowed.includes(role);
 }
 

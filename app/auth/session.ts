@@ -27,7 +27,7 @@ function sessionCookie(config: Config) {
 }
 
 /** The `Set-Cookie` value that hands the browser its session. */
-export function giveSessionCookie(config: Config, token: string): Promise<string> {
+export function serializeSessionCookie(config: Config, token: string): Promise<string> {
   return sessionCookie(config).serialize(token, { maxAge: absoluteMs / 1000 });
 }
 

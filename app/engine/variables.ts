@@ -1,7 +1,7 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
 import type { TriggerConfig, WebhookVariable } from './integration';
 import type { ExtractField } from './definition/response-mapping';
-import { beginJson, ExactNumber, stringifyJson } from './json/json';
+import { truncateJson, ExactNumber, stringifyJson } from './json/json';
 import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
 import { type PathResult, readPaths } from './paths/path-walk';
 
@@ -110,6 +110,6 @@ export function textOf(value: unknown): string {
 
 /** The beginning of {@link textOf}, however long the rest of it would be. */
 export function beginText(value: unknown, length: number): string {
-  const text = typeof value === 'object' && value !== null ? beginJson(value, length) : textOf(value);
+  const text = typeof value === 'object' && value !== null ? truncateJson(value, length) : textOf(value);
   return text.slice(0, length);
 }

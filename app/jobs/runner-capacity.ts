@@ -1,18 +1,18 @@
 // Who may begin. A run that waits for an answer costs little but the memory it holds, so that is what is bounded; within
 // the bound nobody's slow targets keep others waiting, of another organization or of another integration.
-import type { PlacesInUse } from '~/context';
-import type { ClaimedJob, Room } from '~/db/executions/queue/claim';
-import type { OwnJobKind } from '~/db/core/schema';
+import type { RunnerCapacityUse } from '~/context';
+import type { ClaimedJob, ClaimCapacity } from '~/db/executions/queue/claim';
+import type { SystemJobKind } from '~/db/core/schema';
 
-export interface Places {
+export interface RunnerCapacity {
   /** The room for one claim; asking it changes nothing here. */
-  plan(): Room;
-  take(job: ClaimedJob): Place;
-  inUse(): PlacesInUse;
+  plan(): ClaimCapacity;
+  take(job: ClaimedJob): Slot;
+  inUse(): RunnerCapacityUse;
 }
 
 /** What a job in hand holds. */
-export interface Place {
+export interface Slot {
   /** The run waits for its host's turn, or no longer does. */
   setWaiting(isWaiting: boolean): void;
   giveBack(): void;
@@ -29,13 +29,13 @@ const mostWaitingOfIntegration = 8;
 const stuckAfterMs = 100;
 
 /** Mails, and what is removed in the background, have places of their own. */
-const ownPlaces: Record<OwnJobKind, 'mail' | 'upkeep'> = {
+const systemPools: Record<SystemJobKind, 'mail' | 'upkeep'> = {
   email: 'mail',
   'stop-summary': 'mail',
   'purge-integration': 'upkeep',
   'purge-organization': 'upkeep',
 };
-const sizeOfOwn = { mail: 8, upkeep: 2 };
+const systemPoolSizes = { mail: 8, upkeep: 2 };
 
 type Pool = 'common' | 'organization' | 'integration' | 'mail' | 'upkeep';
 
@@ -62,7 +62,10 @@ interface Holdings {
 }
 
 /** `size`: the common places. At most four times as many executions are in hand, beside the product's own jobs. */
-export function createPlaces(size: number, monotonicNow: () => number = () => performance.now()): Places {
+export function createRunnerCapacity(
+  size: number,
+  monotonicNow: () => number = () => performance.now(),
+): RunnerCapacity {
   const mostOfOrganization = Math.max(1, Math.floor(size * organizationShare));
   const mostBeyondOfOrganization = Math.max(1, Math.floor(size / 8));
   const mostAsideOfOrganization = Math.max(1, Math.floor(size / 2));
@@ -110,7 +113,7 @@ export function createPlaces(size: number, monotonicNow: () => number = () => pe
     return pool;
   }
 
-  function takeOfRun(organizationId: string, integrationId: string): Place {
+  function takeOfRun(organizationId: string, integrationId: string): Slot {
     const pool = hold(actual, organizationId, integrationId);
     const organization = actual.organizations.get(organizationId) ?? emptyOrganization();
     const integration = organization.integrations.get(integrationId) ?? { ...nothing };
@@ -155,13 +158,13 @@ export function createPlaces(size: number, monotonicNow: () => number = () => pe
       return {
         has: (organizationId, integrationId) => findPool(held, organizationId, integrationId) !== undefined,
         take: (organizationId, integrationId) => void hold(held, organizationId, integrationId),
-        hasOwn: (kind) => held.taken[ownPlaces[kind]] < sizeOfOwn[ownPlaces[kind]],
-        takeOwn: (kind) => void (held.taken[ownPlaces[kind]] += 1),
+        hasOwn: (kind) => held.taken[systemPools[kind]] < systemPoolSizes[systemPools[kind]],
+        takeOwn: (kind) => void (held.taken[systemPools[kind]] += 1),
       };
     },
     take({ kind, organizationId, integrationId }) {
       if (kind === 'execution') return takeOfRun(organizationId ?? '', integrationId ?? '');
-      const pool = ownPlaces[kind];
+      const pool = systemPools[kind];
       actual.taken[pool] += 1;
       return { setWaiting: () => {}, giveBack: () => void (actual.taken[pool] -= 1) };
     },

@@ -2,9 +2,9 @@
 // lease is renewed while it is worked on, given back when it is not, and freed when its holder is found dead.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AppContext, PlacesInUse } from '~/context';
+import type { AppContext, RunnerCapacityUse } from '~/context';
 import { newId } from '~/db/core/id';
-import { type ClaimedJob, claimDueWork } from '~/db/executions/queue/claim';
+import { type ClaimedJob, claimJobs } from '~/db/executions/queue/claim';
 import {
   extendLease,
   freeExpiredJobs,
@@ -17,11 +17,11 @@ import {
   releaseJobsOf,
 } from '~/db/executions/queue/jobs';
 import { isDatabaseDown } from '~/db/core/group-commit';
-import { type Life, beginLife, isDead } from '~/db/executions/queue/runner-lock';
+import { type RunnerLock, acquireRunnerLock, isRunnerDead } from '~/db/executions/queue/runner-lock';
 import type { JobKind } from '~/db/core/schema';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isPaused } from '~/services/installation/pause';
-import { createPlaces } from './runner-capacity';
+import { createRunnerCapacity } from './runner-capacity';
 
 /**
  * Does one job, all of it or as much as `stopping` lets it, and deletes or releases the job's row. `lost` aborts when
@@ -42,7 +42,7 @@ export interface Runner {
   wake(): void;
   /** When it last looked for work and could, in milliseconds since 1970; 0 before it did. */
   seenAt(): number;
-  places(): PlacesInUse;
+  places(): RunnerCapacityUse;
   /** Claims nothing more and waits for the work in hand, `drainMs` at most. */
   stop(drainMs: number): Promise<void>;
 }
@@ -81,7 +81,7 @@ export function createRunner(
 ): Runner {
   const { db, now, log, config, disk, metrics } = context;
   const errors = createRepeatedErrors(log);
-  const places = createPlaces(config.runnerConcurrency);
+  const places = createRunnerCapacity(config.runnerConcurrency);
   const owner = newId();
   const stopping = new AbortController();
   // Every run that waits listens to it.
@@ -91,7 +91,7 @@ export function createRunner(
   const lastQueues = new Map<string, string>();
   let checkedAt = 0;
   let claimedAt = 0;
-  let life: Life | undefined;
+  let life: RunnerLock | undefined;
   let polling: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
   let claiming = false;
@@ -136,7 +136,7 @@ export function createRunner(
       lastQueues: served,
       hasMore,
     } = await db.groupCommit((tx) =>
-      claimDueWork(tx, {
+      claimJobs(tx, {
         owner,
         limit: config.runnerConcurrency,
         now: now(),
@@ -223,7 +223,7 @@ export function createRunner(
   /** Frees what the dead hold: those whose process is gone, and those whose lease ran out. */
   async function recover(): Promise<void> {
     const others = listLeaseOwners(db).filter((other) => other !== owner);
-    const dead = others.filter((other) => isDead(config.dataDir, other));
+    const dead = others.filter((other) => isRunnerDead(config.dataDir, other));
     const freed = await db.groupCommit((tx) => {
       const ofDead = dead.map((other) => freeJobsOf(tx, other));
       return ofDead.reduce((sum, count) => sum + count, freeExpiredJobs(tx, now()));
@@ -268,7 +268,7 @@ export function createRunner(
 
   return {
     start() {
-      life = beginLife(config.dataDir, owner);
+      life = acquireRunnerLock(config.dataDir, owner);
       beating = setInterval(() => void beat(), times.heartbeat);
       void poll();
     },

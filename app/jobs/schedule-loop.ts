@@ -1,7 +1,7 @@
 // The loop that asks which schedules are due. It may run in several processes: each due time is fired by one of them.
 import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
-import { fireDueSchedules, mendSchedules } from '~/services/triggers/schedules';
+import { fireDueSchedules, repairSchedules } from '~/services/triggers/schedules';
 
 export interface ScheduleLoop {
   start(): void;
@@ -48,7 +48,7 @@ export function createScheduleLoop(
   }
 
   async function mend(): Promise<void> {
-    const schedules = await mendSchedules(context);
+    const schedules = await repairSchedules(context);
     isMendingDue = false;
     if (schedules > 0) log.warn({ schedules }, 'schedules were due later than they say, and were moved back');
   }

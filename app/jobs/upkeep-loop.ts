@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createExecutionIndexer } from '~/services/executions/search-indexer';
-import { removeEndedImports } from '~/services/imports/stored-uploads';
+import { deleteExpiredUploads } from '~/services/imports/stored-uploads';
 import { isPaused } from '~/services/installation/pause';
 import { pruneExecutions } from '~/services/executions/retention';
 
@@ -56,7 +56,7 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
   }
 
   async function prune(): Promise<number> {
-    await removeEndedImports(context);
+    await deleteExpiredUploads(context);
     // Who restores an old file wants to look at it first.
     if (isPaused(context.db)) return idleMs;
     const removed = await pruneExecutions(context, () => rest(50), signal);

@@ -2,7 +2,7 @@
 import { decodeText } from '~/engine/http/charset';
 
 /** Keeps at most `limit` bytes. */
-export class KeptBody {
+export class BoundedBody {
   #chunks: Buffer[] = [];
   #limit: number;
   bytes = 0;

@@ -3,16 +3,16 @@
  * since the cheapest way to an answer decides how many calls the runner gets through.
  */
 import type { Dispatcher, Pool } from 'undici';
-import { KeptBody } from './body';
-import type { OutboundAnswer, OutboundFailure, OutboundRequest } from './request-response';
+import { BoundedBody } from './body';
+import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
 import { canDecode, openDecoder, type Decoder } from './decoder';
 import { describeError, type FailureReason } from './failure';
 import { findHeader, listHeaderItems, readHeaders } from './headers';
 
 type Controller = Dispatcher.DispatchController;
-type Outcome = OutboundAnswer | OutboundFailure;
+type Outcome = OutboundResponse | OutboundFailure;
 
-interface AnswerHead {
+interface ResponseHead {
   status: number;
   statusText: string;
   headers: [string, string][];
@@ -27,11 +27,11 @@ export class Call implements Dispatcher.DispatchHandler {
   readonly #settle: (outcome: Outcome) => void;
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
-  readonly #kept: KeptBody;
+  readonly #kept: BoundedBody;
   #sent = false;
   #settled = false;
   #controller: Controller | undefined;
-  #head: AnswerHead | undefined;
+  #head: ResponseHead | undefined;
   #decoder: Decoder | undefined;
 
   /** Starts the deadline. `host` names the target in messages; `settle` is called once. */
@@ -39,7 +39,7 @@ export class Call implements Dispatcher.DispatchHandler {
     this.#request = request;
     this.#host = host;
     this.#settle = settle;
-    this.#kept = new KeptBody(request.maxBodyBytes);
+    this.#kept = new BoundedBody(request.maxBodyBytes);
     this.#timer = setTimeout(this.#onDeadline, request.timeoutMs);
     request.signal?.addEventListener('abort', this.#onCancel, { once: true });
   }

@@ -9,8 +9,8 @@ import { writeHeaders } from './headers';
 import { createLookup } from './lookup';
 import { createPools } from './pools';
 import { readRedirect } from './redirect';
-import type { OutboundAnswer, OutboundFailure, OutboundRequest } from './request-response';
-import { answerBy, createResolver, type ResolverOptions } from './resolver';
+import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
+import { resolveWith, createResolver, type ResolverOptions } from './resolver';
 import {
   checkTarget,
   readTarget,
@@ -19,11 +19,11 @@ import {
   type TargetCheck,
   type TargetRules,
 } from './target';
-import { createTurns } from './host-semaphore';
+import { createHostSemaphore } from './host-semaphore';
 
 export interface Outbound {
   /** Never rejects for what the network or the target does. */
-  send(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
+  send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>;
   /** Takes no more calls, waits for those under way (cancel them to hurry) and ends all connections. */
   close(): Promise<void>;
 }
@@ -54,13 +54,15 @@ export interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
 export function createOutbound(options: OutboundOptions): Outbound {
   const { allow, ownPort, callsPerHost = 20, ca, onRefused } = options;
   const pools = createPools({ ca });
-  const turns = createTurns(callsPerHost);
-  const lookup = createLookup(options.lookup ? answerBy(options.lookup) : createResolver(options.resolver));
+  const turns = createHostSemaphore(callsPerHost);
+  const lookup = createLookup(
+    options.lookup ? resolveWith(options.lookup) : createResolver(options.resolver),
+  );
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
-  async function send(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
-    if (closed) return refuse('cancelled', 'The server is stopping and makes no more calls.');
+  async function send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
+    if (closed) return fail('cancelled', 'The server is stopping and makes no more calls.');
     const outcome = sendFollowing(request);
     underWay.add(outcome);
     try {
@@ -71,7 +73,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   /** Each hop is checked, guarded and pinned like a call of its own; the deadline is one for all of them. */
-  async function sendFollowing(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
+  async function sendFollowing(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
     let outcome = await sendOne(request);
     if (!request.maxRedirects) return outcome;
     let hop: OutboundRequest = request;
@@ -79,8 +81,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const next = readRedirect(hop, outcome);
       if (!next) return outcome;
       const { durationMs } = outcome;
-      if (hops === request.maxRedirects)
-        return refuseHop(`redirects more than ${hops} times`, hop, durationMs);
+      if (hops === request.maxRedirects) return failHop(`redirects more than ${hops} times`, hop, durationMs);
       hop = { ...next, timeoutMs: Math.max(1, request.timeoutMs - durationMs) };
       const answer = await sendOne(hop);
       outcome = { ...answer, durationMs: answer.durationMs + durationMs };
@@ -88,18 +89,18 @@ export function createOutbound(options: OutboundOptions): Outbound {
     return outcome;
   }
 
-  async function sendOne(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
+  async function sendOne(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
     const { signal } = request;
-    if (signal?.aborted) return refuse('cancelled', 'The call was cancelled.');
+    if (signal?.aborted) return fail('cancelled', 'The call was cancelled.');
     const url = readUrl(request.url);
-    if (typeof url === 'string') return refuse('invalid-request', url);
+    if (typeof url === 'string') return fail('invalid-request', url);
     const headers = writeHeaders(request.headers);
-    if (headers.kind === 'invalid') return refuse('invalid-request', headers.message);
+    if (headers.kind === 'invalid') return fail('invalid-request', headers.message);
     const line = `${request.organizationId ?? ''} ${url.host}`;
     const turn = turns.take(line, [signal, request.waitSignal]);
-    if (turn && !(await waitFor(turn, request))) return refuse('cancelled', 'The call was cancelled.');
+    if (turn && !(await waitFor(turn, request))) return fail('cancelled', 'The call was cancelled.');
     try {
-      return await new Promise<OutboundAnswer | OutboundFailure>((settle) => {
+      return await new Promise<OutboundResponse | OutboundFailure>((settle) => {
         const call = new Call(request, url.host, settle);
         void start(call, url, headers.flat, request.organizationId);
       });
@@ -150,11 +151,11 @@ async function waitFor(turn: Promise<boolean>, { onWaiting }: OutboundRequest): 
   return hasTurn;
 }
 
-function refuse(reason: FailureReason, message: string): OutboundFailure {
+function fail(reason: FailureReason, message: string): OutboundFailure {
   return { kind: 'failure', reason, sent: false, message, durationMs: 0 };
 }
 
-function refuseHop(what: string, { url }: OutboundRequest, durationMs: number): OutboundFailure {
+function failHop(what: string, { url }: OutboundRequest, durationMs: number): OutboundFailure {
   const message = `${new URL(url).host} ${what}.`;
   return { kind: 'failure', reason: 'invalid-answer', sent: true, message, durationMs };
 }

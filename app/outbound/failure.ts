@@ -44,7 +44,7 @@ const CONNECTION_CAUSES: Partial<Record<string, string>> = {
   EADDRNOTAVAIL: 'cannot be reached from this server (it has no IPv6 address)',
 };
 
-const ANSWER_CAUSES: Partial<Record<string, string>> = {
+const RESPONSE_CAUSES: Partial<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: `sent more than ${MOST_HEADER_KIB} KiB of headers`,
   HPE_HEADER_OVERFLOW: `sent more than ${MOST_HEADER_KIB} KiB of headers`,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent a body of another length than it announced',
@@ -77,8 +77,8 @@ export function describeError(
   if (code === 'UND_ERR_INVALID_ARG') {
     return { reason: 'invalid-request', message: `The request to ${host} cannot be sent: ${error.message}.` };
   }
-  if (isBadAnswer(error, code)) {
-    const cause = ANSWER_CAUSES[code] ?? 'did not answer in valid HTTP';
+  if (isBadResponse(error, code)) {
+    const cause = RESPONSE_CAUSES[code] ?? 'did not answer in valid HTTP';
     return { reason: 'invalid-answer', message: `${host} ${cause} (${code}).` };
   }
   return {
@@ -88,8 +88,8 @@ export function describeError(
 }
 
 /** undici gives its parser's errors a code only sometimes, and those about 1xx answers only a text. */
-function isBadAnswer(error: Error, code: string): boolean {
-  if (error.name === 'HTTPParserError' || ANSWER_CAUSES[code] !== undefined) return true;
+function isBadResponse(error: Error, code: string): boolean {
+  if (error.name === 'HTTPParserError' || RESPONSE_CAUSES[code] !== undefined) return true;
   return error.message === 'bad upgrade' || error.message === 'bad response';
 }
 

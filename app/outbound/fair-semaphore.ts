@@ -3,13 +3,13 @@
 
 type Waiter = (hasPlace: boolean) => void;
 
-export interface Places {
+export interface FairSemaphore {
   /** True with the place, which has to be given back; false when `signal` aborted before there was one. */
   take(owner: string, signal?: AbortSignal): Promise<boolean>;
   giveBack(owner: string): void;
 }
 
-export function createPlaces({ overall, each }: { overall: number; each: number }): Places {
+export function createFairSemaphore({ overall, each }: { overall: number; each: number }): FairSemaphore {
   const inUse = new Map<string, number>();
   /** By owner; the owner whose turn it is stands first. */
   const waiting = new Map<string, Set<Waiter>>();

@@ -6,7 +6,7 @@ interface Line {
   waiting: Set<(hasTurn: boolean) => void>;
 }
 
-export interface Turns {
+export interface HostSemaphore {
   /**
    * Undefined when it is the caller's turn at once. Else a promise, in the order of asking: true with the turn, false
    * when one of the signals aborted before. Every turn has to be given back.
@@ -15,7 +15,7 @@ export interface Turns {
   giveBack(line: string): void;
 }
 
-export function createTurns(atOnce: number): Turns {
+export function createHostSemaphore(atOnce: number): HostSemaphore {
   const lines = new Map<string, Line>();
 
   function wait(line: Line, signals: (AbortSignal | undefined)[]): Promise<boolean> {

@@ -2,7 +2,7 @@
 // after 5 seconds, an organization has only so many under way, and what was just learned, failures too, is not asked
 // again. Addresses are judged by whoever asked for them, so what is kept here is neither allowed nor refused.
 import { codeOf, isExhaustion } from './failure';
-import { createPlaces } from './fair-semaphore';
+import { createFairSemaphore } from './fair-semaphore';
 import type { Ask, Found } from './resolver';
 import type { Address } from './target';
 
@@ -39,7 +39,7 @@ interface Known {
 
 export function createLookup(ask: Ask): OwnedLookup {
   const known = new Map<string, Known>();
-  const places = createPlaces({ overall: MOST_UNDER_WAY, each: MOST_OF_ONE });
+  const places = createFairSemaphore({ overall: MOST_UNDER_WAY, each: MOST_OF_ONE });
 
   function findKnown(hostname: string): Promise<Address[]> | undefined {
     const entry = known.get(hostname);

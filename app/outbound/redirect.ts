@@ -1,7 +1,7 @@
 /** The request that a redirect asks for, by RFC 9110 15.4 and the Fetch standard's HTTP-redirect fetch. */
 import { isCredentialName } from '~/engine/secrets/credential-names';
 import { decodeText } from '~/engine/http/charset';
-import type { OutboundAnswer, OutboundRequest } from './request-response';
+import type { OutboundResponse, OutboundRequest } from './request-response';
 import { findHeader } from './headers';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -13,7 +13,10 @@ const OF_THE_BODY = new Set(['content-encoding', 'content-language', 'content-lo
  * when it is sent. Secrets do not go to another origin; a POST becomes a GET as it does in browsers, and
  * what is to be seen elsewhere (303) is asked for without a body, by HEAD when that was asked.
  */
-export function readRedirect(request: OutboundRequest, answer: OutboundAnswer): OutboundRequest | undefined {
+export function readRedirect(
+  request: OutboundRequest,
+  answer: OutboundResponse,
+): OutboundRequest | undefined {
   const given = REDIRECTS.has(answer.status) ? findHeader(answer.headers, 'location') : undefined;
   const location = given === undefined ? undefined : readLocation(given);
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;

@@ -27,7 +27,7 @@ export interface OutboundRequest {
 }
 
 /** Any status is an answer. Durations are whole milliseconds since the call's turn came, redirects included. */
-export interface OutboundAnswer {
+export interface OutboundResponse {
   kind: 'answer';
   status: number;
   statusText: string;

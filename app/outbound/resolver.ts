@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from './failure';
 import { createHostsFile } from './hosts-file';
-import { createPlaces } from './fair-semaphore';
+import { createFairSemaphore } from './fair-semaphore';
 import type { Address, Lookup } from './target';
 
 /** `lastsMs`: for how long the answer may be kept, as the zone says. */
@@ -38,8 +38,8 @@ export function createResolver(options: ResolverOptions = {}): Ask {
   const { nameServers, hostsFile = '/etc/hosts', askSystem = lookupBySystem } = options;
   const findInHosts = createHostsFile(hostsFile);
   // Nobody outside decides how long a name takes that no zone of the internet holds; the others wait by themselves.
-  const localNames = createPlaces({ overall: 1, each: 1 });
-  const otherNames = createPlaces({ overall: 1, each: 1 });
+  const localNames = createFairSemaphore({ overall: 1, each: 1 });
+  const otherNames = createFairSemaphore({ overall: 1, each: 1 });
 
   async function askServers(hostname: string, signal: AbortSignal): Promise<Found> {
     const resolver = new Resolver({ timeout: firstTryMs, tries });
@@ -82,7 +82,7 @@ export function createResolver(options: ResolverOptions = {}): Ask {
 }
 
 /** What asks `lookup`, and nobody else. */
-export function answerBy(lookup: Lookup): Ask {
+export function resolveWith(lookup: Lookup): Ask {
   return async (hostname) => ({ addresses: await lookup(hostname), lastsMs: usualMs });
 }
 

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 import { stringifyJson } from '~/engine/json/json';
-import { findShownLog } from '~/services/executions/masked-logs';
+import { findMaskedLog } from '~/services/executions/masked-logs';
 
 /** The log of one execution as a file, in the shape of the JSON API. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   const owner = { organizationId: membership.organizationId, integrationId: params.integrationId ?? '' };
-  const log = findShownLog(app, owner, params.executionId ?? '');
+  const log = findMaskedLog(app, owner, params.executionId ?? '');
   if (!log) throw new Response('Not Found', { status: 404 });
   return new Response(stringifyJson(log), {
     headers: {

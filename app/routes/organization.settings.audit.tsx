@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { mayDo } from '~/auth/permissions';
+import { can } from '~/auth/permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';
@@ -16,7 +16,7 @@ const pageSize = 50;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
-  if (!mayDo(membership.role, 'read-audit')) {
+  if (!can(membership.role, 'read-audit')) {
     const toast = { title: 'Error', description: problems.forbidden.message };
     throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
   }

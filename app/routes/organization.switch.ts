@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { requireUser } from '~/auth/guards';
-import { giveOrganizationCookie } from '~/auth/organization-cookie';
+import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { findMembership } from '~/db/organizations/memberships';
 import { problems } from '~/problem';
@@ -19,7 +19,7 @@ export async function action({ request, context: { app } }: ActionFunctionArgs) 
     const toast = { title: 'Error', description: problems['not-found'].message };
     return redirectWithToast(app, '/', { tone: 'destructive', ...toast });
   }
-  const cookie = await giveOrganizationCookie(app.config, membership.organizationId);
+  const cookie = await serializeOrganizationCookie(app.config, membership.organizationId);
   const toast = {
     title: 'Organization switched',
     description: 'Successfully switched to the selected organization.',

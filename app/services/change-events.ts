@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { Followers } from '~/context';
+import type { ChangeEvents } from '~/context';
 
 /** Tells the screens of this process about writes of this process; those of another process they find by polling. */
-export function createFollowers(): Followers {
+export function createChangeEvents(): ChangeEvents {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
   return {

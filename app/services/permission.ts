@@ -1,4 +1,4 @@
-import { type Deed, mayDo } from '~/auth/permissions';
+import { type Permission, can } from '~/auth/permissions';
 import { findMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
@@ -8,9 +8,9 @@ import type { Actor } from './actor';
  * Undefined when the actor may do it, else forbidden, or not-found for somebody who does not belong to the organization.
  * It is asked in the transaction that does it: a role may have been taken away since the page was shown.
  */
-export function checkPermission(db: Queries, actor: Actor, deed: Deed): Problem | undefined {
+export function checkPermission(db: Queries, actor: Actor, deed: Permission): Problem | undefined {
   const membership = findMembership(db, actor.userId, actor.organizationId);
   if (!membership) return { kind: 'not-found' };
-  const isAllowed = mayDo(membership.role, deed) && (actor.atMost === undefined || mayDo(actor.atMost, deed));
+  const isAllowed = can(membership.role, deed) && (actor.atMost === undefined || can(actor.atMost, deed));
   return isAllowed ? undefined : { kind: 'forbidden' };
 }

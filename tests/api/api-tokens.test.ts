@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { giveOrganizationCookie } from '~/auth/organization-cookie';
+import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { findMembership, insertMembership } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/schema';
 import { createApiToken } from '~/services/organizations/api-tokens';
@@ -36,7 +36,7 @@ async function call(token: string, method: string, path: string, body?: unknown,
 
 /** The cookie that selects an organization. */
 async function select(organizationId: string): Promise<string> {
-  return (await giveOrganizationCookie(context.config, organizationId)).split(';')[0] ?? '';
+  return (await serializeOrganizationCookie(context.config, organizationId)).split(';')[0] ?? '';
 }
 
 /** Makes an integration with these headers alone. */

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { type ApiDocument, createDocument, type Operation, resolveAnswer } from '~/api/openapi/document';
+import { type ApiDocument, createDocument, type Operation, resolveResponse } from '~/api/openapi/document';
 import type { AppContext } from '~/context';
 import { createTestContext } from '../support/context';
 import { connection, createWholeApp } from './whole-app';
@@ -36,7 +36,7 @@ export async function checkAnswer(method: string, path: string, response: Respon
   const { pointer, operation } = found;
   const { status } = response;
   const named = operation.responses[status];
-  const documented = named && resolveAnswer(named);
+  const documented = named && resolveResponse(named);
   expect(documented, `${method} ${pathname} answers ${status}, which is not documented`).toBeDefined();
   const [type = ''] = (response.headers.get('Content-Type') ?? '').split(';');
   if (!documented?.content) return expect(type, `${method} ${pathname} ${status} has a body`).toBe('');

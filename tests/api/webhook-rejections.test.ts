@@ -47,7 +47,7 @@ test('what is turned away at the door is noted with its reason; what leaves an e
   expect(await send(id, '{}', { ...signed, 'Content-Encoding': 'gzip' })).toBe(415);
   expect(await send(id, '{}', signed)).toBe(422);
   expect(await send(id, '{"n":1}', signed)).toBe(202);
-  expect(context.refusals.list(id).map(({ status, reason }) => [status, reason])).toEqual([
+  expect(context.rejections.list(id).map(({ status, reason }) => [status, reason])).toEqual([
     [415, 'The content encoding gzip is not supported.'],
     [413, 'A delivery may have at most 100 bytes.'],
     [400, 'The body is not valid JSON.'],
@@ -60,6 +60,6 @@ test('of an integration that is not there or not deployed nothing is noted', asy
   for (const id of [newId(), seed(false)]) {
     expect(await send(id, '{}', signed)).toBe(404);
     expect(await send(id, 'x'.repeat(200), signed)).toBe(413);
-    expect(context.refusals.list(id)).toEqual([]);
+    expect(context.rejections.list(id)).toEqual([]);
   }
 });

@@ -7,7 +7,7 @@ import { text as readText } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createWebhookListener } from '~/api/webhook';
 import { newId } from '~/db/core/id';
-import { createHeldBodies } from '~/services/limits/buffered-bodies';
+import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestOverrides } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';
@@ -112,7 +112,7 @@ test('a delivery that comes whole is looked up once, in the transaction that sto
 });
 
 test('bodies on their way are held up to a bound all together; then senders are asked to come again', async () => {
-  const bodies = createHeldBodies(250_000);
+  const bodies = createBufferedBodies(250_000);
   const { seed, begin } = await startDoor({ bodies });
   const id = seed();
   const waiting = [await begin(id, { body: part }), await begin(id, { body: part })];

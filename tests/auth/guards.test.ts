@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { authenticateApi, redirectSignedIn, requireMembership, requireUser } from '~/auth/guards';
-import { giveOrganizationCookie } from '~/auth/organization-cookie';
+import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { newId } from '~/db/core/id';
 import { insertMembership } from '~/db/organizations/memberships';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
@@ -71,7 +71,7 @@ async function createMember() {
   const session = await signInAs(context, user.id);
   const select = async (organizationId?: string) => {
     const selection =
-      organizationId && readCookies([await giveOrganizationCookie(context.config, organizationId)]);
+      organizationId && readCookies([await serializeOrganizationCookie(context.config, organizationId)]);
     const cookie = selection ? `${session}; ${selection}` : session;
     return requireMembership(context, createRequest({ Cookie: cookie }));
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
+import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { readCookies } from '../support/accounts';
 import { createTestContext } from '../support/context';
 
@@ -9,11 +9,11 @@ function requestWith(...setCookies: string[]): Request {
 
 test('a browser stays the same one, and is known to each account that it signed in to', async () => {
   const { config } = await createTestContext();
-  const first = await giveDeviceCookie(config, requestWith(), 'ada');
+  const first = await serializeDeviceCookie(config, requestWith(), 'ada');
   const one = await readKnownDevice(config, requestWith(first));
   expect(one).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), userIds: ['ada'] });
-  const second = await giveDeviceCookie(config, requestWith(first), 'grace');
-  const again = await giveDeviceCookie(config, requestWith(second), 'ada');
+  const second = await serializeDeviceCookie(config, requestWith(first), 'grace');
+  const again = await serializeDeviceCookie(config, requestWith(second), 'ada');
   expect(await readKnownDevice(config, requestWith(again))).toEqual({
     id: one?.id,
     userIds: ['ada', 'grace'],
@@ -24,7 +24,7 @@ test('no more than ten accounts are remembered, the newest ones', async () => {
   const { config } = await createTestContext();
   let cookie = '';
   for (let count = 0; count < 12; count++) {
-    cookie = await giveDeviceCookie(config, requestWith(cookie), `user-${count}`);
+    cookie = await serializeDeviceCookie(config, requestWith(cookie), `user-${count}`);
   }
   const userIds = (await readKnownDevice(config, requestWith(cookie)))?.userIds;
   expect(userIds?.length).toBe(10);
@@ -33,7 +33,7 @@ test('no more than ten accounts are remembered, the newest ones', async () => {
 
 test('what we did not sign is nothing', async () => {
   const { config } = await createTestContext();
-  const cookie = await giveDeviceCookie(config, requestWith(), 'ada');
+  const cookie = await serializeDeviceCookie(config, requestWith(), 'ada');
   const forged = cookie.replace(/=(..)/, '=AA');
   for (const each of [forged, 'known_device=nonsense', 'known_device=']) {
     expect(await readKnownDevice(config, requestWith(each))).toBeUndefined();
@@ -44,7 +44,7 @@ test('what we did not sign is nothing', async () => {
 
 test('the cookie is HttpOnly, for a year, and Secure when the address is https', async () => {
   const { config } = await createTestContext({ config: { appUrl: 'https://example.com' } });
-  const cookie = await giveDeviceCookie(config, requestWith(), 'ada');
+  const cookie = await serializeDeviceCookie(config, requestWith(), 'ada');
   for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', `Max-Age=${365 * 24 * 3600}`]) {
     expect(cookie).toContain(part);
   }

@@ -4,7 +4,7 @@ import {
   createSession,
   endSession,
   findSessionUser,
-  giveSessionCookie,
+  serializeSessionCookie,
   readSessionToken,
 } from '~/auth/session';
 import { createTestUser, readCookies } from '../support/accounts';
@@ -78,11 +78,11 @@ test('an ended session is nobody’s, and the next one sweeps away those that ar
 
 test('the cookie is HttpOnly and SameSite=Lax, and Secure when the address is https', async () => {
   const { config } = await createTestContext();
-  const plain = await giveSessionCookie(config, 'a');
+  const plain = await serializeSessionCookie(config, 'a');
   expect(plain).toMatch(/^session_token=.*; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
-  await expect(giveSessionCookie({ ...config, appUrl: 'https://hooks.example.com' }, 'a')).resolves.toContain(
-    '; Secure',
-  );
+  await expect(
+    serializeSessionCookie({ ...config, appUrl: 'https://hooks.example.com' }, 'a'),
+  ).resolves.toContain('; Secure');
   await expect(clearSessionCookie(config)).resolves.toContain('Max-Age=0');
 });
 
@@ -92,7 +92,7 @@ test('what was sent as cookie is told from nothing', async () => {
     readSessionToken(config, new Request('http://localhost/', { headers: cookie ? { Cookie: cookie } : {} }));
   await expect(read()).resolves.toBeUndefined();
   await expect(read('other=1')).resolves.toBeUndefined();
-  await expect(read(readCookies([await giveSessionCookie(config, 'token')]))).resolves.toBe('token');
+  await expect(read(readCookies([await serializeSessionCookie(config, 'token')]))).resolves.toBe('token');
   await expect(read('session_token=%%%')).resolves.toBe('');
   await expect(read('session_token=')).resolves.toBe('');
 });

@@ -1,7 +1,7 @@
 // The account of OWASP ASVS 5.0 is complete, and every test that it names is there.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Deed, mayDo } from '~/auth/permissions';
+import { type Permission, can } from '~/auth/permissions';
 import { listLinks, listRows, readDocument } from './documents';
 
 /** How many requirements of levels 1 and 2 each section has; they are numbered from 1. */
@@ -89,5 +89,5 @@ test('what is not met says why, and what is documented says where', () => {
 
 test.each(listRows('docs/security.md', 'roles'))('%s: owner %s, admin %s, member %s', (deed, ...allowed) => {
   const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const;
-  expect(roles.map((role) => (mayDo(role, deed as Deed) ? 'yes' : 'no'))).toEqual(allowed);
+  expect(roles.map((role) => (can(role, deed as Permission) ? 'yes' : 'no'))).toEqual(allowed);
 });

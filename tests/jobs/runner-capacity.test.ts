@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimedJob } from '~/db/executions/queue/claim';
-import { createPlaces, type Place, type Places } from '~/jobs/runner-capacity';
+import { createRunnerCapacity, type Slot, type RunnerCapacity } from '~/jobs/runner-capacity';
 
 const size = 64;
 let now: number;
-let places: Places;
+let places: RunnerCapacity;
 
 beforeEach(() => {
   now = 0;
-  places = createPlaces(size, () => now);
+  places = createRunnerCapacity(size, () => now);
 });
 
 function job(organizationId: string, integrationId: string): ClaimedJob {
@@ -17,8 +17,8 @@ function job(organizationId: string, integrationId: string): ClaimedJob {
 }
 
 /** Takes as many places for an integration as there are for it. */
-function takeAll(organizationId: string, integrationId: string): Place[] {
-  const taken: Place[] = [];
+function takeAll(organizationId: string, integrationId: string): Slot[] {
+  const taken: Slot[] = [];
   while (places.plan().has(organizationId, integrationId))
     taken.push(places.take(job(organizationId, integrationId)));
   return taken;
@@ -107,7 +107,7 @@ test('mails and what is removed in the background have places of their own', () 
 });
 
 test.each([1, 2, 4])('of %i places one organization has some, and another one still begins', (few) => {
-  places = createPlaces(few, () => now);
+  places = createRunnerCapacity(few, () => now);
   expect(takeAll('a', 'x').length).toBeGreaterThan(0);
   expect(takeAll('b', 'x').length).toBeGreaterThan(0);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { claimDueWork } from '~/db/executions/queue/claim';
+import { claimJobs } from '~/db/executions/queue/claim';
 import { deleteJob, freeJobsOf, insertJob, releaseJob } from '~/db/executions/queue/jobs';
 import { type Handler, createRunner, type Runner } from '~/jobs/runner';
 import { createTestUser } from '../support/accounts';
@@ -248,7 +248,7 @@ describe('a lease that is lost', () => {
     const told = once(events, 'lost');
     freeJobsOf(context.db, owner);
     expect(
-      claimDueWork(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: 1 }).jobs,
+      claimJobs(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: 1 }).jobs,
     ).toHaveLength(1);
     await told;
     deleteJob(context.db, { jobId: 1, owner: 'other', number: 2 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createPlaces } from '~/outbound/fair-semaphore';
+import { createFairSemaphore } from '~/outbound/fair-semaphore';
 
 test('owners who wait are let in by turns, each no further than its own bound', async () => {
-  const places = createPlaces({ overall: 2, each: 1 });
+  const places = createFairSemaphore({ overall: 2, each: 1 });
   expect(await places.take('a')).toBe(true);
   expect(await places.take('b')).toBe(true);
   const order: string[] = [];
@@ -19,7 +19,7 @@ test('owners who wait are let in by turns, each no further than its own bound', 
 });
 
 test('who gives up waiting takes no place', async () => {
-  const places = createPlaces({ overall: 1, each: 1 });
+  const places = createFairSemaphore({ overall: 1, each: 1 });
   await places.take('a');
   const patience = new AbortController();
   const gone = places.take('a', patience.signal);

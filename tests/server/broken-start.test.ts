@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { claimDataDir } from '~/db/core/data-dir-lock';
+import { lockDataDirExclusive } from '~/db/core/data-dir-lock';
 import BetterSqlite3, { sqlitePackage } from '~/db/core/sqlite';
 import { isRightKey } from '~/services/installation/key-check';
 import { startBuilt } from '../support/command';
@@ -100,7 +100,7 @@ const cases: Record<string, Case> = {
   },
   'a restore that is under way': {
     prepare(dataDir) {
-      const presence = claimDataDir(dataDir);
+      const presence = lockDataDirExclusive(dataDir);
       onTestFinished(() => presence?.end());
       return {};
     },

@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { createSession, giveSessionCookie } from '~/auth/session';
+import { createSession, serializeSessionCookie } from '~/auth/session';
 import { newId } from '~/db/core/id';
 import { insertMembership } from '~/db/organizations/memberships';
 import { insertOrganization } from '~/db/organizations/organizations';
@@ -32,7 +32,7 @@ export function createTestUser(
 /** The `Cookie` header of a new session of the user. */
 export async function signInAs(context: AppContext, userId: string): Promise<string> {
   const token = createSession(context.db, { userId, userAgent: null, address: null, now: context.now() });
-  return readCookies([await giveSessionCookie(context.config, token)]);
+  return readCookies([await serializeSessionCookie(context.config, token)]);
 }
 
 /** `Set-Cookie` values as the `Cookie` header a browser sends next. */

@@ -6,10 +6,10 @@ import type { Outbound } from '~/outbound/client';
 import { createMetrics } from '~/metrics';
 import { createDamage } from '~/services/installation/database-damage';
 import { createDiskGuard } from '~/services/installation/disk-space';
-import { createHeldBodies } from '~/services/limits/buffered-bodies';
+import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { performImportTask } from '~/services/imports/worker-jobs';
 import { createImporter } from '~/services/imports/worker';
-import { createRefusals } from '~/services/webhooks/rejections';
+import { createRejections } from '~/services/webhooks/rejections';
 import { createTestDatabase } from './database';
 
 /** An application without a server, and the handles a test moves and reads it by. */
@@ -45,7 +45,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     outbound: noOutbound,
     now: () => now,
     wake: () => void wakes++,
-    followers: {
+    changeEvents: {
       notify(integrationId) {
         notified.push(integrationId);
         for (const onChange of followers.get(integrationId) ?? []) onChange();
@@ -56,14 +56,14 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
         return () => void set.delete(onChange);
       },
     },
-    refusals: createRefusals(),
+    rejections: createRejections(),
     metrics: createMetrics({ watchProcess: false }),
     disk: createDiskGuard({ config: settings, log }),
     damage: createDamage({ config: settings, log }),
-    bodies: createHeldBodies(32 * 1024 * 1024),
+    bodies: createBufferedBodies(32 * 1024 * 1024),
     importer: createImporter(performImportTask),
     runnerSeenAt: () => now,
-    runnerPlaces: () => undefined,
+    runnerCapacity: () => undefined,
     ...parts,
     clock: { advance: (ms) => void (now += ms) },
     sentMail,

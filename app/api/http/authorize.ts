@@ -9,7 +9,7 @@ import { findMembership, listMemberships } from '~/db/organizations/memberships'
 import type { Role } from '~/db/core/schema';
 import type { User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
-import { type ApiActor, type ApiEnv, answerProblem } from './problem-response';
+import { type ApiActor, type ApiEnv, problemResponse } from './problem-response';
 
 type Authorize = (c: Context<ApiEnv>) => Promise<ApiActor | Problem>;
 
@@ -31,7 +31,7 @@ export function guardSelected(context: AppContext): MiddlewareHandler<ApiEnv> {
 function guard(authorize: Authorize): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const actor = await authorize(c);
-    if (actor.kind !== 'actor') return answerProblem(c, actor);
+    if (actor.kind !== 'actor') return problemResponse(c, actor);
     c.set('actor', actor);
     return next();
   };
@@ -57,15 +57,15 @@ export function findRole({ db }: AppContext, { userId, organizationId, atMost }:
 export function guardPerson(context: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const caller = await authenticateApi(context, c.req.raw);
-    if (caller.kind !== 'caller') return answerProblem(c, caller);
+    if (caller.kind !== 'caller') return problemResponse(c, caller);
     if (caller.grant) {
-      return answerProblem(c, {
+      return problemResponse(c, {
         kind: 'forbidden',
         message: 'An API token does not open a personal account.',
       });
     }
     const userId = c.req.param('userId');
-    if (userId !== undefined && userId !== caller.user.id) return answerProblem(c, { kind: 'not-found' });
+    if (userId !== undefined && userId !== caller.user.id) return problemResponse(c, { kind: 'not-found' });
     c.set('person', caller.user);
     return next();
   };

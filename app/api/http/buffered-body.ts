@@ -1,7 +1,7 @@
 // Bodies of those who may be anybody are held in memory under a common bound; whoever proved who they are is not in it.
 import type { Context } from 'hono';
 import { findUserOf } from '~/auth/guards';
-import type { AppContext, HeldBodies } from '~/context';
+import type { AppContext, BufferedBodies } from '~/context';
 import type { Problem } from '~/problem';
 import type { ApiEnv } from './problem-response';
 
@@ -11,7 +11,7 @@ const largestOfGuests = 256 * 1024;
 /** All of a body; too-large as soon as it is, unavailable when there is no room for it among those that are on their way. */
 export async function readBytes(
   request: Request,
-  { maxBytes, held }: { maxBytes: number; held: HeldBodies | undefined },
+  { maxBytes, held }: { maxBytes: number; held: BufferedBodies | undefined },
 ): Promise<Buffer<ArrayBuffer> | Problem> {
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -42,7 +42,7 @@ export async function readBytes(
 }
 
 /** The request of a page with its form read, unless the sender is signed in: then the page reads it. */
-export async function holdForm(context: AppContext, c: Context<ApiEnv>): Promise<Request | Problem> {
+export async function bufferForm(context: AppContext, c: Context<ApiEnv>): Promise<Request | Problem> {
   const { raw, method } = c.req;
   if (method === 'GET' || method === 'HEAD' || !raw.body) return raw;
   if (await findUserOf(context, raw)) return raw;

@@ -2,15 +2,15 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
-import { refuseWhenDamaged } from '~/services/installation/database-damage';
-import { type ApiEnv, answerProblem } from './problem-response';
+import { rejectWhenDamaged } from '~/services/installation/database-damage';
+import { type ApiEnv, problemResponse } from './problem-response';
 
 /** Stands after what tells of the server's health. A browser is answered with a page, everybody else with JSON. */
 export function closeWhenDamaged({ damage }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const refused = refuseWhenDamaged(damage);
+    const refused = rejectWhenDamaged(damage);
     if (!refused) return next();
-    if (!c.req.header('Accept')?.includes('text/html')) return answerProblem(c, refused);
+    if (!c.req.header('Accept')?.includes('text/html')) return problemResponse(c, refused);
     const { status, headers, body } = describeProblem(refused);
     return c.html(describePage(body.message), status, { ...headers, 'Cache-Control': 'no-store' });
   };

@@ -12,7 +12,7 @@ const lingerMs = 5_000;
  * still writes would reset it before the answer is read (RFC 9112 §9.6). Where the body has not ended even then, the
  * answer has to close the connection, or what follows would be taken for the next request.
  */
-export async function discardRest(req: IncomingMessage, forMs = lingerMs): Promise<void> {
+export async function drainBody(req: IncomingMessage, forMs = lingerMs): Promise<void> {
   // Who read until now has stopped, and would hold the rest back.
   req.removeAllListeners('data').resume();
   // A sender that went away is found out by whoever answers.
@@ -20,11 +20,11 @@ export async function discardRest(req: IncomingMessage, forMs = lingerMs): Promi
 }
 
 /** Has every answer wait until the body of its request is out of the way. */
-export function discardUnreadBodies(): MiddlewareHandler<ApiEnv> {
+export function drainUnreadBodies(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
     const { incoming } = c.env;
-    if (!incoming.complete) await discardRest(incoming);
+    if (!incoming.complete) await drainBody(incoming);
     if (!incoming.complete) c.header('Connection', 'close');
   };
 }

@@ -7,7 +7,7 @@ import type { ApiEnv } from './problem-response';
  * Gives a successful answer an `ETag` of what it says, and answers 304 when `If-None-Match` names it. The tag is weak:
  * a proxy that compresses changes the bytes and not the meaning.
  */
-export async function answerConditionally(c: Context<ApiEnv>, next: Next): Promise<void> {
+export async function respondWithEtag(c: Context<ApiEnv>, next: Next): Promise<void> {
   await next();
   if (c.res.status !== 200) return;
   const body = Buffer.from(await c.res.clone().arrayBuffer());

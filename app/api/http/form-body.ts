@@ -1,6 +1,6 @@
 // The body of a form, looked at before the screen that reads it: what cannot be read there is the sender's error.
 import type { MiddlewareHandler } from 'hono';
-import { type ApiEnv, answerProblem } from './problem-response';
+import { type ApiEnv, problemResponse } from './problem-response';
 import { isImport } from './import-upload';
 
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -24,12 +24,12 @@ export function requireForm(): MiddlewareHandler<ApiEnv> {
       case urlEncoded:
         // What stands behind the semicolon may still make another type of it.
         if (await isReadable(emptyBody(type))) return next();
-        return answerProblem(c, { kind: 'not-a-form' });
+        return problemResponse(c, { kind: 'not-a-form' });
       case 'multipart/form-data':
         if (await isReadable(c.req.raw.clone())) return next();
-        return answerProblem(c, { kind: 'unparsable' });
+        return problemResponse(c, { kind: 'unparsable' });
       default:
-        return answerProblem(c, { kind: 'not-a-form' });
+        return problemResponse(c, { kind: 'not-a-form' });
     }
   };
 }

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { Problem, ProblemArea } from '~/problem';
-import { type ApiEnv, answerProblem } from './problem-response';
+import { type ApiEnv, problemResponse } from './problem-response';
 import { readBytes } from './buffered-body';
 
 /** Bytes of a JSON body, where a route does not say more. */
@@ -27,17 +27,17 @@ export function readJsonBody(
     if (type === undefined && isOptional) return next();
     // Insisting on the type is a defence, too: a page of another site cannot send it without asking first (CORS).
     if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
-      return answerProblem(c, { kind: 'not-json' }, area);
+      return problemResponse(c, { kind: 'not-json' }, area);
     }
     if (isUnread) return next();
     const isKnown = (c.get('actor') ?? c.get('person')) !== undefined;
     const body = await readBytes(c.req.raw, { maxBytes, held: isKnown ? undefined : c.get('bodies') });
-    if ('kind' in body) return answerProblem(c, body, area);
+    if ('kind' in body) return problemResponse(c, body, area);
     const text = body.toString('utf8');
     try {
       JSON.parse(text);
     } catch {
-      return answerProblem(c, { kind: 'unparsable' }, area);
+      return problemResponse(c, { kind: 'unparsable' }, area);
     }
     // Those who read on know the type by its shortest spelling only.
     if (type !== 'application/json') c.req.raw = withType(c.req.raw, 'application/json');

@@ -1,7 +1,7 @@
 // Lists answer plain arrays; the address of the next page stands in the Link header (RFC 8288).
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Place } from '~/db/core/page-position';
+import type { PagePosition } from '~/db/core/page-position';
 import type { ApiEnv } from './problem-response';
 
 const maxLimit = 100;
@@ -30,12 +30,12 @@ export const pageHeaders = {
 };
 
 /** For {@link takePage}: it stays a place when its row is gone, so that nobody is left out or comes twice. */
-export function writePlace({ createdAt, id }: Place): string {
+export function formatPosition({ createdAt, id }: PagePosition): string {
   return `${createdAt} ${id}`;
 }
 
 /** Undefined also for the places that an earlier version gave: such a list begins anew. */
-export function readPlace(place: string | undefined): Place | undefined {
+export function parsePosition(place: string | undefined): PagePosition | undefined {
   const [, createdAt, id] = /^(\d+) (.+)$/.exec(place ?? '') ?? [];
   return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };
 }

@@ -1,7 +1,7 @@
 /** How the JSON API answers a failure: the same for every call. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { HeldBodies } from '~/context';
+import type { BufferedBodies } from '~/context';
 import type { User } from '~/db/accounts/users';
 import { describeProblem, type Problem, type ProblemArea } from '~/problem';
 import type { Actor } from '~/services/actor';
@@ -25,7 +25,7 @@ export interface ApiEnv {
     /** Names the request in the log and in the answer. */
     requestId: string;
     /** Where bodies of those who may be anybody are counted. */
-    bodies?: HeldBodies;
+    bodies?: BufferedBodies;
   };
 }
 
@@ -33,7 +33,7 @@ export interface ApiEnv {
 export const largestBody = 4 * 1024 * 1024;
 
 /** `{"message", "code", "fields"?}` with the problem's status, `Retry-After` and, for a 401, the challenge of RFC 9110 §11.6.1. */
-export function answerProblem(c: Context<ApiEnv>, problem: Problem, area?: ProblemArea): Response {
+export function problemResponse(c: Context<ApiEnv>, problem: Problem, area?: ProblemArea): Response {
   const { status, headers, body } = describeProblem(problem, area);
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
   headers['Cache-Control'] = 'no-store';

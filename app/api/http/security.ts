@@ -4,7 +4,7 @@ import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { readBearerToken } from '~/auth/api-token';
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
-import { type ApiEnv, answerProblem } from './problem-response';
+import { type ApiEnv, problemResponse } from './problem-response';
 import { isImport } from './import-upload';
 
 /**
@@ -65,7 +65,7 @@ export function guardTokenScreens(): MiddlewareHandler {
 }
 
 /** Whatever is answered to somebody who proves who they are is for them alone: unless it says so, no copy is kept. */
-export function keepNoCopies(): MiddlewareHandler {
+export function preventCaching(): MiddlewareHandler {
   return async (c, next) => {
     await next();
     const isPersonal =
@@ -74,15 +74,16 @@ export function keepNoCopies(): MiddlewareHandler {
   };
 }
 
-const refusals = new Set([401, 403, 429]);
+const rejectedStatuses = new Set([401, 403, 429]);
 
 /** Writes down who was turned away, whatever refused them. */
-export function noteRefusals(log: AppContext['log']): MiddlewareHandler<ApiEnv> {
+export function logRejections(log: AppContext['log']): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
     const { status } = c.res;
     const { method, path } = c.req;
-    if (refusals.has(status)) log.info({ status, method, path, address: c.get('address') }, 'refused');
+    if (rejectedStatuses.has(status))
+      log.info({ status, method, path, address: c.get('address') }, 'refused');
   };
 }
 
@@ -104,7 +105,7 @@ export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
     const hasToken = c.req.path.startsWith('/api/') && readBearerToken(c.req.raw) !== undefined;
     const isProgram =
       hasToken || (site === undefined && origin === undefined && c.req.header('Cookie') === undefined);
-    return isSame || isProgram ? next() : answerProblem(c, { kind: 'cross-origin' });
+    return isSame || isProgram ? next() : problemResponse(c, { kind: 'cross-origin' });
   };
 }
 
@@ -119,9 +120,10 @@ function isHost(origin: string | undefined, host: string | undefined): boolean {
 export function limitBody(maxBytes: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (!isImport(c.req) && Number(c.req.header('Content-Length') ?? 0) > maxBytes)
-      return answerProblem(c, { kind: 'too-large' });
+      return problemResponse(c, { kind: 'too-large' });
     const isCounted = c.req.header('Content-Type')?.startsWith('application/json');
-    if (c.req.header('Transfer-Encoding') && !isCounted) return answerProblem(c, { kind: 'length-required' });
+    if (c.req.header('Transfer-Encoding') && !isCounted)
+      return problemResponse(c, { kind: 'length-required' });
     return next();
   };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono, MiddlewareHandler } from 'hono';
-import { type ApiEnv, answerProblem } from './problem-response';
+import { type ApiEnv, problemResponse } from './problem-response';
 
 /** The client build stands beside the server build, wherever both were put. */
 const root = fileURLToPath(new URL('../client', import.meta.url));
@@ -12,15 +12,15 @@ const formerRoot = fileURLToPath(new URL('../former', import.meta.url));
 
 /** Serves the browser's files. Names under /assets/ hold a hash of their content, so they never change. */
 export function mountAssets(app: Hono<ApiEnv>): void {
-  app.use('/assets/*', allowCopies('public, max-age=31536000, immutable'));
+  app.use('/assets/*', allowCaching('public, max-age=31536000, immutable'));
   app.use('/assets/*', serveStatic({ root, precompressed: true }));
   if (existsSync(formerRoot)) app.use('/assets/*', serveStatic({ root: formerRoot, precompressed: true }));
-  app.all('/assets/*', (c) => answerProblem(c, { kind: 'not-found' }));
-  app.use('/favicon.svg', allowCopies('public, max-age=86400'), serveStatic({ root }));
+  app.all('/assets/*', (c) => problemResponse(c, { kind: 'not-found' }));
+  app.use('/favicon.svg', allowCaching('public, max-age=86400'), serveStatic({ root }));
 }
 
 /** Says it of the answer, since what is told before `serveStatic` has found the file does not reach it. */
-function allowCopies(policy: string): MiddlewareHandler {
+function allowCaching(policy: string): MiddlewareHandler {
   return async (c, next) => {
     await next();
     if (c.res.ok) c.header('Cache-Control', policy);

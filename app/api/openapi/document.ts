@@ -4,8 +4,8 @@ import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiEnv } from '../http/problem-response';
 import { tags } from './route';
-import { answerShapes, requestShapes } from '../shapes/registry';
-import { ProblemAnswer } from '../shapes/problem';
+import { responseShapes, requestShapes } from '../shapes/registry';
+import { ProblemResponse } from '../shapes/problem';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -29,10 +29,10 @@ export interface Operation {
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
 }
 
-export interface Answer {
+export interface ResponseObject {
   /** To an answer that many operations share; the description beside it is this one's. */
   $ref?: string;
   description: string;
@@ -49,7 +49,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: {
     securitySchemes: Record<string, JsonSchema>;
-    responses: Record<string, Answer>;
+    responses: Record<string, ResponseObject>;
     schemas: Record<string, JsonSchema>;
   };
 }
@@ -82,8 +82,8 @@ export function createDocument(api: OpenAPIHono<ApiEnv>, url: string): ApiDocume
         token: { type: 'http', scheme: 'bearer', description: 'An API token, `wk_…`.' },
         session: { type: 'apiKey', in: 'cookie', name: 'session_token', description: 'Set by logging in.' },
       },
-      responses: sharedAnswers,
-      schemas: { ...listSchemas(requestShapes, 'input'), ...listSchemas(answerShapes, 'output') },
+      responses: sharedResponses,
+      schemas: { ...listSchemas(requestShapes, 'input'), ...listSchemas(responseShapes, 'output') },
     },
   };
 }
@@ -109,15 +109,15 @@ function describeOperation({ request, responses, ...route }: RouteConfig): Opera
     ...(body && {
       requestBody: { required: body.required === true, content: describeContent(body.content, 'input') },
     }),
-    responses: describeAnswers(responses),
+    responses: describeResponses(responses),
   };
 }
 
-function describeAnswers(responses: RouteConfig['responses']): Operation['responses'] {
+function describeResponses(responses: RouteConfig['responses']): Operation['responses'] {
   const described: Operation['responses'] = {};
   for (const [status, answer] of Object.entries(responses)) {
     if (!('description' in answer)) continue;
-    const { description: about = '', headers, content } = answer as Answer;
+    const { description: about = '', headers, content } = answer as ResponseObject;
     described[status] = isProblem(content)
       ? { $ref: refOf('responses', headers ? 'ProblemForNow' : 'Problem'), description: about }
       : {
@@ -131,13 +131,13 @@ function describeAnswers(responses: RouteConfig['responses']): Operation['respon
 
 function isProblem(content: object | undefined): boolean {
   const json = content && (content as Record<string, { schema?: unknown }>)['application/json'];
-  return json?.schema === ProblemAnswer;
+  return json?.schema === ProblemResponse;
 }
 
 const problemContent = { 'application/json': { schema: { $ref: refOf('schemas', 'Problem') } } };
 
 /** What every operation may answer; what it says of it stands beside the reference. */
-const sharedAnswers: ApiDocument['components']['responses'] = {
+const sharedResponses: ApiDocument['components']['responses'] = {
   Problem: { description: 'A failure.', content: problemContent },
   ProblemForNow: {
     description: 'A failure that passes.',
@@ -149,8 +149,8 @@ const sharedAnswers: ApiDocument['components']['responses'] = {
 };
 
 /** An answer with what it refers to. */
-export function resolveAnswer(answer: Answer): Answer {
-  const shared = answer.$ref && sharedAnswers[answer.$ref.slice(answer.$ref.lastIndexOf('/') + 1)];
+export function resolveResponse(answer: ResponseObject): ResponseObject {
+  const shared = answer.$ref && sharedResponses[answer.$ref.slice(answer.$ref.lastIndexOf('/') + 1)];
   return shared ? { ...shared, description: answer.description } : answer;
 }
 
@@ -181,7 +181,7 @@ function describeContent(content: object, side: Side): Content {
 /** A reference to a named schema, also where it stands in a list or is one of several. */
 function describeSchema(schema: unknown, side: Side): JsonSchema {
   if (!(schema instanceof z.ZodType)) return schema as JsonSchema;
-  const name = (side === 'input' ? requestShapes : answerShapes).get(schema)?.id;
+  const name = (side === 'input' ? requestShapes : responseShapes).get(schema)?.id;
   if (name) return { $ref: refOf('schemas', name) };
   if (schema instanceof z.ZodArray) return { type: 'array', items: describeSchema(schema.element, side) };
   if (schema instanceof z.ZodUnion) {

@@ -3,10 +3,10 @@ import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { type ProblemArea, type ProblemKind, problems } from '~/problem';
-import { type ApiEnv, answerProblem } from '../http/problem-response';
+import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { describeIssues, readJsonBody } from '../http/json-body';
-import { answerConditionally } from '../http/etag';
-import { ProblemAnswer } from '../shapes/problem';
+import { respondWithEtag } from '../http/etag';
+import { ProblemResponse } from '../shapes/problem';
 
 /** The headings of the document, in its order. */
 export const tags = {
@@ -29,7 +29,7 @@ export type Tag = keyof typeof tags;
 /** Who may call: anybody, a person by their session, or a member by session or token. */
 type Access = 'public' | 'person' | 'member';
 
-interface Answered {
+interface ResponseSpec {
   description: string;
   schema?: z.ZodType;
   /** Of what is answered; JSON unless told. */
@@ -54,7 +54,7 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   body?: { maxBytes?: number; isOptional?: boolean; isUnread?: boolean };
   /** The area whose words failures are told in. */
   area?: ProblemArea;
-  answers: Record<number, Answered>;
+  answers: Record<number, ResponseSpec>;
   /** What may go wrong beside what may anywhere. */
   problems?: ProblemKind[];
   /** What a GET answers is kept by nobody, as a secret, a file, or what tells of persons. */
@@ -65,7 +65,7 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
 export function createApi(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) =>
-      result.success ? undefined : answerProblem(c, describeIssues(result.error.issues), c.get('area')),
+      result.success ? undefined : problemResponse(c, describeIssues(result.error.issues), c.get('area')),
   });
 }
 
@@ -76,7 +76,7 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
   const { method, path, id, tag, summary, text, access, guard, request, body, area } = spec;
   const reads = body !== undefined || request?.body !== undefined;
   const middleware = [
-    ...(isConditional(spec) ? [answerConditionally] : []),
+    ...(isConditional(spec) ? [respondWithEtag] : []),
     ...(guard ? [guard] : []),
     ...(reads ? [readJsonBody(body ?? {}, area)] : []),
   ];
@@ -90,7 +90,7 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
     ...(access !== 'member' && { security: access === 'public' ? [] : [{ session: [] }] }),
     middleware,
     request: request as Sent,
-    responses: describeAnswers(spec, listProblems(spec, reads)),
+    responses: describeResponses(spec, listProblems(spec, reads)),
   });
 }
 
@@ -129,7 +129,7 @@ function isConditional({
   return method === 'get' && access !== 'person' && !isFresh && answers[200]?.schema !== undefined;
 }
 
-function describeAnswers(spec: Spec<string, RouteConfig['request']>, kinds: ProblemKind[]): Responses {
+function describeResponses(spec: Spec<string, RouteConfig['request']>, kinds: ProblemKind[]): Responses {
   const { answers } = spec;
   const responses: Responses = {};
   for (const [status, { description, schema, mediaType = 'application/json', headers }] of Object.entries(
@@ -155,7 +155,7 @@ function describeAnswers(spec: Spec<string, RouteConfig['request']>, kinds: Prob
       ...(status === 429 || status === 503
         ? { headers: describeHeaders({ 'Retry-After': 'Seconds until another try makes sense.' }) }
         : {}),
-      content: { 'application/json': { schema: ProblemAnswer } },
+      content: { 'application/json': { schema: ProblemResponse } },
     };
   }
   return responses;

@@ -10,7 +10,7 @@ const text = `With a secret, a delivery proves itself by one of these: \`X-Webho
 
 The same \`webhook-id\` or \`Idempotency-Key\` within 24 hours is one execution and the same answer. At most 100 a second, 200 at once.`;
 
-const refusal = (description: string) => ({ description, schema: DeliveryProblem });
+const rejection = (description: string) => ({ description, schema: DeliveryProblem });
 
 const deliver = defineRoute({
   method: 'post',
@@ -32,21 +32,21 @@ const deliver = defineRoute({
       description: 'The delivery is on disk and will run, or was caught as a sample.',
       schema: AcceptedDelivery,
     },
-    400: refusal('The body is not valid JSON.'),
-    401: refusal('The signature or a required header is missing or wrong.'),
-    404: refusal('There is no such deployed webhook.'),
-    405: refusal('Another method than POST.'),
-    413: refusal('The body is too large.'),
-    415: refusal('A content encoding, or a kind of body that is neither JSON, form nor text.'),
-    422: refusal('A required variable is missing, or the body is nested too deeply.'),
-    429: refusal('Too many at once; `Retry-After` says how long to wait.'),
-    503: refusal('The queue or the disk is full; `Retry-After` says how long to wait.'),
-    508: refusal('The delivery looks like part of a loop.'),
+    400: rejection('The body is not valid JSON.'),
+    401: rejection('The signature or a required header is missing or wrong.'),
+    404: rejection('There is no such deployed webhook.'),
+    405: rejection('Another method than POST.'),
+    413: rejection('The body is too large.'),
+    415: rejection('A content encoding, or a kind of body that is neither JSON, form nor text.'),
+    422: rejection('A required variable is missing, or the body is nested too deeply.'),
+    429: rejection('Too many at once; `Retry-After` says how long to wait.'),
+    503: rejection('The queue or the disk is full; `Retry-After` says how long to wait.'),
+    508: rejection('The delivery looks like part of a loop.'),
   },
 });
 
 /** Tells the document of it; the request itself never comes here. */
-export function describeElsewhere(api: OpenAPIHono<ApiEnv>): void {
+export function describeWebhookOperation(api: OpenAPIHono<ApiEnv>): void {
   const { middleware: _middleware, ...route } = deliver;
   api.openAPIRegistry.registerPath({
     ...route,

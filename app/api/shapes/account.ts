@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Membership } from '~/db/organizations/memberships';
 import type { User } from '~/db/accounts/users';
 import * as fields from '~/fields';
-import { Id, nameAnswer, nameRequest, Time } from './registry';
+import { Id, nameResponse, nameRequest, Time } from './registry';
 
 nameRequest('Login', fields.Login);
 nameRequest('SignUp', fields.SignUp);
@@ -22,7 +22,7 @@ export const InvitationToken = nameRequest(
 
 export const InvitedSignUp = nameRequest('InvitedSignUp', fields.InvitedSignUp.extend(InvitationToken.shape));
 
-export const UserAnswer = nameAnswer(
+export const UserResponse = nameResponse(
   'User',
   z.object({
     id: Id,
@@ -34,11 +34,14 @@ export const UserAnswer = nameAnswer(
   }) satisfies z.ZodType<User>,
 );
 
-export const LoginAnswer = nameAnswer('LoginAnswer', z.object({ user: UserAnswer }));
+export const LoginResponse = nameResponse('LoginAnswer', z.object({ user: UserResponse }));
 
-export const Succeeded = nameAnswer('Succeeded', z.object({ success: z.literal(true), message: z.string() }));
+export const Succeeded = nameResponse(
+  'Succeeded',
+  z.object({ success: z.literal(true), message: z.string() }),
+);
 
-export const ResetAnswer = nameAnswer(
+export const ResetResponse = nameResponse(
   'ResetAnswer',
   Succeeded.extend({
     apiTokens: z
@@ -57,7 +60,7 @@ export const ResetAnswer = nameAnswer(
   }),
 );
 
-export const ResetLink = nameAnswer(
+export const ResetLink = nameResponse(
   'ResetLink',
   z.object({
     valid: z.boolean(),
@@ -66,7 +69,7 @@ export const ResetLink = nameAnswer(
   }),
 );
 
-export const InvitationAnswer = nameAnswer(
+export const InvitationResponse = nameResponse(
   'InvitationLink',
   z.object({
     organizationName: z.string(),
@@ -77,16 +80,16 @@ export const InvitationAnswer = nameAnswer(
   }),
 );
 
-export const Joined = nameAnswer('Joined', z.object({ organizationId: Id, organizationName: z.string() }));
+export const Joined = nameResponse('Joined', z.object({ organizationId: Id, organizationName: z.string() }));
 
-export const PasswordChanged = nameAnswer(
+export const PasswordChanged = nameResponse(
   'PasswordChanged',
   z.object({ status: z.literal('PASSWORD_UPDATED_SUCCESS'), message: z.string() }),
 );
 
 export const RoleName = z.enum(['OWNER', 'ADMIN', 'MEMBER']);
 
-export const MembershipAnswer = nameAnswer(
+export const MembershipResponse = nameResponse(
   'Membership',
   z.object({
     organizationId: Id,
@@ -95,7 +98,7 @@ export const MembershipAnswer = nameAnswer(
   }) satisfies z.ZodType<Membership>,
 );
 
-export const SessionAnswer = nameAnswer(
+export const SessionResponse = nameResponse(
   'Session',
   z.object({
     id: z.string(),
@@ -107,7 +110,7 @@ export const SessionAnswer = nameAnswer(
   }),
 );
 
-export const AccountFate = nameAnswer(
+export const AccountFate = nameResponse(
   'AccountFate',
   z.object({
     ownerless: z

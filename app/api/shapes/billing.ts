@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import * as fields from '~/fields';
 import type { TestReport } from '~/services/billing/sandbox';
-import type { BillingAnswer } from '~/services/billing/details';
-import { Id, nameAnswer, nameRequest, Time } from './registry';
+import type { BillingResponse } from '~/services/billing/details';
+import { Id, nameResponse, nameRequest, Time } from './registry';
 
 /** The card is read by the service, which knows whether it came back masked. */
 export const BillingBody = fields.CompanyDetails.extend({ paymentConfig: z.unknown().optional() });
@@ -18,7 +18,7 @@ nameRequest(
 
 nameRequest('WebhookTest', fields.WebhookTest);
 
-export const BillingDetailsAnswer = nameAnswer(
+export const BillingDetailsResponse = nameResponse(
   'BillingDetails',
   z.object({
     organizationId: Id,
@@ -38,10 +38,10 @@ export const BillingDetailsAnswer = nameAnswer(
       .optional(),
     createdAt: Time,
     updatedAt: Time,
-  }) satisfies z.ZodType<BillingAnswer>,
+  }) satisfies z.ZodType<BillingResponse>,
 );
 
-export const PlanAnswer = nameAnswer(
+export const PlanResponse = nameResponse(
   'Plan',
   z.object({
     name: z.string(),
@@ -53,7 +53,7 @@ export const PlanAnswer = nameAnswer(
   }),
 );
 
-export const InvoiceAnswer = nameAnswer(
+export const InvoiceResponse = nameResponse(
   'Invoice',
   z.object({
     number: z.string().meta({ examples: ['INV-2026-11'] }),
@@ -64,7 +64,7 @@ export const InvoiceAnswer = nameAnswer(
   }),
 );
 
-export const TestReportAnswer = nameAnswer(
+export const TestReportResponse = nameResponse(
   'TestReport',
   z.object({
     good: z.boolean().describe('What was tried would work.'),

@@ -5,7 +5,7 @@ import type { ConditionLog } from '~/db/executions/logs/condition-logs';
 import type { ExecutionLog, ListedExecution } from '~/db/executions/logs/execution-logs';
 import type { WebhookExecution } from '~/db/executions/logs/webhook-calls';
 import type { Statistics } from '~/services/monitoring/operational-status';
-import { Id, nameAnswer, nameRequest, Time } from './registry';
+import { Id, nameResponse, nameRequest, Time } from './registry';
 
 export const ExecutionStatus = z.enum(['queued', 'running', 'completed', 'error', 'cancelled']);
 export const TriggerType = z.enum(['manual', 'webhook', 'cron', 'event']);
@@ -29,7 +29,7 @@ const milliseconds = z.number().describe('Milliseconds.');
 
 export const attemptNumber = z.number().int().describe('From 1, which is the first.');
 
-export const Extraction = nameAnswer(
+export const Extraction = nameResponse(
   'Extraction',
   z.object({
     variableName: z.string(),
@@ -41,7 +41,7 @@ export const Extraction = nameAnswer(
   }),
 );
 
-export const ResponseHandling = nameAnswer(
+export const ResponseHandling = nameResponse(
   'ResponseHandling',
   z
     .object({
@@ -58,7 +58,7 @@ export const ResponseHandling = nameAnswer(
     .describe('What the response handling of a call did with its last answer.'),
 );
 
-export const LoggedResponseStep = nameAnswer(
+export const LoggedResponseStep = nameResponse(
   'LoggedResponseHandlingStep',
   z
     .object({
@@ -86,7 +86,7 @@ export const LoggedResponseStep = nameAnswer(
     .describe('The response handling that was asked for when the execution ran.'),
 );
 
-const RetryData = nameAnswer(
+const RetryData = nameResponse(
   'RetryData',
   z.object({
     maxRetries: z.number().int().nullable().describe('How many attempts may follow the first.'),
@@ -106,7 +106,7 @@ const RetryData = nameAnswer(
   }),
 );
 
-const WebhookExecutionAnswer = nameAnswer(
+const WebhookExecutionResponse = nameResponse(
   'WebhookExecution',
   z.object({
     url: z.string(),
@@ -138,7 +138,7 @@ const WebhookExecutionAnswer = nameAnswer(
   }) satisfies z.ZodType<WebhookExecution>,
 );
 
-const ApiCallLogAnswer = nameAnswer(
+const ApiCallLogResponse = nameResponse(
   'ApiCallLog',
   z.object({
     step: z.number().int().describe('Place in the run, from 0.'),
@@ -176,13 +176,13 @@ const ApiCallLogAnswer = nameAnswer(
       })
       .nullable(),
     sends: z.number().int().describe('How often the last attempt was put on the wire.'),
-    webhookExecution: WebhookExecutionAnswer.nullable().describe(
+    webhookExecution: WebhookExecutionResponse.nullable().describe(
       "The same as a webhook's, for what a rule posted and other calls that notify a webhook.",
     ),
   }) satisfies z.ZodType<ApiCallLog>,
 );
 
-const ConditionLogAnswer = nameAnswer(
+const ConditionLogResponse = nameResponse(
   'ConditionalExecutionLog',
   z.object({
     step: z.number().int(),
@@ -210,12 +210,12 @@ const summary = {
   errorMessage: z.string().nullable(),
 };
 
-export const ExecutionSummary = nameAnswer(
+export const ExecutionSummary = nameResponse(
   'ExecutionSummary',
   z.object({ ...summary, hasDetails: z.boolean() }) satisfies z.ZodType<ListedExecution>,
 );
 
-export const ExecutionLogAnswer = nameAnswer(
+export const ExecutionLogResponse = nameResponse(
   'ExecutionLog',
   z.object({
     ...summary,
@@ -235,27 +235,30 @@ export const ExecutionLogAnswer = nameAnswer(
       })
       .nullable(),
     replayOf: z.string().nullable().describe('The execution that this one repeats.'),
-    apiCallLogs: z.array(ApiCallLogAnswer),
-    conditionalExecutionLogs: z.array(ConditionLogAnswer),
+    apiCallLogs: z.array(ApiCallLogResponse),
+    conditionalExecutionLogs: z.array(ConditionLogResponse),
   }) satisfies z.ZodType<ExecutionLog>,
 );
 
-export const QueuedExecution = nameAnswer(
+export const QueuedExecution = nameResponse(
   'QueuedExecution',
   z.object({ executionId: Id, status: z.literal('queued') }),
 );
 
-export const CancelledExecution = nameAnswer(
+export const CancelledExecution = nameResponse(
   'CancelledExecution',
   z.object({ executionId: Id, status: z.literal('cancelled') }),
 );
 
-export const CapturedDelivery = nameAnswer('CapturedDelivery', z.object({ captured: z.literal(true) }));
+export const CapturedDelivery = nameResponse('CapturedDelivery', z.object({ captured: z.literal(true) }));
 
 /** What a delivery is answered: it is run, or caught as a sample. */
-export const AcceptedDelivery = nameAnswer('AcceptedDelivery', z.union([QueuedExecution, CapturedDelivery]));
+export const AcceptedDelivery = nameResponse(
+  'AcceptedDelivery',
+  z.union([QueuedExecution, CapturedDelivery]),
+);
 
-export const SampleAnswer = nameAnswer(
+export const SampleResponse = nameResponse(
   'SampleState',
   z.object({
     listeningUntil: Time.nullable(),
@@ -271,7 +274,7 @@ export const SampleAnswer = nameAnswer(
   }),
 );
 
-export const StatisticsAnswer = nameAnswer(
+export const StatisticsResponse = nameResponse(
   'Statistics',
   z.object({
     totalExecutions: z.number().int(),
@@ -281,7 +284,7 @@ export const StatisticsAnswer = nameAnswer(
   }) satisfies z.ZodType<Statistics>,
 );
 
-export const DeliveryAnswer = nameAnswer(
+export const DeliveryResponse = nameResponse(
   'Delivery',
   z.object({
     at: Time,

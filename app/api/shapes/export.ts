@@ -1,13 +1,13 @@
 // The files that an organization's data leaves in.
 import { z } from 'zod';
-import { ExecutionLogAnswer, ExecutionSummary } from './execution';
-import { ExportedIntegration, IntegrationAnswer } from './integration';
-import { Id, nameAnswer, Time } from './registry';
+import { ExecutionLogResponse, ExecutionSummary } from './execution';
+import { ExportedIntegration, IntegrationResponse } from './integration';
+import { Id, nameResponse, Time } from './registry';
 import {
-  AuditEntryAnswer,
-  MemberPersonAnswer,
-  OpenInvitationAnswer,
-  OrganizationAnswer,
+  AuditEntryResponse,
+  MemberPersonResponse,
+  OpenInvitationResponse,
+  OrganizationResponse,
 } from './organization';
 
 const counts = {
@@ -16,13 +16,13 @@ const counts = {
   failedExecutions: z.number().int(),
 };
 
-export const ExportedOrganization = nameAnswer(
+export const ExportedOrganization = nameResponse(
   'ExportedOrganization',
   z.object({
     format: z.literal('wicked-organization'),
     version: z.literal(1),
     exportedAt: Time,
-    organization: OrganizationAnswer,
+    organization: OrganizationResponse,
     billingDetails: z
       .object({
         companyName: z.string(),
@@ -43,9 +43,9 @@ export const ExportedOrganization = nameAnswer(
         updatedAt: Time,
       })
       .nullable(),
-    members: z.array(MemberPersonAnswer),
-    invitations: z.array(OpenInvitationAnswer.omit({ isExpired: true, isEnded: true })),
-    auditLog: z.array(AuditEntryAnswer),
+    members: z.array(MemberPersonResponse),
+    invitations: z.array(OpenInvitationResponse.omit({ isExpired: true, isEnded: true })),
+    auditLog: z.array(AuditEntryResponse),
     integrations: z.array(
       z.object({
         id: Id,
@@ -55,17 +55,17 @@ export const ExportedOrganization = nameAnswer(
         ...counts,
         file: ExportedIntegration,
         samples: z.array(z.object({ receivedAt: Time, bytes: z.number().int(), payload: z.unknown() })),
-        executions: z.array(ExecutionLogAnswer),
+        executions: z.array(ExecutionLogResponse),
       }),
     ),
   }),
 );
 
-export const TestDataAnswer = nameAnswer(
+export const TestDataResponse = nameResponse(
   'TestData',
   z.object({
     organization: z.object({ id: Id, name: z.string() }),
     createdAt: Time,
-    integrations: z.array(IntegrationAnswer.extend({ lastExecutions: z.array(ExecutionSummary) })),
+    integrations: z.array(IntegrationResponse.extend({ lastExecutions: z.array(ExecutionSummary) })),
   }),
 );

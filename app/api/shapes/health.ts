@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nameAnswer, Time } from './registry';
-import { ProblemAnswer } from './problem';
+import { nameResponse, Time } from './registry';
+import { ProblemResponse } from './problem';
 
-export const Health = nameAnswer('Health', z.object({ status: z.literal('ok') }));
+export const Health = nameResponse('Health', z.object({ status: z.literal('ok') }));
 
 const Checks = z
   .object({
@@ -17,11 +17,11 @@ const Checks = z
   })
   .describe('Each is true when all is well.');
 
-export const Ready = nameAnswer('Ready', z.object({ status: z.literal('ready'), checks: Checks }));
+export const Ready = nameResponse('Ready', z.object({ status: z.literal('ready'), checks: Checks }));
 
-export const NotReady = nameAnswer('NotReady', z.object({ ...ProblemAnswer.shape, checks: Checks }));
+export const NotReady = nameResponse('NotReady', z.object({ ...ProblemResponse.shape, checks: Checks }));
 
-export const InstallationAnswer = nameAnswer(
+export const InstallationResponse = nameResponse(
   'Installation',
   z.object({
     pausedAt: Time.nullable().describe('Since when nothing is started, after a restore.'),

@@ -4,11 +4,11 @@ import { Operator } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
 import type { CallTest } from '~/services/test-runs/single-call';
 import { Extraction } from './execution';
-import { Id, nameAnswer, Time } from './registry';
+import { Id, nameResponse, Time } from './registry';
 
 const headers = z.record(z.string(), z.string());
 
-export const WebhookVariable = nameAnswer(
+export const WebhookVariable = nameResponse(
   'WebhookVariable',
   z.object({ name: z.string(), jsonPath: z.string(), description: z.string(), required: z.boolean() }),
 );
@@ -32,7 +32,7 @@ const webhookParts = {
   variables: z.array(WebhookVariable),
 };
 
-const TriggerAnswer = nameAnswer(
+const TriggerResponse = nameResponse(
   'TriggerConfig',
   z.discriminatedUnion('type', [
     manual,
@@ -52,7 +52,7 @@ const TriggerAnswer = nameAnswer(
 );
 
 /** What an exported file holds: without an address, which is another one after an import. */
-const ExportedTrigger = nameAnswer(
+const ExportedTrigger = nameResponse(
   'ExportedTriggerConfig',
   z.discriminatedUnion('type', [
     manual,
@@ -62,7 +62,7 @@ const ExportedTrigger = nameAnswer(
   ]),
 );
 
-const AuthConfig = nameAnswer(
+const AuthConfig = nameResponse(
   'AuthConfig',
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('none') }),
@@ -98,9 +98,9 @@ const callParts = {
   followRedirects: z.boolean(),
 };
 
-const ApiCall = nameAnswer('ApiCall', z.object({ id: z.string(), order: z.number(), ...callParts }));
+const ApiCall = nameResponse('ApiCall', z.object({ id: z.string(), order: z.number(), ...callParts }));
 
-const Condition = nameAnswer(
+const Condition = nameResponse(
   'Condition',
   z.object({
     field: z.string(),
@@ -109,7 +109,7 @@ const Condition = nameAnswer(
   }),
 );
 
-const ConditionalStep = nameAnswer(
+const ConditionalStep = nameResponse(
   'ConditionalStep',
   z.object({
     id: z.string(),
@@ -124,7 +124,7 @@ const ConditionalStep = nameAnswer(
   }),
 );
 
-const StatusCodeAction = nameAnswer(
+const StatusCodeAction = nameResponse(
   'StatusCodeAction',
   z.object({
     statusCodes: z.array(z.union([z.number(), z.string()])),
@@ -141,7 +141,7 @@ const StatusCodeAction = nameAnswer(
   }),
 );
 
-const ResponseHandlingStep = nameAnswer(
+const ResponseHandlingStep = nameResponse(
   'ResponseHandlingStep',
   z.object({
     id: z.string(),
@@ -162,13 +162,13 @@ const definition = {
   dataMapping: z.record(z.string(), z.unknown()),
 };
 
-export const IntegrationAnswer = nameAnswer(
+export const IntegrationResponse = nameResponse(
   'Integration',
   z.object({
     id: Id,
     name: z.string(),
     description: z.string().nullable(),
-    triggerConfig: TriggerAnswer,
+    triggerConfig: TriggerResponse,
     ...definition,
     isActive: z.boolean().describe('Deployed.'),
     version: z
@@ -185,7 +185,7 @@ export const IntegrationAnswer = nameAnswer(
   }),
 );
 
-export const ExportedIntegration = nameAnswer(
+export const ExportedIntegration = nameResponse(
   'ExportedIntegration',
   z
     .object({
@@ -198,7 +198,7 @@ export const ExportedIntegration = nameAnswer(
     .describe('An integration as a file, without secrets.'),
 );
 
-export const ImportPreview = nameAnswer(
+export const ImportPreview = nameResponse(
   'ImportPreview',
   z.object({
     format: z.enum(['curl', 'openapi', 'postman', 'integration', 'unknown']),
@@ -218,9 +218,9 @@ export const ImportPreview = nameAnswer(
   }),
 );
 
-export const SecretAnswer = nameAnswer('Secret', z.object({ secret: z.string() }));
+export const SecretResponse = nameResponse('Secret', z.object({ secret: z.string() }));
 
-export const CallTestAnswer = nameAnswer(
+export const CallTestResponse = nameResponse(
   'CallTest',
   z.object({
     success: z.boolean().describe('The status was 2xx or 3xx, which a run goes on from.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Member } from '~/db/organizations/memberships';
 import * as fields from '~/fields';
 import { RoleName } from './account';
-import { Id, nameAnswer, nameRequest, Time } from './registry';
+import { Id, nameResponse, nameRequest, Time } from './registry';
 
 nameRequest('OrganizationChange', fields.OrganizationChange);
 nameRequest('Invite', fields.Invite);
@@ -14,7 +14,7 @@ export const OrganizationDeletion = nameRequest(
   z.object({ confirmation: z.string({ error: 'Type the name of the organization' }) }),
 );
 
-export const OrganizationContext = nameAnswer(
+export const OrganizationContext = nameResponse(
   'OrganizationContext',
   z.object({
     organizationId: Id,
@@ -25,17 +25,17 @@ export const OrganizationContext = nameAnswer(
   }),
 );
 
-export const OrganizationAnswer = nameAnswer(
+export const OrganizationResponse = nameResponse(
   'Organization',
   z.object({ id: Id, name: z.string(), description: z.string().nullable(), createdAt: Time }),
 );
 
-export const MemberAnswer = nameAnswer(
+export const MemberResponse = nameResponse(
   'Member',
   z.object({ userId: Id, role: RoleName }) satisfies z.ZodType<Member>,
 );
 
-export const MemberPersonAnswer = nameAnswer(
+export const MemberPersonResponse = nameResponse(
   'MemberPerson',
   z.object({
     userId: Id,
@@ -47,12 +47,12 @@ export const MemberPersonAnswer = nameAnswer(
   }),
 );
 
-export const InvitedAnswer = nameAnswer(
+export const InvitedResponse = nameResponse(
   'Invited',
   z.object({ email: z.string(), role: z.enum(['MEMBER', 'ADMIN']) }),
 );
 
-export const OpenInvitationAnswer = nameAnswer(
+export const OpenInvitationResponse = nameResponse(
   'OpenInvitation',
   z.object({
     email: z.string(),
@@ -64,7 +64,7 @@ export const OpenInvitationAnswer = nameAnswer(
   }),
 );
 
-export const ApiTokenAnswer = nameAnswer(
+export const ApiTokenResponse = nameResponse(
   'ApiToken',
   z.object({
     id: Id,
@@ -77,7 +77,7 @@ export const ApiTokenAnswer = nameAnswer(
   }),
 );
 
-export const CreatedApiToken = nameAnswer(
+export const CreatedApiToken = nameResponse(
   'CreatedApiToken',
   z.object({
     id: Id,
@@ -87,7 +87,7 @@ export const CreatedApiToken = nameAnswer(
   }),
 );
 
-export const AuditEntryAnswer = nameAnswer(
+export const AuditEntryResponse = nameResponse(
   'AuditEntry',
   z.object({
     id: Id,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { problems } from '~/problem';
-import { nameAnswer } from './registry';
+import { nameResponse } from './registry';
 
 const codes = [...new Set(Object.values(problems).map(({ code }) => code))].toSorted();
 
 /** What every failure answers. */
-export const ProblemAnswer = nameAnswer(
+export const ProblemResponse = nameResponse(
   'Problem',
   z
     .object({
@@ -20,19 +20,19 @@ export const ProblemAnswer = nameAnswer(
 );
 
 /** The failure of a delivery that stands in the log all the same. */
-export const DeliveryProblem = nameAnswer(
+export const DeliveryProblem = nameResponse(
   'DeliveryProblem',
   z.object({
-    ...ProblemAnswer.shape,
+    ...ProblemResponse.shape,
     executionId: z.string().optional().describe('The execution that tells of it, if there is one.'),
   }),
 );
 
 /** A success that has nothing to show but its words. */
-export const Message = nameAnswer('Message', z.object({ message: z.string() }));
+export const Message = nameResponse('Message', z.object({ message: z.string() }));
 
 /** The document describes itself no further: the specification does. */
-export const DocumentAnswer = nameAnswer(
+export const DocumentResponse = nameResponse(
   'OpenApiDocument',
   z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) }),
 );

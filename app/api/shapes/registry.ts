@@ -7,7 +7,7 @@ interface Name {
 }
 
 export const requestShapes = z.registry<Name>();
-export const answerShapes = z.registry<Name>();
+export const responseShapes = z.registry<Name>();
 
 /** Names a schema of something that is sent. A name is given once, over both. */
 export function nameRequest<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
@@ -16,8 +16,8 @@ export function nameRequest<Schema extends z.ZodType>(id: string, schema: Schema
 }
 
 /** Names a schema of something that is answered. */
-export function nameAnswer<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
-  answerShapes.add(schema, { id });
+export function nameResponse<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  responseShapes.add(schema, { id });
   return schema;
 }
 

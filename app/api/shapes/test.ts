@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { IntegrationTest } from '~/services/test-runs/whole-chain';
 import type { TestLog } from '~/services/test-runs/log';
 import { attemptNumber, ExecutionStatus, LoggedResponseStep, ResponseHandling } from './execution';
-import { Id, nameAnswer, Time } from './registry';
+import { Id, nameResponse, Time } from './registry';
 
 const head = {
   id: z.string(),
@@ -17,7 +17,7 @@ const head = {
 const milliseconds = z.number().nullable().describe('Milliseconds.');
 const headers = z.record(z.string(), z.string());
 
-export const IntegrationTestAnswer = nameAnswer(
+export const IntegrationTestResponse = nameResponse(
   'IntegrationTest',
   z.object({
     executionId: Id,
@@ -46,7 +46,7 @@ const Attempt = z.object({
   timestamp: Time,
 });
 
-export const TestLogAnswer = nameAnswer(
+export const TestLogResponse = nameResponse(
   'TestLog',
   z.object({
     ...head,

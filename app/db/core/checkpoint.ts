@@ -8,7 +8,7 @@ const patienceMs = 200;
  * Writes everything into the file itself and cuts the log to nothing. Answers false when another process reads the file
  * all the while, as one that replicates it does: then the log is overwritten as it is used again.
  */
-export function emptyLog({ sqlite }: Database): boolean {
+export function truncateWal({ sqlite }: Database): boolean {
   const usualMs = Number(sqlite.pragma('busy_timeout', { simple: true }));
   sqlite.pragma(`busy_timeout = ${patienceMs}`);
   try {

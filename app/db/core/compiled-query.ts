@@ -11,7 +11,7 @@ import {
 import type { Schema } from './schema';
 
 /** Builds queries for SQLite; executes none. */
-export const builder = new Kysely<Schema>({
+export const queryBuilder = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
@@ -29,7 +29,7 @@ class Parameter {
  * Builds a query once. `make` gets a function that names a value to be given later; the answered function
  * takes those values and gives a query for `all`, `first` or `run`.
  */
-export function prepareQuery<Values extends object, Row = unknown>(
+export function compileQuery<Values extends object, Row = unknown>(
   make: (
     build: Kysely<Schema>,
     value: <Name extends keyof Values>(name: Name) => Values[Name],
@@ -37,7 +37,7 @@ export function prepareQuery<Values extends object, Row = unknown>(
 ): (values: Values) => Compilable<Row> {
   let template: CompiledQuery<Row> | undefined;
   return (values) => {
-    template ??= make(builder, (name) => new Parameter(name) as never).compile();
+    template ??= make(queryBuilder, (name) => new Parameter(name) as never).compile();
     const { sql, query, queryId } = template;
     const parameters = template.parameters.map((parameter) =>
       parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,

@@ -4,14 +4,14 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from './sqlite';
 
-export interface Presence {
+export interface DataDirLock {
   end(): void;
 }
 
 /** How long a lock is waited for that somebody is just trying to take. */
 const waitMs = 2_000;
 
-function takeLock(dataDir: string, statements: string): Presence | undefined {
+function takeLock(dataDir: string, statements: string): DataDirLock | undefined {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'server.lock');
   const lock = new BetterSqlite3(file, { timeout: waitMs });
@@ -27,11 +27,11 @@ function takeLock(dataDir: string, statements: string): Presence | undefined {
 }
 
 /** Undefined when somebody has the directory alone. Throws when no file can be made there. */
-export function shareDataDir(dataDir: string): Presence | undefined {
+export function lockDataDirShared(dataDir: string): DataDirLock | undefined {
   return takeLock(dataDir, 'BEGIN; SELECT count(*) FROM sqlite_schema');
 }
 
 /** Undefined while anybody else uses the directory. Throws when no file can be made there. */
-export function claimDataDir(dataDir: string): Presence | undefined {
+export function lockDataDirExclusive(dataDir: string): DataDirLock | undefined {
   return takeLock(dataDir, 'BEGIN EXCLUSIVE');
 }

@@ -1,5 +1,5 @@
 import type { Queries } from './queries';
-import { prepareQuery } from './compiled-query';
+import { compileQuery } from './compiled-query';
 
 export interface Installation {
   createdAt: number;
@@ -11,7 +11,7 @@ export interface Installation {
   backupError: string | null;
 }
 
-const findQuery = prepareQuery<object, Installation>((build) =>
+const findQuery = compileQuery<object, Installation>((build) =>
   build
     .selectFrom('installation')
     .select([

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Compilable } from 'kysely';
 import { createGroupCommit } from './group-commit';
-import { builder } from './compiled-query';
+import { queryBuilder } from './compiled-query';
 import type { Queries } from './queries';
 import BetterSqlite3 from './sqlite';
 
@@ -86,7 +86,7 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
   }
 
   const queries: Queries = {
-    build: builder,
+    build: queryBuilder,
     all<Row>(query: Compilable<Row>) {
       const { sql, parameters } = query.compile();
       try {

@@ -11,7 +11,7 @@ export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
 export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integration' | 'purge-organization';
 
 /** Every kind of job but the runs of users. */
-export type OwnJobKind = Exclude<JobKind, 'execution'>;
+export type SystemJobKind = Exclude<JobKind, 'execution'>;
 
 export interface Schema {
   users: {

@@ -1,11 +1,11 @@
 import type { Queries } from './queries';
-import { prepareQuery } from './compiled-query';
+import { compileQuery } from './compiled-query';
 
-const writeQuery = prepareQuery<{ now: number }>((build, value) =>
+const writeQuery = compileQuery<{ now: number }>((build, value) =>
   build.updateTable('self_check').set({ written_at: value('now') }),
 );
 
-const readQuery = prepareQuery<object, { writtenAt: number }>((build) =>
+const readQuery = compileQuery<object, { writtenAt: number }>((build) =>
   build.selectFrom('self_check').select('written_at as writtenAt'),
 );
 

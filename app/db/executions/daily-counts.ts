@@ -1,7 +1,7 @@
 // How many executions ended each day, written as each one ends: a page that shows them never counts executions.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import { prepareQuery } from '../core/compiled-query';
+import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
 
 const dayMs = 24 * 3_600_000;
@@ -23,7 +23,7 @@ interface Counted extends DayCounts {
   day: number;
 }
 
-const countQuery = prepareQuery<Counted>((build, value) =>
+const countQuery = compileQuery<Counted>((build, value) =>
   build
     .insertInto('execution_days')
     .columns(['organization_id', 'day', 'completed', 'failed', 'cancelled'])

@@ -1,8 +1,8 @@
 import type { Queries } from '../core/queries';
-import { prepareQuery } from '../core/compiled-query';
+import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
 
-const findQuery = prepareQuery<
+const findQuery = compileQuery<
   { integrationId: string; key: string; since: number },
   { executionId: string }
 >((build, value) =>

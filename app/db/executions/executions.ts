@@ -4,7 +4,7 @@ import { deleteIndexed } from './search/search-index';
 import { firstIdOf } from '../core/id';
 import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
-import { prepareQuery } from '../core/compiled-query';
+import { compileQuery } from '../core/compiled-query';
 import { monthOf } from '../integrations/monthly-triggers';
 import type { ExecutionStatus, Schema } from '../core/schema';
 
@@ -25,7 +25,7 @@ export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' |
     replay_of?: string | null;
   };
 
-const insertQuery = prepareQuery<Omit<Required<NewExecution>, 'trigger_data'>>((build, value) =>
+const insertQuery = compileQuery<Omit<Required<NewExecution>, 'trigger_data'>>((build, value) =>
   build.insertInto('executions').values({
     id: value('id'),
     organization_id: value('organization_id'),
@@ -43,7 +43,7 @@ const insertQuery = prepareQuery<Omit<Required<NewExecution>, 'trigger_data'>>((
   }),
 );
 
-const insertPayloadQuery = prepareQuery<{ triggerData: string | null }>((build, value) =>
+const insertPayloadQuery = compileQuery<{ triggerData: string | null }>((build, value) =>
   build.insertInto('payloads').values({ trigger_data: value('triggerData') }),
 );
 
@@ -71,7 +71,7 @@ export type ExecutionForRun = Pick<Selectable<Schema['executions']>, (typeof for
   trigger_data: string | null;
 };
 
-const findForRunQuery = prepareQuery<{ id: string }, ExecutionForRun>((build, value) =>
+const findForRunQuery = compileQuery<{ id: string }, ExecutionForRun>((build, value) =>
   build
     .selectFrom('executions')
     .innerJoin('payloads', 'seq', 'payload_seq')
@@ -84,7 +84,7 @@ export function findExecutionForRun(db: Queries, id: string) {
   return db.first(findForRunQuery({ id }));
 }
 
-const startQuery = prepareQuery<{ id: string; now: number }>((build, value) =>
+const startQuery = compileQuery<{ id: string; now: number }>((build, value) =>
   build
     .updateTable('executions')
     .set({ status: 'running', began_at: value('now') })
@@ -131,7 +131,7 @@ interface Ending {
   completedAt: number;
 }
 
-const finishQuery = prepareQuery<Ending>((build, value) =>
+const finishQuery = compileQuery<Ending>((build, value) =>
   build
     .updateTable('executions')
     .set({
@@ -150,7 +150,7 @@ interface Count {
   month: string;
 }
 
-const countQuery = prepareQuery<Count>((build, value) =>
+const countQuery = compileQuery<Count>((build, value) =>
   build
     .updateTable('integrations')
     .set({
@@ -309,11 +309,11 @@ export function deleteOldExecutions(
   return { deleted: old.length, last: old.length < limit ? undefined : old.at(-1)?.id };
 }
 
-const deletePayloadQuery = prepareQuery<{ seq: number }>((build, value) =>
+const deletePayloadQuery = compileQuery<{ seq: number }>((build, value) =>
   build.deleteFrom('payloads').where('seq', '=', value('seq')),
 );
 
-const deleteQuery = prepareQuery<{ id: string }>((build, value) =>
+const deleteQuery = compileQuery<{ id: string }>((build, value) =>
   build.deleteFrom('executions').where('id', '=', value('id')),
 );
 

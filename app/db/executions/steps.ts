@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import { prepareQuery } from '../core/compiled-query';
+import { compileQuery } from '../core/compiled-query';
 import type { Schema, StepStatus } from '../core/schema';
 
 export type Step = Selectable<Schema['steps']>;
@@ -8,7 +8,7 @@ export type Attempt = Selectable<Schema['attempts']>;
 
 type NewStep = Omit<Step, 'detail'> & { detail?: string | null };
 
-const insertStepQuery = prepareQuery<Step>((build, value) =>
+const insertStepQuery = compileQuery<Step>((build, value) =>
   build
     .insertInto('steps')
     .values({
@@ -41,7 +41,7 @@ interface StepEnding {
   detail?: string | null;
 }
 
-const finishStepQuery = prepareQuery<Required<StepEnding>>((build, value) =>
+const finishStepQuery = compileQuery<Required<StepEnding>>((build, value) =>
   build
     .updateTable('steps')
     .set({
@@ -65,7 +65,7 @@ interface Closing {
   now: number;
 }
 
-const closeAttemptsQuery = prepareQuery<Closing>((build, value) =>
+const closeAttemptsQuery = compileQuery<Closing>((build, value) =>
   build
     .updateTable('attempts')
     .set({ error_message: value('reason'), duration_ms: sql`max(0, ${value('now')} - started_at)` })
@@ -73,7 +73,7 @@ const closeAttemptsQuery = prepareQuery<Closing>((build, value) =>
     .where('duration_ms', 'is', null),
 );
 
-const closeStepsQuery = prepareQuery<Closing>((build, value) =>
+const closeStepsQuery = compileQuery<Closing>((build, value) =>
   build
     .updateTable('steps')
     .set({ status: 'error', error_message: value('reason') })
@@ -89,7 +89,7 @@ export function closeRunningSteps(db: Queries, closing: Closing): void {
 
 type NewAttempt = Pick<Attempt, 'execution_id' | 'step' | 'attempt' | 'request' | 'started_at'>;
 
-const insertAttemptQuery = prepareQuery<NewAttempt>((build, value) =>
+const insertAttemptQuery = compileQuery<NewAttempt>((build, value) =>
   build
     .insertInto('attempts')
     .values({
@@ -137,7 +137,7 @@ interface AttemptEnding {
   ruling?: string | null;
 }
 
-const finishAttemptQuery = prepareQuery<Required<AttemptEnding>>((build, value) =>
+const finishAttemptQuery = compileQuery<Required<AttemptEnding>>((build, value) =>
   build
     .updateTable('attempts')
     .set({

@@ -1,5 +1,5 @@
 import type { Queries } from '../core/queries';
-import { prepareQuery } from '../core/compiled-query';
+import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
 
 export type Ending = Schema['event_triggers']['ending'];
@@ -23,7 +23,7 @@ interface EventSource {
 }
 
 // Asked at the end of every execution.
-const targetsQuery = prepareQuery<EventSource, EventTarget>((build, value) =>
+const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) =>
   build
     .selectFrom('event_triggers')
     // A cross join keeps this order, which reads nothing where nobody waits; SQLite would begin with all integrations.

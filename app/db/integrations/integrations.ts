@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { deleteEventTrigger } from './event-triggers';
 import type { Queries } from '../core/queries';
-import type { Place } from '../core/page-position';
-import { prepareQuery } from '../core/compiled-query';
+import type { PagePosition } from '../core/page-position';
+import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
 
 /** An integration without its definition, which is a row of `integration_versions`. */
@@ -80,7 +80,7 @@ function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', R
 
 type StateRow = Omit<IntegrationState, 'isActive'> & { isActive: 0 | 1 };
 
-const stateQuery = prepareQuery<{ id: string }, StateRow>((build, value) =>
+const stateQuery = compileQuery<{ id: string }, StateRow>((build, value) =>
   build
     .selectFrom('integrations')
     .select(['organization_id as organizationId', 'is_active as isActive', 'version'])
@@ -122,7 +122,7 @@ export function findOwnerForUser(db: Queries, id: string, userId: string): strin
 interface Page {
   organizationId: string;
   /** The place of the last integration of the page before. */
-  before?: Place | undefined;
+  before?: PagePosition | undefined;
   limit: number;
 }
 

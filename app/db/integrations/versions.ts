@@ -1,7 +1,7 @@
 import type { Queries } from '../core/queries';
-import { prepareQuery } from '../core/compiled-query';
+import { compileQuery } from '../core/compiled-query';
 
-const findQuery = prepareQuery<{ integrationId: string; version: number }, { definition: string }>(
+const findQuery = compileQuery<{ integrationId: string; version: number }, { definition: string }>(
   (build, value) =>
     build
       .selectFrom('integration_versions')

@@ -1,7 +1,7 @@
 // Invitations are tokens of links in mails: a row stays after its use, and one address has one open invitation at most.
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { Place } from '../core/page-position';
+import type { PagePosition } from '../core/page-position';
 import type { Role, Schema } from '../core/schema';
 
 export interface OpenInvitation {
@@ -148,7 +148,7 @@ export function listOpenInvitations(
 /** The same, newest first, from behind the place `before`, whose id is the address. */
 export function listNewestInvitations(
   db: Queries,
-  page: { organizationId: string; before?: Place | undefined; limit: number },
+  page: { organizationId: string; before?: PagePosition | undefined; limit: number },
 ): OpenInvitation[] {
   const { before } = page;
   return db.all(

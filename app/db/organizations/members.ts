@@ -1,5 +1,5 @@
 import type { Queries } from '../core/queries';
-import type { Place } from '../core/page-position';
+import type { PagePosition } from '../core/page-position';
 import type { Role } from '../core/schema';
 
 /** A member as the members' screen shows them. */
@@ -51,7 +51,7 @@ export function listMemberPeople(
 /** Members, whoever joined last at the head, from behind the place `before`. */
 export function listNewestMemberPeople(
   db: Queries,
-  page: { organizationId: string; before?: Place | undefined; limit: number },
+  page: { organizationId: string; before?: PagePosition | undefined; limit: number },
 ): MemberPerson[] {
   const { before } = page;
   return db.all(

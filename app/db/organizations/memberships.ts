@@ -1,5 +1,5 @@
 import type { Queries } from '../core/queries';
-import type { Place } from '../core/page-position';
+import type { PagePosition } from '../core/page-position';
 import type { Role } from '../core/schema';
 
 /** A user's place in an organization, as the switcher shows it. */
@@ -36,7 +36,7 @@ export function findMembership(db: Queries, userId: string, organizationId: stri
 /** A page of the organization's people, whoever joined last at the head, from behind the place `before`. */
 export function listMembers(
   db: Queries,
-  page: { organizationId: string; before?: Place | undefined; limit: number },
+  page: { organizationId: string; before?: PagePosition | undefined; limit: number },
 ): (Member & { joinedAt: number })[] {
   const { before } = page;
   return db.all(

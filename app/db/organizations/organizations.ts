@@ -1,5 +1,5 @@
 import type { Queries } from '../core/queries';
-import { prepareQuery } from '../core/compiled-query';
+import { compileQuery } from '../core/compiled-query';
 
 export interface Organization {
   id: string;
@@ -59,7 +59,7 @@ export function isOrganizationDeleted(db: Queries, organizationId: string): bool
 }
 
 // Asked for each organization of every claim.
-const deletedQuery = prepareQuery<{ organizationId: string }, { id: string }>((build, value) =>
+const deletedQuery = compileQuery<{ organizationId: string }, { id: string }>((build, value) =>
   build
     .selectFrom('organizations')
     .select('id')

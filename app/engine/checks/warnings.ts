@@ -1,5 +1,5 @@
 // What of a definition may be saved and deployed, and will probably not work when it runs.
-import { listPlaces } from '../definition/chain';
+import { listChainItems } from '../definition/chain';
 import type { Definition } from '../integration';
 import type { ApiCall } from '../definition/api-call';
 import { isSecretHeader } from '../secrets/credential-names';
@@ -22,7 +22,7 @@ export function listWarnings(definition: Definition): string[] {
   const { triggerConfig: trigger } = definition;
   const inScope = ['trigger'];
   if (trigger.type === 'webhook') inScope.push(...trigger.webhook.variables.map(({ name }) => name));
-  for (const place of listPlaces(definition)) {
+  for (const place of listChainItems(definition)) {
     if (place.kind === 'check') continue;
     const { call, handling, name } = place;
     const add = (text: string) => warnings.push(`${name}: ${text}`);

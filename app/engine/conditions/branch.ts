@@ -1,5 +1,5 @@
 // Where a conditional step sends the run: on, forward to a later call, or past the next one.
-import type { CallPlace, Place } from '../definition/chain';
+import type { ChainCall, ChainItem } from '../definition/chain';
 import { checkCondition, describeFailedCheck } from './condition';
 import { type ConditionalStep, listConditions } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';
@@ -10,18 +10,18 @@ export interface Branch {
   checks: ConditionCheck[];
   met: boolean;
   /** The calls that the run goes past, in order. */
-  skipped: CallPlace[];
+  skipped: ChainCall[];
   /** Why, as the log says it. */
   reason: string;
   /** The place the run goes on with. */
   next: number;
   /** The next call there is from that place on. */
-  nextCall: CallPlace | undefined;
+  nextCall: ChainCall | undefined;
 }
 
 /** Decides at the place `index` of a chain. Checks on the way of a jump are not made. */
 export function decideBranch(
-  places: readonly Place[],
+  places: readonly ChainItem[],
   index: number,
   step: ConditionalStep,
   { variables, redact }: { variables: Variables; redact: Redact },

@@ -4,7 +4,7 @@ import type { ApiCall } from './api-call';
 import { findGap, sortByOrder } from './order';
 import type { ResponseHandlingStep } from './response-step';
 
-export interface CallPlace {
+export interface ChainCall {
   kind: 'call';
   call: ApiCall;
   /** What people call it. */
@@ -12,12 +12,12 @@ export interface CallPlace {
   handling: ResponseHandlingStep | undefined;
 }
 
-export interface CheckPlace {
+export interface ChainCheck {
   kind: 'check';
   step: ConditionalStep;
 }
 
-export type Place = CallPlace | CheckPlace;
+export type ChainItem = ChainCall | ChainCheck;
 
 interface Steps {
   conditionalExecutionSteps: ConditionalStep[];
@@ -25,14 +25,14 @@ interface Steps {
 }
 
 /** Everything a run may come by, in order. Steps that check nothing are left out. */
-export function listPlaces({
+export function listChainItems({
   apiCalls,
   conditionalExecutionSteps,
   responseHandlingSteps,
-}: Steps & { apiCalls: ApiCall[] }): Place[] {
+}: Steps & { apiCalls: ApiCall[] }): ChainItem[] {
   const calls = sortByOrder(apiCalls);
   const checks = conditionalExecutionSteps.filter(isChecked);
-  const places: Place[] = [];
+  const places: ChainItem[] = [];
   for (let gap = 0; gap <= calls.length; gap += 1) {
     for (const step of checks) if (findGap(calls, step) === gap) places.push({ kind: 'check', step });
     const call = calls[gap];

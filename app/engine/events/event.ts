@@ -139,7 +139,7 @@ export type RunEvent =
  * What a run that was interrupted had already told: its events, as far as going on needs them. Steps are counted
  * anew from the definition and the variables, so checks and skips need not be among them.
  */
-export type PastEvent =
+export type RecordedEvent =
   | Pick<CallStarted, 'kind' | 'step' | 'attempt'>
   | Pick<
       CallFinished,

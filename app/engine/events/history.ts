@@ -1,14 +1,14 @@
 // What an interrupted run had told about one step, in whatever order it is listed.
-import type { PastEvent } from './event';
+import type { RecordedEvent } from './event';
 
-export type Ending = Exclude<PastEvent, { kind: 'call-started' }>;
-export type Finished = Extract<PastEvent, { kind: 'call-finished' }>;
+export type Ending = Exclude<RecordedEvent, { kind: 'call-started' }>;
+export type Finished = Extract<RecordedEvent, { kind: 'call-finished' }>;
 
 /** How a step ended; else the attempt that is due. */
-export type Told = { kind: 'ended'; attempt: number; ending: Ending } | { kind: 'due'; attempt: number };
+export type StepState = { kind: 'ended'; attempt: number; ending: Ending } | { kind: 'due'; attempt: number };
 
 /** A started attempt without an end may have reached the target: it is due again, under the same number. */
-export function readTold(past: PastEvent[], step: number): Told {
+export function findStepState(past: RecordedEvent[], step: number): StepState {
   const told = past.filter((event) => event.step === step);
   const refused = told.find((event) => event.kind === 'call-refused');
   if (refused) return { kind: 'ended', attempt: 1, ending: refused };

@@ -92,7 +92,7 @@ export function measureJson(value: unknown, most: number): number {
 }
 
 /** The JSON text of a value as far as its first `length` characters, without writing much more than that. */
-export function beginJson(value: unknown, length: number): string {
+export function truncateJson(value: unknown, length: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, length)).slice(0, length);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
     return stringifyJson(value).slice(0, length);
@@ -103,7 +103,7 @@ export function beginJson(value: unknown, length: number): string {
     if (text.length >= length) break;
     if (text.length > 1) text += ',';
     if (!isList) text += `${JSON.stringify(key)}:`;
-    text += beginJson((value as Record<string, unknown>)[key], Math.max(0, length - text.length));
+    text += truncateJson((value as Record<string, unknown>)[key], Math.max(0, length - text.length));
   }
   return (text + (isList ? ']' : '}')).slice(0, length);
 }

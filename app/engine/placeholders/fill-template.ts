@@ -10,7 +10,7 @@ import { textOf, type Variables } from '../variables';
 /** What surrounds the placeholders: a URL, one header value, a JSON body, a form body or any other text. */
 export type TemplateKind = 'url' | 'header' | 'json' | 'form' | 'text';
 
-export type Rendered =
+export type RenderedTemplate =
   | { kind: 'text'; text: string }
   | { kind: 'unknown-variable'; name: string }
   /** What stands between double braces is no name with a path. */
@@ -28,7 +28,7 @@ export function literalBraces(text: string): string {
  * whole URL. A name or path that leads nowhere ends with `unknown-variable`, named as written; what is neither with
  * `unreadable`; a text of more than `limits.sentBodyBytes` characters with `too-long`.
  */
-export function render(template: string, variables: Variables, kind: TemplateKind): Rendered {
+export function renderTemplate(template: string, variables: Variables, kind: TemplateKind): RenderedTemplate {
   const parts = parseTemplate(template);
   const address = kind === 'url' && beginsWithAddress(template) ? parts[0] : undefined;
   const maxLength = limits.sentBodyBytes;
@@ -58,7 +58,7 @@ export function render(template: string, variables: Variables, kind: TemplateKin
  * it does not repeat what is no name, since that may be a part of it.
  */
 export function describeUnrendered(
-  rendered: Exclude<Rendered, { kind: 'text' }>,
+  rendered: Exclude<RenderedTemplate, { kind: 'text' }>,
   place: string,
   isSecret = false,
 ): string {

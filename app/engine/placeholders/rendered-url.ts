@@ -1,7 +1,7 @@
 // A URL with its placeholders filled in, when that can be called.
 import { limits } from '../schema/limits';
 import { beginsWithAddress, isPlaceholder } from './placeholder';
-import { describeUnrendered, render } from './fill-template';
+import { describeUnrendered, renderTemplate } from './fill-template';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
 import type { Variables } from '../variables';
 
@@ -9,7 +9,7 @@ export type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; mess
 
 /** Fills a URL in. Refused, with a message for the log, is what no http(s) URL comes out of; `place` is its name there. */
 export function renderUrl(template: string, variables: Variables, place = 'the URL'): RenderedUrl {
-  const rendered = render(template, variables, 'url');
+  const rendered = renderTemplate(template, variables, 'url');
   if (rendered.kind !== 'text') return { kind: 'refused', message: describeUnrendered(rendered, place) };
   const { text: url } = rendered;
   const message = findProblem(template, url) ?? findMovedPath(template, url, variables);
@@ -32,7 +32,7 @@ function findProblem(template: string, url: string): string | undefined {
 function findMovedPath(template: string, url: string, variables: Variables): string | undefined {
   if (isPlaceholder(template)) return undefined;
   const rest = beginsWithAddress(template) ? template.slice(template.indexOf('}}') + 2) : template;
-  const rendered = render(rest, variables, 'url');
+  const rendered = renderTemplate(rest, variables, 'url');
   const filled = rendered.kind === 'text' ? listSegments(rendered.text) : [];
   const written = listSegments(fillUrl(rest));
   const isMoved = filled.some((segment, index) => isDots(segment) && !isDots(written[index] ?? ''));

@@ -1,9 +1,9 @@
 // One request of a run, told before it is sent and when it has ended; a call of the chain is tried as its rules say.
-import type { CallPlace } from '../definition/chain';
+import type { ChainCall } from '../definition/chain';
 import { isSecretHeader } from '../secrets/credential-names';
-import type { CallFinished, CallStarted, LoggedRequest, PastEvent, RunEvent } from '../events/event';
+import type { CallFinished, CallStarted, LoggedRequest, RecordedEvent, RunEvent } from '../events/event';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
-import { type Ending, readTold } from '../events/history';
+import { type Ending, findStepState } from '../events/history';
 import { mask, type Redact } from '../secrets/redaction';
 import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
 import { decideRuling } from './response-rule';
@@ -19,7 +19,7 @@ export interface RunPorts {
 export interface RunScope {
   executionId: string;
   variables: Variables;
-  past: PastEvent[];
+  past: RecordedEvent[];
   secrets: RunSecrets;
   ports: RunPorts;
 }
@@ -37,11 +37,11 @@ export interface CallResult {
  */
 export async function* runCall(
   scope: RunScope,
-  { call, name, handling }: CallPlace,
+  { call, name, handling }: ChainCall,
   step: number,
 ): AsyncGenerator<RunEvent, CallResult, undefined> {
   const { secrets, variables } = scope;
-  const told = readTold(scope.past, step);
+  const told = findStepState(scope.past, step);
   const about = { step, callId: call.id, callName: name, source: 'chain' as const };
   for (let { attempt } = told; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
@@ -72,7 +72,7 @@ export async function* sendNotice(
   about: Pick<CallStarted, 'step' | 'callId' | 'callName'>,
   built: BuiltRequest,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const told = readTold(scope.past, about.step);
+  const told = findStepState(scope.past, about.step);
   if (told.kind === 'ended') return;
   const { attempt } = told;
   const { redact } = scope.secrets;
@@ -88,7 +88,7 @@ export async function* sendNotice(
   yield { kind: 'call-finished', ...sent, ...described, ruling: null };
 }
 
-function logRequest(request: CallRequest, redact: Redact, call?: CallPlace['call']): LoggedRequest {
+function logRequest(request: CallRequest, redact: Redact, call?: ChainCall['call']): LoggedRequest {
   return {
     method: request.method,
     url: maskUrlCredentials(redact(request.url)),

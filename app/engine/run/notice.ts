@@ -1,6 +1,6 @@
 // What a response rule posts to its webhook. It is made of what the log holds, which is masked and kept, so that a run
 // which is taken up again posts the same under the same Idempotency-Key.
-import type { CallPlace } from '../definition/chain';
+import type { ChainCall } from '../definition/chain';
 import { loggedValueLength } from '../events/event';
 import { limits } from '../schema/limits';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
@@ -14,7 +14,7 @@ import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../variables';
 
 /** A call of the chain that is over. */
-export interface PastCall {
+export interface RecordedCall {
   callName: string;
   finished: Finished;
 }
@@ -36,12 +36,12 @@ export function buildNotice({
   redact,
 }: {
   executionId: string;
-  place: CallPlace;
+  place: ChainCall;
   /** The call as it was sent. */
   request: CallRequest;
   finished: Finished;
   /** The calls before it. */
-  before: PastCall[];
+  before: RecordedCall[];
   /** For the placeholders of the address; those of the call itself are among them. */
   variables: Variables;
   redact: Redact;
@@ -80,7 +80,7 @@ export function buildNotice({
   return { kind: 'request', request: notice };
 }
 
-function describeResults(calls: PastCall[], redact: Redact) {
+function describeResults(calls: RecordedCall[], redact: Redact) {
   let left = variablesLength;
   return calls.map(({ callName, finished }) => {
     const variables: [string, unknown][] = [];

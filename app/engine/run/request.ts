@@ -6,7 +6,7 @@ import type { ApiCall } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
 import { limits } from '../schema/limits';
 import { renderUrl } from '../placeholders/rendered-url';
-import { describeUnrendered, render, type Rendered } from '../placeholders/fill-template';
+import { describeUnrendered, renderTemplate, type RenderedTemplate } from '../placeholders/fill-template';
 import type { Variables } from '../variables';
 
 /** A request ready to be sent. */
@@ -40,7 +40,7 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
   const headers: [string, string][] = [];
   const secrets: string[] = [];
   for (const [name, template] of listHeaderTemplates(call)) {
-    const value = render(template, variables, 'header');
+    const value = renderTemplate(template, variables, 'header');
     if (value.kind !== 'text') return refuse(value, `the header ${name}`, isSecretHeader(call, name));
     // Spaces around a value are no part of it (RFC 9110 §5.5).
     const text = isBearer(call, name) ? value.text.trim().replace(twoSchemes, 'Bearer ') : value.text.trim();
@@ -58,7 +58,7 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
   }
 
   const contentType = findHeader(headers, 'content-type');
-  const body = render(call.body, variables, bodyKind(contentType));
+  const body = renderTemplate(call.body, variables, bodyKind(contentType));
   if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
     const megabytes = limits.sentBodyBytes / 1024 / 1024;
     const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
@@ -113,9 +113,9 @@ function renderBasic(
   | Extract<BuiltRequest, { kind: 'refused' }>
   | undefined {
   if (authConfig.type !== 'basic') return undefined;
-  const username = render(authConfig.username, variables, 'header');
+  const username = renderTemplate(authConfig.username, variables, 'header');
   if (username.kind !== 'text') return refuse(username, 'the user name', true);
-  const password = render(authConfig.password, variables, 'header');
+  const password = renderTemplate(authConfig.password, variables, 'header');
   if (password.kind !== 'text') return refuse(password, 'the password', true);
   const problem = findBasicProblem(username.text, password.text);
   if (problem) return { kind: 'refused', message: `${problem}.` };
@@ -173,7 +173,7 @@ export function readCredentials(name: string, value: string): string {
 }
 
 function refuse(
-  rendered: Exclude<Rendered, { kind: 'text' }>,
+  rendered: Exclude<RenderedTemplate, { kind: 'text' }>,
   place: string,
   isSecret = false,
 ): Extract<BuiltRequest, { kind: 'refused' }> {

@@ -3,10 +3,10 @@
 // over everything that is told: checks, calls, skipped ones too, and notices.
 import { decideBranch } from '../conditions/branch';
 import { type CallResult, runCall, type RunPorts, type RunScope, sendNotice } from './call-run';
-import { type CallPlace, type CheckPlace, listPlaces, type Place } from '../definition/chain';
-import type { PastEvent, RunEnded, RunEvent } from '../events/event';
+import { type ChainCall, type ChainCheck, listChainItems, type ChainItem } from '../definition/chain';
+import type { RecordedEvent, RunEnded, RunEvent } from '../events/event';
 import type { Definition } from '../integration';
-import { buildNotice, type PastCall } from './notice';
+import { buildNotice, type RecordedCall } from './notice';
 import { createRunSecrets } from './run-secrets';
 import { readTriggerVariables, type TriggerVariables } from '../variables';
 
@@ -19,7 +19,7 @@ export interface RunInput {
   /** The payload, from {@link parseJson}. */
   triggerData: unknown;
   /** What an interrupted run had already told, in order; empty for a new run. */
-  past: PastEvent[];
+  past: RecordedEvent[];
   ports: RunPorts;
 }
 
@@ -37,8 +37,8 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
   }
   const { variables } = read;
   const scope: RunScope = { executionId, variables, past, ports, secrets: createRunSecrets(definition) };
-  const places = listPlaces(definition);
-  const calls: PastCall[] = [];
+  const places = listChainItems(definition);
+  const calls: RecordedCall[] = [];
   let step = 0;
   let index = 0;
   for (let place = places[0]; place; place = places[index]) {
@@ -88,8 +88,8 @@ const tooComplex =
 /** What a conditional step tells, each event a step of the run, and the place it leads to. */
 function passCheck(
   { variables, secrets }: RunScope,
-  places: Place[],
-  { place, index, step }: { place: CheckPlace; index: number; step: number },
+  places: ChainItem[],
+  { place, index, step }: { place: ChainCheck; index: number; step: number },
 ): { events: RunEvent[]; next: number } {
   const { redact } = secrets;
   const branch = decideBranch(places, index, place.step, { variables, redact });
@@ -114,7 +114,7 @@ function passCheck(
 }
 
 /** The end of the run, when a call is one: without rules an error is, with rules what they say. */
-function findEnd({ name }: CallPlace, { ending }: CallResult): RunEnded | undefined {
+function findEnd({ name }: ChainCall, { ending }: CallResult): RunEnded | undefined {
   const ruling = ending.kind === 'call-finished' ? ending.ruling : null;
   if (ruling && ruling.action !== 'stop_notify') return undefined;
   if (!ruling && ending.kind === 'call-finished' && ending.outcome === 'success') return undefined;

@@ -1,8 +1,8 @@
 import { MethodBadge } from '~/components/http/method-badge';
-import type { ShownChoice } from '~/services/imports/import-choices';
+import type { ImportOption } from '~/services/imports/import-choices';
 
 interface CallOptionProps {
-  choice: ShownChoice;
+  choice: ImportOption;
   selected: boolean;
   onToggle: (selected: boolean) => void;
 }

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { LinkButton } from '~/components/ui/link';
 import { TextField } from '~/components/ui/fields/text-field';
-import type { ImportListing, ShownChoice } from '~/services/imports/import-choices';
+import type { ImportListing, ImportOption } from '~/services/imports/import-choices';
 import { CallOption } from './call-option';
 
 interface CallPickerProps {
@@ -43,7 +43,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
     setSelected(next);
   }
 
-  const list = (shown: ShownChoice[]) => (
+  const list = (shown: ImportOption[]) => (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface-raised">
       {shown.map((choice) => (
         <CallOption

@@ -19,7 +19,7 @@ import {
 } from '~/components/network/network-error';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
-import { importKeptCalls, keepCalls, listKeptCalls } from '~/services/imports/imports';
+import { importStoredCalls, storeCalls, listStoredCalls } from '~/services/imports/imports';
 import { importUrl, isSource, readView } from './import-url';
 import { CallPicker } from './call-picker';
 import { SourceForm } from './source-form';
@@ -39,7 +39,7 @@ export async function loader({ request, params, context: { app, address } }: Loa
   const { keptId, ...wish } = readView(request.url);
   if (keptId === null) return data({ ...shown, keptId, search: '', listing: null, failure: null });
   const actor = { userId: user.id, organizationId, address };
-  const listing = await listKeptCalls(app, actor, keptId, wish);
+  const listing = await listStoredCalls(app, actor, keptId, wish);
   const { search } = wish;
   if (listing.kind === 'listing') return data({ ...shown, keptId, search, listing, failure: null });
   const { status, headers, body } = describeProblem(listing);
@@ -52,7 +52,7 @@ export async function action({ request, params, context: { app, address } }: Act
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const type = request.headers.get('Content-Type') ?? '';
   if (isSource(type)) {
-    const kept = await keepCalls(app, actor, { body: request.body, type });
+    const kept = await storeCalls(app, actor, { body: request.body, type });
     if (kept.kind === 'kept') return redirect(importUrl(id, kept.id));
     if (kept.kind === 'nothing') return data({ failure: null, notes: kept.notes, text: kept.text, keys: [] });
     const { status, headers, body } = describeProblem(kept);
@@ -62,7 +62,7 @@ export async function action({ request, params, context: { app, address } }: Act
   const form = await request.formData();
   const keys = form.getAll('key').map(String);
   const keptId = readView(request.url).keptId ?? '';
-  const outcome = await importKeptCalls(app, actor, id, {
+  const outcome = await importStoredCalls(app, actor, id, {
     keptId,
     keys,
     version: Number(form.get('version')),

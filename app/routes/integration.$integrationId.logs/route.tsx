@@ -17,7 +17,7 @@ import { Button } from '~/components/ui/button';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
-import { findShownLog } from '~/services/executions/masked-logs';
+import { findMaskedLog } from '~/services/executions/masked-logs';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from './stale-cache';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
@@ -65,7 +65,7 @@ function describeOpen(app: AppContext, owner: Owner, { open, only }: LogQuery, l
   const describe = createExecutionFormatter();
   const details: Record<string, ExecutionView> = {};
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
-    const log = findShownLog(app, owner, id);
+    const log = findMaskedLog(app, owner, id);
     if (log) details[id] = describe(log);
   }
   return details;

@@ -22,7 +22,7 @@ import {
   useLastActionResponse,
 } from '~/components/network/network-error';
 import { describeProblem } from '~/problem';
-import { importKeptIntegration, keepIntegration, recallIntegration } from '~/services/imports/imports';
+import { importStoredIntegration, storeIntegration, readStoredIntegration } from '~/services/imports/imports';
 
 export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
 
@@ -41,7 +41,7 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
   const shown = { user, organizationName };
   const keptId = new URL(request.url).searchParams.get('document');
   if (keptId === null) return data({ ...shown, preview: null, failure: null });
-  const read = await recallIntegration(app, { userId: user.id, organizationId, address }, keptId);
+  const read = await readStoredIntegration(app, { userId: user.id, organizationId, address }, keptId);
   if (read.kind === 'integration') {
     const { name, notes, definition } = read;
     const preview = { keptId, name, notes, calls: definition.apiCalls.length };
@@ -56,7 +56,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const type = request.headers.get('Content-Type') ?? '';
   if (/^multipart\/form-data\b/i.test(type)) {
-    const kept = await keepIntegration(app, actor, { body: request.body, type });
+    const kept = await storeIntegration(app, actor, { body: request.body, type });
     if (kept.kind === 'kept') return redirect(`${screen}?document=${kept.id}`);
     const { status, headers, body } = describeProblem(kept);
     return data({ name: null, errors: [], failure: body.message }, { status, headers });
@@ -65,7 +65,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const form = await request.formData();
   const name = String(form.get('name') ?? '');
   const keptId = String(form.get('document') ?? '');
-  const outcome = await importKeptIntegration(app, actor, { keptId, name });
+  const outcome = await importStoredIntegration(app, actor, { keptId, name });
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, `/integration/${outcome.integration.id}`, {
       tone: 'success',

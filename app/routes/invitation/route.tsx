@@ -8,9 +8,9 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findUserOf } from '~/auth/guards';
-import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
-import { giveOrganizationCookie } from '~/auth/organization-cookie';
-import { giveSessionCookie } from '~/auth/session';
+import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
+import { serializeOrganizationCookie } from '~/auth/organization-cookie';
+import { serializeSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { LogoutForm } from '~/components/shell/logout-form';
@@ -91,7 +91,10 @@ async function listLoginCookies(
   request: Request,
   { sessionToken, userId }: { sessionToken: string; userId: string },
 ): Promise<string[]> {
-  return Promise.all([giveSessionCookie(config, sessionToken), giveDeviceCookie(config, request, userId)]);
+  return Promise.all([
+    serializeSessionCookie(config, sessionToken),
+    serializeDeviceCookie(config, request, userId),
+  ]);
 }
 
 async function welcome(
@@ -101,7 +104,7 @@ async function welcome(
 ) {
   if (outcome.kind !== 'joined') return refuse(outcome);
   const cookies = new Headers({
-    'Set-Cookie': await giveOrganizationCookie(app.config, outcome.organizationId),
+    'Set-Cookie': await serializeOrganizationCookie(app.config, outcome.organizationId),
   });
   for (const cookie of loginCookies) cookies.append('Set-Cookie', cookie);
   const toast = {

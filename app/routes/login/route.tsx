@@ -7,8 +7,8 @@ import {
   type MetaFunction,
 } from '@remix-run/node';
 import { redirectSignedIn } from '~/auth/guards';
-import { giveDeviceCookie, readKnownDevice } from '~/auth/known-device';
-import { giveSessionCookie, readSessionToken } from '~/auth/session';
+import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
+import { serializeSessionCookie, readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/shell/auth-shell';
@@ -66,8 +66,10 @@ async function submitLogin({ request, context: { app, address } }: ActionFunctio
   const result = submission.reply({ hideFields: ['password'] });
   if (!outcome) return data({ form: 'login', result } as const, { status: 422 });
   if (outcome.kind === 'logged-in') {
-    const cookies = new Headers({ 'Set-Cookie': await giveSessionCookie(app.config, outcome.sessionToken) });
-    cookies.append('Set-Cookie', await giveDeviceCookie(app.config, request, outcome.user.id));
+    const cookies = new Headers({
+      'Set-Cookie': await serializeSessionCookie(app.config, outcome.sessionToken),
+    });
+    cookies.append('Set-Cookie', await serializeDeviceCookie(app.config, request, outcome.user.id));
     const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
     return redirectWithToast(app, '/', { tone: 'success', ...toast }, cookies);
   }

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { mayDo } from '~/auth/permissions';
+import { can } from '~/auth/permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { DefinitionList } from '~/components/ui/definition-list';
@@ -23,7 +23,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { membership } = await requireMembership(app, request);
   const organization = findOrganization(app.db, membership.organizationId);
   if (!organization) throw new Response('No Organization Found', { status: 403 });
-  const mayEdit = mayDo(membership.role, 'edit-organization');
+  const mayEdit = can(membership.role, 'edit-organization');
   return { organization, mayEdit, edits: mayEdit && new URL(request.url).searchParams.has('edit') };
 }
 

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { Download } from 'lucide-react';
 import { requireMembership } from '~/auth/guards';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
-import { mayDo } from '~/auth/permissions';
+import { can } from '~/auth/permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
@@ -19,14 +19,14 @@ export const clientAction = catchNetworkErrors(failures.organizationDeletion);
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership, memberships } = await requireMembership(app, request);
-  if (!mayDo(membership.role, 'export-organization')) {
+  if (!can(membership.role, 'export-organization')) {
     const toast = { title: 'Error', description: problems.forbidden.message };
     throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
   }
   return {
     organizationId: membership.organizationId,
     organizationName: membership.organizationName,
-    mayDelete: mayDo(membership.role, 'delete-organization'),
+    mayDelete: can(membership.role, 'delete-organization'),
     isOnlyOne: memberships.length === 1,
   };
 }

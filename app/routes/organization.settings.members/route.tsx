@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { mayDo } from '~/auth/permissions';
+import { can } from '~/auth/permissions';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -38,7 +38,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const query = new URL(request.url).searchParams;
   const after = query.get('after') ?? undefined;
   const afterInvitation = query.get('invitation') ?? undefined;
-  const manages = mayDo(role, 'manage-members');
+  const manages = can(role, 'manage-members');
   const page = { organizationId, limit: pageSize + 1 };
   const members = listMemberPeople(app.db, { ...page, after });
   const invitations = manages ? listOpenInvitations(app.db, { ...page, after: afterInvitation }) : [];
@@ -47,7 +47,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     userId: user.id,
     manages,
-    managesOwners: mayDo(role, 'manage-owners'),
+    managesOwners: can(role, 'manage-owners'),
     members: shown,
     nextAfter: members.length > pageSize ? (shown.at(-1)?.email ?? null) : null,
     invitations: shownInvitations.map((each) => {

@@ -7,7 +7,7 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { isAtMost, mayDo } from '~/auth/permissions';
+import { isAtMost, can } from '~/auth/permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
@@ -36,7 +36,7 @@ const roles: Role[] = ['MEMBER', 'ADMIN', 'OWNER'];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
-  if (!mayDo(membership.role, 'manage-tokens')) {
+  if (!can(membership.role, 'manage-tokens')) {
     const toast = { title: 'Error', description: problems.forbidden.message };
     throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
   }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation, useNavigation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { mayDo } from '~/auth/permissions';
+import { can } from '~/auth/permissions';
 import { InstallationBanners } from '~/components/shell/installation-banners';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
@@ -18,9 +18,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     user,
     organizationName: membership.organizationName,
     installation: describeInstallation(app, { userId: user.id, role: membership.role }),
-    managesTokens: mayDo(membership.role, 'manage-tokens'),
-    readsAudit: mayDo(membership.role, 'read-audit'),
-    exports: mayDo(membership.role, 'export-organization'),
+    managesTokens: can(membership.role, 'manage-tokens'),
+    readsAudit: can(membership.role, 'read-audit'),
+    exports: can(membership.role, 'export-organization'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
-import { giveSessionCookie } from '~/auth/session';
+import { serializeSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
@@ -48,7 +48,9 @@ export async function submitPassword({ app, user, address, form, request, return
   const userAgent = request.headers.get('User-Agent');
   const outcome = await changePassword(app, user, submission.value, { address, userAgent });
   if (outcome.kind === 'changed') {
-    const cookies = new Headers({ 'Set-Cookie': await giveSessionCookie(app.config, outcome.sessionToken) });
+    const cookies = new Headers({
+      'Set-Cookie': await serializeSessionCookie(app.config, outcome.sessionToken),
+    });
     const toast = { title: 'Password updated', description: passwordUpdatedMessage };
     return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, cookies);
   }

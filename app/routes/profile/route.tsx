@@ -7,7 +7,7 @@ import { accountAction } from '~/components/account-dialog/account-response';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { revalidateOnlyAt, catchNetworkErrors } from '~/components/network/network-error';
 import { type Failure, failures } from '~/failures';
-import { describeAccountFate } from '~/services/accounts/deletion';
+import { describeDeletionImpact } from '~/services/accounts/deletion';
 import { submitDeletion } from './deletion-action';
 import { AccountPage } from './account-page';
 import { submitPassword, submitProfile } from './profile-action';
@@ -34,7 +34,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const { membership } = await findMembershipOf(app, request, user);
-  const fate = describeAccountFate(app, user.id);
+  const fate = describeDeletionImpact(app, user.id);
   return { user, organizationName: membership?.organizationName, fate };
 }
 

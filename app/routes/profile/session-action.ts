@@ -1,10 +1,10 @@
 import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { describeSessions, endOneSession, endOtherSessions } from '~/services/accounts/sessions';
+import { describeSessions, revokeSession, revokeOtherSessions } from '~/services/accounts/sessions';
 import type { Submitted } from './profile-action';
 
 export function submitEndSession({ app, user, address, form, returnTo }: Submitted) {
-  endOneSession(app, user, String(form.get('session')), address);
+  revokeSession(app, user, String(form.get('session')), address);
   const toast = { title: 'Session ended', description: 'That device has to log in again.' };
   return redirectWithToast(app, returnTo, { tone: 'success', ...toast });
 }
@@ -12,7 +12,7 @@ export function submitEndSession({ app, user, address, form, returnTo }: Submitt
 export async function submitEndOthers({ app, user, address, request, returnTo }: Submitted) {
   const token = await readSessionToken(app.config, request);
   const current = describeSessions(app, user.id, token).find(({ isCurrent }) => isCurrent);
-  if (current) endOtherSessions(app, user, current.id, address);
+  if (current) revokeOtherSessions(app, user, current.id, address);
   const toast = { title: 'Sessions ended', description: 'Every other device has to log in again.' };
   return redirectWithToast(app, returnTo, { tone: 'success', ...toast });
 }

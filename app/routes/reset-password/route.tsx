@@ -8,7 +8,7 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
-import { giveDeviceCookie } from '~/auth/known-device';
+import { serializeDeviceCookie } from '~/auth/known-device';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';
@@ -52,7 +52,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
   const outcome = await resetPassword(app, submission.value, address);
   if (outcome.kind === 'reset') {
-    const cookie = await giveDeviceCookie(app.config, request, outcome.userId);
+    const cookie = await serializeDeviceCookie(app.config, request, outcome.userId);
     return data({ ...unanswered, done: true }, { headers: { 'Set-Cookie': cookie } });
   }
   const { status, body } = describeProblem(outcome);

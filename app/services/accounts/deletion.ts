@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { deleteEarlyAccess } from '~/db/accounts/early-access';
 import { deleteEmailsTo } from '~/db/accounts/emails';
-import { emptyLog } from '~/db/core/checkpoint';
+import { truncateWal } from '~/db/core/checkpoint';
 import { deleteEndedInvitationsOf } from '~/db/organizations/invitations';
 import { countMembers, countOwners } from '~/db/organizations/members';
 import { listMemberships, type Membership } from '~/db/organizations/memberships';
@@ -12,10 +12,10 @@ import { deleteStopNoticesTo } from '~/db/executions/stop-notices';
 import { deleteUser, findCredentials, type User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import { clearPasswordProofs, countPasswordProof } from '../limits/account-limits';
-import { announceEnd, endOrganization } from '../organizations/deletion';
+import { publishOrganizationEnd, endOrganization } from '../organizations/deletion';
 
 /** What becomes of a person's organizations when their account is deleted. */
-export interface AccountFate {
+export interface DeletionImpact {
   /** The names of those that keep other members but would have no owner: the account cannot go before. */
   ownerless: string[];
   /** The names of those in which nobody else is: they go too. */
@@ -23,7 +23,7 @@ export interface AccountFate {
 }
 
 /** What deleting the account would mean, to be shown before. */
-export function describeAccountFate({ db }: AppContext, userId: string): AccountFate {
+export function describeDeletionImpact({ db }: AppContext, userId: string): DeletionImpact {
   const { ownerless, lost } = sortMemberships(db, userId);
   return { ownerless: listNames(ownerless), lost: listNames(lost) };
 }
@@ -60,9 +60,9 @@ export async function deleteAccount(
     return { kind: 'deleted', integrationIds };
   });
   if (outcome.kind !== 'deleted') return outcome;
-  announceEnd(context, outcome.integrationIds);
+  publishOrganizationEnd(context, outcome.integrationIds);
   // The log of writes still holds the pages as they were.
-  emptyLog(context.db);
+  truncateWal(context.db);
   return { kind: 'deleted' };
 }
 

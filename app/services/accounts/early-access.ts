@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { insertEarlyAccess } from '~/db/accounts/early-access';
 import type { EarlyAccess } from '~/fields';
 import type { Problem } from '~/problem';
-import { countErrand } from '../limits/account-limits';
+import { countAccountAction } from '../limits/account-limits';
 
 export const earlyAccessMessage = 'Thank you for signing up!';
 
@@ -12,7 +12,7 @@ export function signUpForEarlyAccess(
   input: EarlyAccess,
   address: string,
 ): { kind: 'noted' } | Problem {
-  const retryAfterSeconds = countErrand(context, 'early-access', address);
+  const retryAfterSeconds = countAccountAction(context, 'early-access', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   insertEarlyAccess(context.db, input.email, context.now());
   return { kind: 'noted' };

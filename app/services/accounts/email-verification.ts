@@ -7,7 +7,7 @@ import { type User, findUser, findUserByEmail, updateEmailVerified } from '~/db/
 import { alreadyVerifiedMessage, verificationMessage } from '~/email/messages';
 import type { ResendVerification, VerifyEmail } from '~/fields';
 import type { Problem } from '~/problem';
-import { countErrand, countMail } from '../limits/account-limits';
+import { countAccountAction, countMail } from '../limits/account-limits';
 import { confirmAddress } from './email-change';
 import { queueEmail } from '../mail';
 
@@ -71,7 +71,7 @@ export function resendVerification(
   input: ResendVerification,
   address: string,
 ): { kind: 'accepted' } | Problem {
-  const retryAfterSeconds = countErrand(context, 'verification', address);
+  const retryAfterSeconds = countAccountAction(context, 'verification', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const isEnough = countMail(context, 'verification', input) > 0;
   const now = context.now();

@@ -10,7 +10,7 @@ import { findUser, findUserByEmail } from '~/db/accounts/users';
 import { resetPasswordMessage as composeResetMail } from '~/email/messages';
 import type { ForgotPassword, ResetPassword } from '~/fields';
 import type { Problem } from '~/problem';
-import { clearLogins, countErrand, countMail, findDeviceKey } from '../limits/account-limits';
+import { clearLogins, countAccountAction, countMail, findDeviceKey } from '../limits/account-limits';
 import { revokeApiTokens } from '../organizations/api-tokens';
 import { queueEmail } from '../mail';
 import { replacePassword } from './password-change';
@@ -34,7 +34,7 @@ export function requestPasswordReset(
   address: string,
   device?: KnownDevice,
 ): { kind: 'accepted' } | Problem {
-  const retryAfterSeconds = countErrand(context, 'reset', address);
+  const retryAfterSeconds = countAccountAction(context, 'reset', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const now = context.now();
   context.db.transaction((tx) => {

@@ -5,7 +5,12 @@ import { insertAudit } from '~/db/organizations/audit';
 import { findCredentials, findUserByEmail, updateName, type User } from '~/db/accounts/users';
 import type { PasswordChange, Profile } from '~/fields';
 import type { Problem } from '~/problem';
-import { clearPasswordProofs, countErrand, countMail, countPasswordProof } from '../limits/account-limits';
+import {
+  clearPasswordProofs,
+  countAccountAction,
+  countMail,
+  countPasswordProof,
+} from '../limits/account-limits';
 import { queueAddressChange } from './email-change';
 import { replacePassword } from './password-change';
 
@@ -27,7 +32,7 @@ export function updateProfile(
   const movesTo = email === user.email ? undefined : email;
   if (movesTo !== undefined) {
     const retryAfterSeconds =
-      countErrand(context, 'address-change', address) ||
+      countAccountAction(context, 'address-change', address) ||
       countMail(context, 'address-change', { email: movesTo });
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   }

@@ -36,7 +36,7 @@ export function describeSessions(
 }
 
 /** Ends one of the user's sessions; one that is over already, or somebody else's, changes nothing. */
-export function endOneSession(context: AppContext, user: User, idHash: string, address: string): void {
+export function revokeSession(context: AppContext, user: User, idHash: string, address: string): void {
   context.db.transaction((tx) => {
     deleteSessionOfUser(tx, user.id, idHash);
     insertAudit(tx, { kind: 'session-ended', userId: user.id, address, now: context.now() });
@@ -44,7 +44,12 @@ export function endOneSession(context: AppContext, user: User, idHash: string, a
 }
 
 /** Ends the user's sessions but the one that is named. */
-export function endOtherSessions(context: AppContext, user: User, keptIdHash: string, address: string): void {
+export function revokeOtherSessions(
+  context: AppContext,
+  user: User,
+  keptIdHash: string,
+  address: string,
+): void {
   context.db.transaction((tx) => {
     deleteSessionsOfUser(tx, user.id, keptIdHash);
     insertAudit(tx, {

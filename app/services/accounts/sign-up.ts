@@ -9,7 +9,7 @@ import { findUserByEmail, insertUser } from '~/db/accounts/users';
 import { addressInUseMessage } from '~/email/messages';
 import type { SignUp } from '~/fields';
 import type { Problem } from '~/problem';
-import { countErrand, countMail } from '../limits/account-limits';
+import { countAccountAction, countMail } from '../limits/account-limits';
 import { queueEmail } from '../mail';
 import { queueVerification } from './email-verification';
 
@@ -27,7 +27,7 @@ export async function signUp(
   input: SignUp,
   address: string,
 ): Promise<{ kind: 'signed-up' } | Problem> {
-  const retryAfterSeconds = countErrand(context, 'sign-up', address);
+  const retryAfterSeconds = countAccountAction(context, 'sign-up', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const isEnough = countMail(context, 'sign-up', input) > 0;
   const passwordHash = await hashPassword(input.password);

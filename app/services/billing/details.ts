@@ -20,7 +20,7 @@ export const companyUpdatedMessage = 'Company details updated successfully';
 export const paymentUpdatedMessage = 'Payment method updated successfully';
 
 /** Billing details as the JSON API answers them. Times are ISO 8601. */
-export interface BillingAnswer extends CompanyDetails {
+export interface BillingResponse extends CompanyDetails {
   organizationId: string;
   /** The number is masked; the CVV is not known. */
   paymentConfig?: { cardNumber: string; brand: string; expiryDate: string; cardholderName: string };
@@ -28,12 +28,12 @@ export interface BillingAnswer extends CompanyDetails {
   updatedAt: string;
 }
 
-export type BillingOutcome = { kind: 'billing'; billing: BillingAnswer } | Problem;
+export type BillingOutcome = { kind: 'billing'; billing: BillingResponse } | Problem;
 
 /** What the organization has stored. Problem: not-found, also when nothing is stored yet. */
 export function readBilling(context: AppContext, actor: Actor): BillingOutcome {
   if (!findMembership(context.db, actor.userId, actor.organizationId)) return { kind: 'not-found' };
-  return answer(context.db, actor.organizationId);
+  return respond(context.db, actor.organizationId);
 }
 
 /**
@@ -57,7 +57,7 @@ export function saveBilling(
     saveCompanyRow(tx, actor.organizationId, input.company, context.now());
     audit(context, tx, actor, 'company-details-updated');
     if (card.kind === 'card') storeCard(context, tx, actor, card.card);
-    return answer(tx, actor.organizationId);
+    return respond(tx, actor.organizationId);
   });
 }
 
@@ -68,7 +68,7 @@ export function savePayment(context: AppContext, actor: Actor, card: PaymentCard
     if (refused) return refused;
     if (!findBillingDetails(tx, actor.organizationId)) return { kind: 'company-details-missing' };
     storeCard(context, tx, actor, card);
-    return answer(tx, actor.organizationId);
+    return respond(tx, actor.organizationId);
   });
 }
 
@@ -101,7 +101,7 @@ function audit(context: AppContext, tx: Queries, actor: Actor, kind: AuditKind):
   insertAudit(tx, { kind, userId, organizationId, address, subjectId: organizationId, now: context.now() });
 }
 
-function answer(db: Queries, organizationId: string): BillingOutcome {
+function respond(db: Queries, organizationId: string): BillingOutcome {
   const details = findBillingDetails(db, organizationId);
   if (!details) return { kind: 'not-found' };
   const { card, createdAt, updatedAt, ...company } = details;

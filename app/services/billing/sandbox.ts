@@ -11,8 +11,8 @@ import type { Problem } from '~/problem';
 import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
-import { describeIntegration, type IntegrationAnswer } from '../integrations/integration-response';
-import { createTryLimit } from '../limits/sliding-window';
+import { describeIntegration, type IntegrationResponse } from '../integrations/integration-response';
+import { createSlidingWindow } from '../limits/sliding-window';
 
 /** `good`: what was tried would work. */
 export interface TestReport {
@@ -46,7 +46,7 @@ function say(good: boolean, text: string): TestOutcome {
   return { kind: 'tested', report: { good, text } };
 }
 
-const webhookTests = createTryLimit({ limit: 10, windowMs: 60_000 });
+const webhookTests = createSlidingWindow({ limit: 10, windowMs: 60_000 });
 
 /**
  * Sends a sample event, signed as Standard Webhooks describes (https://www.standardwebhooks.com), and says what was
@@ -107,7 +107,7 @@ function deriveKey({ config }: AppContext, organizationId: string): Buffer {
 export interface TestData {
   organization: { id: string; name: string };
   createdAt: string;
-  integrations: (IntegrationAnswer & { lastExecutions: ExecutionSummary[] })[];
+  integrations: (IntegrationResponse & { lastExecutions: ExecutionSummary[] })[];
 }
 
 const maxIntegrations = 500;

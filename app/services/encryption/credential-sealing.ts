@@ -2,7 +2,7 @@
 // starts, since a migration has no key. What is done is marked, so that it is looked for in an index that is empty.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppContext } from '~/context';
-import { emptyLog } from '~/db/core/checkpoint';
+import { truncateWal } from '~/db/core/checkpoint';
 import {
   listUnsealedDefinitions,
   type SealedDefinition,
@@ -34,6 +34,6 @@ export async function sealPlainCredentials({ config, db, log }: AppContext): Pro
   } while (last);
   if (versions === 0) return;
   // What stood in the clear still does in the write-ahead log.
-  emptyLog(db);
+  truncateWal(db);
   log.info({ versions }, 'sealed the credentials that stood in headers');
 }

@@ -5,7 +5,7 @@ import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
 import { beginText, readTriggerVariables } from '~/engine/variables';
-import { findShownLog } from './masked-logs';
+import { findMaskedLog } from './masked-logs';
 
 export interface LastRun {
   /** The last value of each variable as text, secrets masked as in the log, at most 200 characters. */
@@ -28,7 +28,7 @@ export function findLastRun(
   const found: LastRun = { values: {}, paths: {} };
   const summaries = listExecutionSummaries(context.db, { ...owner, limit: looked });
   const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
-  const last = ended && findShownLog(context, owner, ended.id);
+  const last = ended && findMaskedLog(context, owner, ended.id);
   if (!last) return found;
   for (const [name, value] of readTriggerVariables(trigger, last.triggerData).variables) {
     if (value !== null) found.values[name] = shortenValue(value);

@@ -32,12 +32,12 @@ export function maskPayload(context: Context, integrationId: string, version: nu
 }
 
 /** One execution with its log as it may be shown. */
-export function findShownLog(context: Context, owner: Owner, id: string): ExecutionLog | undefined {
+export function findMaskedLog(context: Context, owner: Owner, id: string): ExecutionLog | undefined {
   return findExecutionLog(context.db, owner, id, maskOf(context, owner));
 }
 
 /** A page of logs as they may be shown; see {@link listExecutionLogs}. */
-export function listShownLogs(context: Context, page: LogPage): ReturnType<typeof listExecutionLogs> {
+export function listMaskedLogs(context: Context, page: LogPage): ReturnType<typeof listExecutionLogs> {
   return listExecutionLogs(context.db, page, maskOf(context, page));
 }
 

@@ -9,7 +9,7 @@ export interface ReadCalls {
   notes: ImportNote[];
 }
 
-export interface ListingWish {
+export interface ListingQuery {
   search: string;
   /** From 1. */
   page: number;
@@ -18,7 +18,7 @@ export interface ListingWish {
 }
 
 /** A call that may be added, as far as the screen shows it. */
-export interface ShownChoice {
+export interface ImportOption {
   key: string;
   label: string;
   group: string;
@@ -31,9 +31,9 @@ export interface ShownChoice {
 export interface ImportListing {
   kind: 'listing';
   /** This page of what was found. */
-  choices: ShownChoice[];
+  choices: ImportOption[];
   /** What is picked and does not stand on this page. */
-  elsewhere: ShownChoice[];
+  elsewhere: ImportOption[];
   checked: string[];
   /** More were picked than an integration can have; the first of them are kept. */
   isTooMuch: boolean;
@@ -52,7 +52,10 @@ const pageSize = 50;
 const mostChecked = 10;
 
 /** A page that is beyond the last one is the last one. */
-export function listChoices({ calls, notes }: ReadCalls, { search, page, keys }: ListingWish): ImportListing {
+export function listChoices(
+  { calls, notes }: ReadCalls,
+  { search, page, keys }: ListingQuery,
+): ImportListing {
   const found = calls.filter(createSearch(search));
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const shownPage = Math.min(Math.max(1, page), pages);
@@ -63,8 +66,8 @@ export function listChoices({ calls, notes }: ReadCalls, { search, page, keys }:
   const kept = picked.slice(0, limits.calls);
   return {
     kind: 'listing',
-    choices: choices.map(showChoice),
-    elsewhere: kept.filter(({ key }) => !shown.has(key)).map(showChoice),
+    choices: choices.map(describeOption),
+    elsewhere: kept.filter(({ key }) => !shown.has(key)).map(describeOption),
     checked: kept.map(({ key }) => key),
     isTooMuch: picked.length > kept.length,
     most: limits.calls,
@@ -78,7 +81,7 @@ export function listChoices({ calls, notes }: ReadCalls, { search, page, keys }:
 
 const authNames = { none: '', bearer: 'Bearer token', basic: 'Basic authentication' };
 
-function showChoice({ key, label, group, call, notes }: ImportChoice): ShownChoice {
+function describeOption({ key, label, group, call, notes }: ImportChoice): ImportOption {
   const headers = Object.keys(call.headers);
   const parts = [
     authNames[call.authConfig.type],

@@ -11,13 +11,13 @@ import {
 import { tooLongText } from '~/engine/import/size';
 import type { Problem } from '~/problem';
 import { openDefinition } from '../integrations/definition-secrets';
-import { refuseWhenLow } from '../installation/disk-space';
-import type { KeptPlace, SentForm } from './worker-jobs';
-import type { ImportListing, ListingWish } from './import-choices';
+import { rejectWhenDiskLow } from '../installation/disk-space';
+import type { UploadLocation, SentForm } from './worker-jobs';
+import type { ImportListing, ListingQuery } from './import-choices';
 import { createIntegration, type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
 import type { Actor } from '../actor';
 import { describeIntegration } from '../integrations/integration-response';
-import { findPlace, forgetPlace, makePlace } from './stored-uploads';
+import { findUpload, deleteUpload, createUpload } from './stored-uploads';
 import { readWholeBody } from './read-upload';
 
 /** A body as it arrives, with its content type. */
@@ -33,7 +33,7 @@ const tooLarge: Problem = {
   kind: 'too-large',
   message: tooLongText,
 };
-const isOver: Problem = {
+const uploadExpired: Problem = {
   kind: 'not-found',
   message: 'What was read is no longer kept. Please paste the text or choose the file again.',
 };
@@ -45,7 +45,7 @@ async function receive<Result>(
   { body }: Upload,
   read: (who: string, bytes: Uint8Array, moved: ArrayBuffer[]) => Promise<Result | Problem>,
 ): Promise<Result | Problem> {
-  const refusal = refuseWhenLow(disk);
+  const refusal = rejectWhenDiskLow(disk);
   if (refusal) return refusal;
   const who = tokenId ?? userId;
   const upload = importer.beginUpload(who);
@@ -58,40 +58,40 @@ async function receive<Result>(
   }
 }
 
-export type KeptOutcome = { kind: 'kept'; id: string } | Problem;
+export type StoredOutcome = { kind: 'kept'; id: string } | Problem;
 
 /**
  * Reads the calls of a form's `file`, or else of its `text`, and keeps them for an hour. Nothing to keep: what is wrong, and
  * the text when it is short. Problems: unparsable, too-large, too-many-requests, unavailable.
  */
-export async function keepCalls(
+export async function storeCalls(
   context: AppContext,
   actor: Actor,
   upload: Upload,
-): Promise<KeptOutcome | { kind: 'nothing'; notes: ImportNote[]; text: string }> {
-  return keepForm(context, actor, upload, (who, form, place, moved) =>
+): Promise<StoredOutcome | { kind: 'nothing'; notes: ImportNote[]; text: string }> {
+  return storeForm(context, actor, upload, (who, form, place, moved) =>
     context.importer.perform(who, 'keepCalls', { form, place }, moved),
   );
 }
 
 /** The same for an exported integration. Problems: invalid when it is none, and those. */
-export async function keepIntegration(
+export async function storeIntegration(
   context: AppContext,
   actor: Actor,
   upload: Upload,
-): Promise<KeptOutcome> {
-  return keepForm(context, actor, upload, (who, form, place, moved) =>
+): Promise<StoredOutcome> {
+  return storeForm(context, actor, upload, (who, form, place, moved) =>
     context.importer.perform(who, 'keepIntegration', { form, place }, moved),
   );
 }
 
-async function keepForm<Result extends { kind: string }>(
+async function storeForm<Result extends { kind: string }>(
   context: AppContext,
   actor: Actor,
   upload: Upload,
-  keep: (who: string, form: SentForm, place: KeptPlace, moved: ArrayBuffer[]) => Promise<Result>,
-): Promise<KeptOutcome | Exclude<Result, { kind: 'kept' }> | Problem> {
-  const { id, place } = await makePlace(context, actor);
+  keep: (who: string, form: SentForm, place: UploadLocation, moved: ArrayBuffer[]) => Promise<Result>,
+): Promise<StoredOutcome | Exclude<Result, { kind: 'kept' }> | Problem> {
+  const { id, place } = await createUpload(context, actor);
   const outcome = await receive(context, actor, upload, (who, bytes, moved) =>
     keep(who, { bytes, type: upload.type }, place, moved),
   );
@@ -99,34 +99,34 @@ async function keepForm<Result extends { kind: string }>(
 }
 
 /** A page of the calls that are kept. Problems: not-found when they no longer are, too-many-requests, unavailable. */
-export async function listKeptCalls(
+export async function listStoredCalls(
   context: AppContext,
   actor: Actor,
   keptId: string,
-  wish: ListingWish,
+  wish: ListingQuery,
 ): Promise<ImportListing | Problem> {
-  const place = await findPlace(context, actor, keptId);
-  if (!place) return isOver;
+  const place = await findUpload(context, actor, keptId);
+  if (!place) return uploadExpired;
   const outcome = await context.importer.perform(actor.userId, 'list', { place, ...wish });
-  return outcome.kind === 'not-found' ? isOver : outcome;
+  return outcome.kind === 'not-found' ? uploadExpired : outcome;
 }
 
 /**
  * Adds those of the kept calls that have these keys behind the ones of an integration; then they are no longer kept.
  * Problems: not-found, conflict when the integration is no longer of the given version, invalid also when nothing was chosen.
  */
-export async function importKeptCalls(
+export async function importStoredCalls(
   context: AppContext,
   actor: Actor,
   id: string,
   { keptId, keys, version }: { keptId: string; keys: string[]; version?: number },
 ): Promise<IntegrationOutcome> {
-  const place = await findPlace(context, actor, keptId);
-  if (!place) return isOver;
+  const place = await findUpload(context, actor, keptId);
+  if (!place) return uploadExpired;
   const picked = await context.importer.perform(actor.userId, 'pick', { place, keys });
-  if (picked.kind !== 'calls') return picked.kind === 'not-found' ? isOver : picked;
+  if (picked.kind !== 'calls') return picked.kind === 'not-found' ? uploadExpired : picked;
   const outcome = addCalls(context, actor, id, picked.calls, version);
-  if (outcome.kind === 'integration') await forgetPlace(place);
+  if (outcome.kind === 'integration') await deleteUpload(place);
   return outcome;
 }
 
@@ -149,28 +149,28 @@ function addCalls(
 }
 
 /** The exported integration that is kept. Problems: not-found when it no longer is, too-many-requests, unavailable. */
-export async function recallIntegration(
+export async function readStoredIntegration(
   context: AppContext,
   actor: Actor,
   keptId: string,
 ): Promise<(ReadIntegration & { kind: 'integration' }) | Problem> {
-  const place = await findPlace(context, actor, keptId);
-  if (!place) return isOver;
+  const place = await findUpload(context, actor, keptId);
+  if (!place) return uploadExpired;
   const outcome = await context.importer.perform(actor.userId, 'recallIntegration', { place });
-  return outcome.kind === 'not-found' ? isOver : outcome;
+  return outcome.kind === 'not-found' ? uploadExpired : outcome;
 }
 
 /** Makes a draft of the exported integration that is kept; then it is no longer kept. Problems: not-found, invalid. */
-export async function importKeptIntegration(
+export async function importStoredIntegration(
   context: AppContext,
   actor: Actor,
   { keptId, name }: { keptId: string; name: string },
 ): Promise<IntegrationOutcome> {
-  const read = await recallIntegration(context, actor, keptId);
+  const read = await readStoredIntegration(context, actor, keptId);
   if (read.kind !== 'integration') return read;
   const outcome = makeDraft(context, actor, read, { name });
-  const place = await findPlace(context, actor, keptId);
-  if (outcome.kind === 'integration' && place) await forgetPlace(place);
+  const place = await findUpload(context, actor, keptId);
+  if (outcome.kind === 'integration' && place) await deleteUpload(place);
   return outcome;
 }
 

@@ -5,7 +5,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
-import type { KeptPlace } from './worker-jobs';
+import type { UploadLocation } from './worker-jobs';
 import type { Actor } from '../actor';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;
@@ -43,7 +43,10 @@ function isOf({ userId, organizationId }: Owner): (kept: Kept) => boolean {
 }
 
 /** A place for something new. The oldest make room, of the same person first. */
-export async function makePlace(context: Place, owner: Owner): Promise<{ id: string; place: KeptPlace }> {
+export async function createUpload(
+  context: Place,
+  owner: Owner,
+): Promise<{ id: string; place: UploadLocation }> {
   const all = await listKept(context);
   const own = all.filter(isOf(owner));
   const tooMany = own.slice(0, Math.max(0, own.length - mostOfOne + 1));
@@ -55,26 +58,30 @@ export async function makePlace(context: Place, owner: Owner): Promise<{ id: str
 }
 
 /** Where it is kept; undefined when it is over, or somebody else's. */
-export async function findPlace(context: Place, owner: Owner, id: string): Promise<KeptPlace | undefined> {
+export async function findUpload(
+  context: Place,
+  owner: Owner,
+  id: string,
+): Promise<UploadLocation | undefined> {
   const all = await listKept(context);
   const kept = all.find((each) => each.id === id && each.endsAt > context.now() && isOf(owner)(each));
   return kept && { path: join(directoryOf(context), kept.name), key: context.config.appKey };
 }
 
 /** It is not wanted any more. */
-export async function forgetPlace({ path }: KeptPlace): Promise<void> {
+export async function deleteUpload({ path }: UploadLocation): Promise<void> {
   await rm(path, { force: true });
 }
 
 /** Removes what is over, and answers how much that was. */
-export async function removeEndedImports(context: Place): Promise<number> {
+export async function deleteExpiredUploads(context: Place): Promise<number> {
   const ended = (await listKept(context)).filter(({ endsAt }) => !(endsAt > context.now()));
   await removeKept(context, ended);
   return ended.length;
 }
 
 /** Removes what members of an organization keep that goes. */
-export async function removeImportsOf(context: Place, organizationId: string): Promise<void> {
+export async function deleteUploadsOf(context: Place, organizationId: string): Promise<void> {
   const kept = await listKept(context);
   await removeKept(
     context,

@@ -11,12 +11,12 @@ import { tooLongText } from '~/engine/import/size';
 import { createSearch } from '~/engine/import/search';
 import { limits } from '~/engine/schema/limits';
 import type { Problem } from '~/problem';
-import { type ImportListing, listChoices, type ListingWish, type ReadCalls } from './import-choices';
+import { type ImportListing, listChoices, type ListingQuery, type ReadCalls } from './import-choices';
 import { ImportRequest } from './request-schema';
 import { listFields } from '../integrations/integration-input';
 
 /** Where something that was read is kept, sealed under a 32-byte key. */
-export interface KeptPlace {
+export interface UploadLocation {
   path: string;
   key: Uint8Array;
 }
@@ -32,9 +32,9 @@ type PickedCalls = { kind: 'calls'; calls: CallDraft[] } | Problem;
 /** A text of a form that holds nothing goes back into its field; what is longer is a document, and stays a file. */
 const longestEcho = 64 * 1024;
 /** Characters of the calls that are added at once, as JSON: they are checked and saved beside everything else. */
-const mostPicked = 1024 * 1024;
+const maxPicked = 1024 * 1024;
 /** Of all that is kept of one document, as JSON. */
-const mostKept = 32 * 1024 * 1024;
+const maxStored = 32 * 1024 * 1024;
 const longestIntegration = 2 * 1024 * 1024;
 
 export const importJobs = {
@@ -44,12 +44,12 @@ export const importJobs = {
     place,
   }: {
     form: SentForm;
-    place: KeptPlace;
+    place: UploadLocation;
   }): Promise<{ kind: 'kept' } | { kind: 'nothing'; notes: ImportNote[]; text: string } | Problem> {
     const text = await readSource(form);
     if (text === undefined) return { kind: 'unparsable' };
     const { format, calls, notes } = readImport(text);
-    if (calls.length > 0) return keep(place, writeCalls({ format, calls, notes }));
+    if (calls.length > 0) return writeUpload(place, writeCalls({ format, calls, notes }));
     return { kind: 'nothing', notes, text: text.length > longestEcho ? '' : text };
   },
 
@@ -59,35 +59,39 @@ export const importJobs = {
     place,
   }: {
     form: SentForm;
-    place: KeptPlace;
+    place: UploadLocation;
   }): Promise<{ kind: 'kept' } | Problem> {
     const text = await readSource(form);
     if (text === undefined) return { kind: 'unparsable' };
     const read = readDraft(text);
     if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
-    return keep(place, JSON.stringify(read));
+    return writeUpload(place, JSON.stringify(read));
   },
 
   /** A page of the calls that are kept. */
-  list({ place, ...wish }: { place: KeptPlace } & ListingWish): ImportListing | Problem {
-    const kept = recall<ReadCalls>(place);
+  list({ place, ...wish }: { place: UploadLocation } & ListingQuery): ImportListing | Problem {
+    const kept = readUpload<ReadCalls>(place);
     return kept ? listChoices(kept, wish) : { kind: 'not-found' };
   },
 
   /** Those of the kept calls that have these keys. */
-  pick({ place, keys }: { place: KeptPlace; keys: string[] }): PickedCalls {
-    const kept = recall<ReadCalls>(place);
+  pick({ place, keys }: { place: UploadLocation; keys: string[] }): PickedCalls {
+    const kept = readUpload<ReadCalls>(place);
     return kept ? pickCalls(kept, keys) : { kind: 'not-found' };
   },
 
   /** The kept integration. */
-  recallIntegration({ place }: { place: KeptPlace }): (ReadIntegration & { kind: 'integration' }) | Problem {
-    return recall<ReadIntegration & { kind: 'integration' }>(place) ?? { kind: 'not-found' };
+  recallIntegration({
+    place,
+  }: {
+    place: UploadLocation;
+  }): (ReadIntegration & { kind: 'integration' }) | Problem {
+    return readUpload<ReadIntegration & { kind: 'integration' }>(place) ?? { kind: 'not-found' };
   },
 
   /** A request of the JSON API with all that its document holds. `json` is an answer. */
   answer({ bytes }: { bytes: Uint8Array }) {
-    return answerRequest(bytes);
+    return performRequest(bytes);
   },
 };
 
@@ -104,7 +108,7 @@ export async function performImportTask({ name, input }: ImportTask): Promise<ob
   return job(input);
 }
 
-function answerRequest(
+function performRequest(
   bytes: Uint8Array,
 ):
   | { kind: 'preview'; json: Uint8Array }
@@ -161,7 +165,7 @@ function pickCalls({ calls, notes }: Pick<ReadCalls, 'calls' | 'notes'>, keys?: 
     return { kind: 'invalid', message: `An integration may have at most ${limits.calls} API calls` };
   }
   const picked = chosen.map(({ call }) => call);
-  if (JSON.stringify(picked).length > mostPicked) {
+  if (JSON.stringify(picked).length > maxPicked) {
     return {
       kind: 'invalid',
       message: 'These API calls are longer than 1 MiB together. Add them in several goes.',
@@ -185,7 +189,7 @@ function writeCalls({
   for (const call of calls) {
     const text = JSON.stringify(call);
     length += text.length;
-    if (length > mostKept) break;
+    if (length > maxStored) break;
     written.push(text);
   }
   const left: ImportNote = {
@@ -195,7 +199,7 @@ function writeCalls({
   return `{"format":"${format}","notes":${JSON.stringify(said)},"calls":[${written.join(',')}]}`;
 }
 
-function keep({ path, key }: KeptPlace, text: string): { kind: 'kept' } | Problem {
+function writeUpload({ path, key }: UploadLocation, text: string): { kind: 'kept' } | Problem {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, seal(Buffer.from(key), text, basename(path)), { mode: 0o600, flag: 'wx' });
@@ -208,7 +212,7 @@ function keep({ path, key }: KeptPlace, text: string): { kind: 'kept' } | Proble
 }
 
 /** What was kept there; undefined when it is gone, or was sealed with another key. */
-function recall<Kept>({ path, key }: KeptPlace): Kept | undefined {
+function readUpload<Kept>({ path, key }: UploadLocation): Kept | undefined {
   let sealed: string;
   try {
     sealed = readFileSync(path, 'utf8');

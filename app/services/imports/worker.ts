@@ -24,9 +24,9 @@ export interface Importer {
 }
 
 export function createImporter(performJob: PerformJob): Importer {
-  const turns = createPlaces({ ofOne: 4, ofAll: 32 });
+  const turns = createSlots({ ofOne: 4, ofAll: 32 });
   // A document that is on its way or waits is held in memory.
-  const uploads = createPlaces({ ofOne: 2, ofAll: 4 });
+  const uploads = createSlots({ ofOne: 2, ofAll: 4 });
   let last: Promise<unknown> = Promise.resolve();
 
   return {
@@ -42,7 +42,7 @@ export function createImporter(performJob: PerformJob): Importer {
   };
 }
 
-function createPlaces({ ofOne, ofAll }: { ofOne: number; ofAll: number }) {
+function createSlots({ ofOne, ofAll }: { ofOne: number; ofAll: number }) {
   const taken = new Map<string, number>();
   let all = 0;
   return {

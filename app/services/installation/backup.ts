@@ -25,7 +25,7 @@ export type BackupOutcome =
       damage?: string;
     };
 
-interface Wanted {
+interface BackupOptions {
   dataDir: string;
   /** Where to; else a name of its own in DATA_DIR/backups. */
   target?: string;
@@ -37,7 +37,7 @@ interface Wanted {
  * Checks and copies the database of a data directory, beside servers that may be running on it. The copy is 0600, synced to disk
  * and has passed SQLite's integrity check. An older file of that name is replaced only by a backup that has.
  */
-export function writeBackup({ dataDir, target, isNightly, now }: Wanted): BackupOutcome {
+export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions): BackupOutcome {
   const source = join(dataDir, 'wicked.db');
   const file = resolve(target ?? join(dataDir, 'backups', nameBackup(now, { isNightly })));
   if (file === resolve(source))

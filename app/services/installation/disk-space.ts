@@ -104,7 +104,7 @@ export function createDiskGuard(
 }
 
 /** Why nothing new can be started now, if that is so. */
-export function refuseWhenLow(disk: Disk): (Problem & { kind: 'unavailable' }) | undefined {
+export function rejectWhenDiskLow(disk: Disk): (Problem & { kind: 'unavailable' }) | undefined {
   if (!disk.isLow()) return undefined;
   const message = 'The disk of this server is nearly full. Nothing new is started until there is room.';
   return { kind: 'unavailable', message, retryAfterSeconds: 30 };

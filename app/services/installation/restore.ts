@@ -21,7 +21,7 @@ export type RestoreOutcome =
     }
   | { kind: 'refused'; message: string };
 
-interface Wanted {
+interface RestoreOptions {
   dataDir: string;
   /** The backup. */
   file: string;
@@ -36,9 +36,9 @@ const logs = ['-wal', '-shm'];
  * and everybody has to log in again: a session that was ended since the backup must not come back. Throws when a file
  * cannot be written; the former database is then still in its place.
  */
-export async function restoreBackup({ dataDir, file, appKey, now }: Wanted): Promise<RestoreOutcome> {
+export async function restoreBackup({ dataDir, file, appKey, now }: RestoreOptions): Promise<RestoreOutcome> {
   const database = join(dataDir, 'wicked.db');
-  const refusal = refuseFile(file, database);
+  const refusal = rejectFile(file, database);
   if (refusal) return refusal;
   const candidate = join(dataDir, 'wicked.db.restoring');
   try {
@@ -48,21 +48,21 @@ export async function restoreBackup({ dataDir, file, appKey, now }: Wanted): Pro
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${candidate}-wal`);
     const inspection = inspectDatabase(candidate);
     if (inspection.kind === 'damaged') {
-      return refuse(`${file} is damaged or no backup of Wicked Integrations: ${inspection.reason}`);
+      return reject(`${file} is damaged or no backup of Wicked Integrations: ${inspection.reason}`);
     }
     if (inspection.kind === 'newer') {
       const { migration } = inspection;
-      return refuse(`${file} was made by a newer version (it has ${migration}): install that version first.`);
+      return reject(`${file} was made by a newer version (it has ${migration}): install that version first.`);
     }
     const { keyCheck, contents } = inspection;
     if (keyCheck !== null && !opensKeyCheck(keyCheck, appKey)) {
-      return refuse(
+      return reject(
         `The secrets in ${file} are sealed with another APP_KEY: set the one that was in use when it was made.`,
       );
     }
     const foreign = await prepare(candidate, { appKey, from: basename(file), now });
     if (foreign.length > 0) {
-      return refuse(`${file} holds what no version of Wicked Integrations makes: ${foreign.join(', ')}.`);
+      return reject(`${file} holds what no version of Wicked Integrations makes: ${foreign.join(', ')}.`);
     }
     const replaced = existsSync(database) ? keepReplaced(database, now) : undefined;
     renameSync(candidate, database);
@@ -73,15 +73,15 @@ export async function restoreBackup({ dataDir, file, appKey, now }: Wanted): Pro
   }
 }
 
-function refuse(message: string): RestoreOutcome {
+function reject(message: string): RestoreOutcome {
   return { kind: 'refused', message };
 }
 
-function refuseFile(file: string, database: string): RestoreOutcome | undefined {
-  if (resolve(file) === resolve(database)) return refuse(`${file} is the database itself: name a backup.`);
+function rejectFile(file: string, database: string): RestoreOutcome | undefined {
+  if (resolve(file) === resolve(database)) return reject(`${file} is the database itself: name a backup.`);
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats) return refuse(`There is no file ${file}.`);
-  return stats.isFile() ? undefined : refuse(`${file} is not a file.`);
+  if (!stats) return reject(`There is no file ${file}.`);
+  return stats.isFile() ? undefined : reject(`${file} is not a file.`);
 }
 
 /**

@@ -6,7 +6,10 @@ import type { Config } from '~/config';
  * for this machine, tells its own: the port was changed, and the address forgotten. Behind a proxy or in a container the
  * two may differ.
  */
-export function describeAddress({ appUrl, host }: Pick<Config, 'appUrl' | 'host'>, port: number): string {
+export function describeServerAddress(
+  { appUrl, host }: Pick<Config, 'appUrl' | 'host'>,
+  port: number,
+): string {
   const own = `http://${localNames[host] ?? host}:${port}`;
   const isForgotten = host in localNames && isLocal(appUrl) && Number(new URL(appUrl).port || 80) !== port;
   const url = isForgotten ? own : appUrl;

@@ -4,7 +4,7 @@ import type { Config } from '~/config';
 
 type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
 
-export const brokenStarts = {
+export const startupErrors = {
   wrongKey: (dataDir: string) =>
     `The setting APP_KEY is not the key that the secrets in ${join(dataDir, 'wicked.db')} are sealed with: write the former key, or finish a rotation that was interrupted with: npm run rotate-key`,
   newerSchema: (dataDir: string, migration: string) =>
@@ -63,7 +63,7 @@ function unmade(): string {
 }
 
 /** One line for an error that kept a server, or a command, from starting. */
-export function describeBrokenStart(error: unknown, place: Place): string {
+export function describeStartupError(error: unknown, place: Place): string {
   const cause = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in cause ? String(cause.code) : '';
   // SQLite adds to its codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_VTAB.
@@ -72,16 +72,16 @@ export function describeBrokenStart(error: unknown, place: Place): string {
   if (known) return known(place);
   if (/\bbetter_sqlite3\.node\b/.test(cause.message)) return unmade();
   if (cause.cause !== undefined && !code) {
-    const inner = describeBrokenStart(cause.cause, place);
+    const inner = describeStartupError(cause.cause, place);
     return isUnknown(inner) ? `${inner} (${oneLine(cause.message)})` : inner;
   }
-  return `${unknownStart}${oneLine(cause.message)}`;
+  return `${unknownStartupError}${oneLine(cause.message)}`;
 }
 
-const unknownStart = 'Wicked Integrations cannot start: ';
+const unknownStartupError = 'Wicked Integrations cannot start: ';
 
 function isUnknown(line: string): boolean {
-  return line.startsWith(unknownStart);
+  return line.startsWith(unknownStartupError);
 }
 
 function oneLine(text: string): string {

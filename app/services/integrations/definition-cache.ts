@@ -7,14 +7,14 @@ import type { Definition } from '~/engine/integration';
 import { openDefinition } from './definition-secrets';
 
 /** `sealed`: some secret of it cannot be decrypted with the key the server was given. */
-export type FoundDefinition =
+export type LoadedDefinition =
   { kind: 'found'; definition: Definition } | { kind: 'sealed' } | { kind: 'not-found' };
 
 /** Characters of stored JSON that are kept opened, over all definitions. */
 const cacheCapacity = 16 * 1024 * 1024;
 
 interface Cache {
-  entries: Map<string, { found: FoundDefinition; size: number }>;
+  entries: Map<string, { found: LoadedDefinition; size: number }>;
   size: number;
 }
 
@@ -26,7 +26,7 @@ export function findDefinition(
   context: { config: Config; db: Queries },
   integrationId: string,
   version: number,
-): FoundDefinition {
+): LoadedDefinition {
   const cache = cacheOf(context.config);
   const key = `${integrationId}:${version}`;
   const cached = cache.entries.get(key);
@@ -34,7 +34,7 @@ export function findDefinition(
   const stored = findStoredDefinition(context.db, integrationId, version);
   if (stored === undefined) return { kind: 'not-found' };
   const { definition, unreadable } = openDefinition(context.config, integrationId, stored);
-  const found: FoundDefinition = unreadable.size > 0 ? { kind: 'sealed' } : { kind: 'found', definition };
+  const found: LoadedDefinition = unreadable.size > 0 ? { kind: 'sealed' } : { kind: 'found', definition };
   keep(cache, key, found, stored.length);
   return found;
 }
@@ -49,7 +49,7 @@ function cacheOf(config: Config): Cache {
 }
 
 /** Adds an entry and drops the oldest ones that no longer fit. */
-function keep(cache: Cache, key: string, found: FoundDefinition, size: number): void {
+function keep(cache: Cache, key: string, found: LoadedDefinition, size: number): void {
   cache.entries.set(key, { found, size });
   cache.size += size;
   for (const [oldest, entry] of cache.entries) {

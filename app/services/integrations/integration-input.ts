@@ -59,10 +59,10 @@ export function readDefinition(
 
   const parsed = Definition.safeParse(merged);
   const fields = { ...listCallFields(merged.apiCalls), ...(parsed.error && listFields(parsed.error)) };
-  if (!parsed.success) return refuse(fields);
+  if (!parsed.success) return rejectFields(fields);
   const { definition, problems } = restoreSecrets(parsed.data, stored);
   const all = { ...fields, ...listUnsendable(parsed.data), ...problems };
-  return Object.keys(all).length > 0 ? refuse(all) : { kind: 'definition', definition };
+  return Object.keys(all).length > 0 ? rejectFields(all) : { kind: 'definition', definition };
 }
 
 /** The messages of a failed parse, by field. */
@@ -80,7 +80,7 @@ export function listFields(error: z.ZodError): Record<string, string[]> {
 }
 
 /** What is wrong with a definition, in one message: each thing once, that of a mapping with its place. */
-export function refuse(fields: Record<string, string[]>): Problem {
+export function rejectFields(fields: Record<string, string[]>): Problem {
   const messages = Object.entries(fields).flatMap(([field, texts]) => {
     const mapping = /extractFields[.[](\d+)/.exec(field)?.[1];
     return mapping === undefined ? texts : texts.map((text) => `Mapping ${Number(mapping) + 1}: ${text}`);

@@ -4,11 +4,11 @@ import type { Definition } from '~/engine/integration';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
 /** An integration as screens and the JSON API show it: secrets masked, times in ISO 8601. */
-export type IntegrationAnswer = Omit<Definition, 'triggerConfig'> & {
+export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   id: string;
   name: string;
   description: string | null;
-  triggerConfig: TriggerAnswer;
+  triggerConfig: TriggerResponse;
   isActive: boolean;
   /** Sent along with a save, it keeps the save from overwriting somebody else's. */
   version: number;
@@ -23,7 +23,7 @@ export type IntegrationAnswer = Omit<Definition, 'triggerConfig'> & {
 
 type Trigger = Definition['triggerConfig'];
 type Webhook = Extract<Trigger, { type: 'webhook' }>['webhook'];
-type TriggerAnswer =
+type TriggerResponse =
   | Exclude<Trigger, { type: 'webhook' }>
   | { type: 'webhook'; webhook: Webhook & { url: string; formerSecretUntil: string | null } };
 
@@ -35,7 +35,7 @@ export function webhookUrlOf(context: Pick<AppContext, 'config'>, integrationId:
 export function describeIntegration(
   context: Pick<AppContext, 'config' | 'now'>,
   integration: DefinedIntegration,
-): IntegrationAnswer {
+): IntegrationResponse {
   const { id, storedDefinition } = integration;
   const definition = maskDefinition(openDefinition(context.config, id, storedDefinition));
   const { triggerConfig } = definition;

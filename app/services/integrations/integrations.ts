@@ -24,7 +24,7 @@ import type { Actor } from '../actor';
 import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
 import { checkEventSource, saveEventTrigger } from '../triggers/event-triggers';
 import { keepFormerSecret } from './former-secret';
-import { type IntegrationAnswer, describeIntegration } from './integration-response';
+import { type IntegrationResponse, describeIntegration } from './integration-response';
 import {
   emptyDefinition,
   IntegrationChange,
@@ -34,7 +34,7 @@ import {
 } from './integration-input';
 import { saveSchedule } from '../triggers/schedules';
 
-export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationAnswer } | Problem;
+export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
 /** Makes a draft from `{name, description?, triggerConfig?, apiCalls?, dataMapping?}`; problem: invalid. */
 export function createIntegration(context: AppContext, actor: Actor, input: unknown): IntegrationOutcome {
@@ -49,7 +49,7 @@ export function createIntegration(context: AppContext, actor: Actor, input: unkn
     insertIntegration(tx, { ...key, ...details.data, now: context.now() });
     insertVersion(context, tx, actor, { id: key.id, version: 1, definition: read.definition });
   });
-  return answer(context, key);
+  return respond(context, key);
 }
 
 /**
@@ -72,8 +72,8 @@ export function updateIntegration(
       : { kind: 'not-found' as const };
   });
   if (problem) return problem;
-  context.followers.notify(id);
-  return answer(context, key);
+  context.changeEvents.notify(id);
+  return respond(context, key);
 }
 
 /** What is wrong with a change of the definition that is not to be saved yet. Problems: not-found, invalid. */
@@ -108,7 +108,7 @@ function applyChange(
   // What has been deployed and is not touched may be renamed, also when it would not be deployed any more.
   const isChecked = isActive && (!integration.isActive || touchesDefinition(change));
   if (isChecked && !checkDeployable({ name, ...definition }).deployable) {
-    return refuseIncomplete(integration, definition);
+    return rejectIncomplete(integration, definition);
   }
 
   const { triggerConfig: trigger } = definition;
@@ -139,7 +139,7 @@ function applyChange(
   return undefined;
 }
 
-function refuseIncomplete(integration: DefinedIntegration, { apiCalls }: Definition): Problem {
+function rejectIncomplete(integration: DefinedIntegration, { apiCalls }: Definition): Problem {
   const hosts = apiCalls.flatMap(listCallProblems).find(({ field }) => field === 'allowedHosts');
   if (hosts) return { kind: 'invalid', message: hosts.message };
   const message = integration.isActive
@@ -171,7 +171,7 @@ export function deleteIntegration(
   });
   if (!wasThere) return { kind: 'not-found' };
   context.wake();
-  context.followers.notify(id);
+  context.changeEvents.notify(id);
   return { kind: 'deleted' };
 }
 
@@ -221,7 +221,7 @@ function audit(context: AppContext, tx: Queries, actor: Actor, kind: AuditKind, 
   insertAudit(tx, { ...actor, kind, subjectId, now: context.now() });
 }
 
-function answer(context: AppContext, key: { id: string; organizationId: string }): IntegrationOutcome {
+function respond(context: AppContext, key: { id: string; organizationId: string }): IntegrationOutcome {
   const integration = findIntegration(context.db, key);
   if (!integration) return { kind: 'not-found' };
   return { kind: 'integration', integration: describeIntegration(context, integration) };

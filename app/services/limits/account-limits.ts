@@ -2,7 +2,7 @@ import type { KnownDevice } from '~/auth/known-device';
 import type { AppContext } from '~/context';
 import type { Database } from '~/db/core/open';
 import { networkOf } from './network-address';
-import { createTryLimit, type TryLimit } from './sliding-window';
+import { createSlidingWindow, type SlidingWindow } from './sliding-window';
 
 const minuteMs = 60_000;
 
@@ -10,18 +10,18 @@ const minuteMs = 60_000;
 export type MailKind = 'sign-up' | 'verification' | 'reset' | 'invitation' | 'address-change';
 
 /** What strangers may ask for by typing an address; early access mails nobody. */
-type Errand = MailKind | 'early-access';
+type AccountAction = MailKind | 'early-access';
 
 function createAccountLimits() {
-  const fiveInQuarter = () => createTryLimit({ limit: 5, windowMs: 15 * minuteMs });
-  const thirtyInQuarter = () => createTryLimit({ limit: 30, windowMs: 15 * minuteMs });
+  const fiveInQuarter = () => createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs });
+  const thirtyInQuarter = () => createSlidingWindow({ limit: 30, windowMs: 15 * minuteMs });
   return {
     loginByEmail: fiveInQuarter(),
     loginByDevice: fiveInQuarter(),
     loginByNetwork: thirtyInQuarter(),
     passwordByUser: fiveInQuarter(),
     /** Keys begin with the kind of mail. */
-    mailByRecipient: createTryLimit({ limit: 3, windowMs: 60 * minuteMs }),
+    mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
     errandByNetwork: thirtyInQuarter(),
   };
 }
@@ -37,7 +37,7 @@ function findLimits({ db }: AppContext): AccountLimits {
   return limits;
 }
 
-interface Try {
+interface LoginAttempt {
   email: string;
   /** The caller's network address. */
   address: string;
@@ -58,7 +58,7 @@ export function findDeviceKey(device: KnownDevice | undefined, userId: string | 
  * email and for each device that is known to its account, 30 for a network address. Tries are counted, not failures:
  * a program that guesses sends them side by side.
  */
-export function countLogin(context: AppContext, { email, address, device }: Try): number {
+export function countLogin(context: AppContext, { email, address, device }: LoginAttempt): number {
   const { loginByEmail, loginByDevice, loginByNetwork } = findLimits(context);
   return count(context.now(), device ? [loginByDevice, device] : [loginByEmail, email], [
     loginByNetwork,
@@ -67,7 +67,7 @@ export function countLogin(context: AppContext, { email, address, device }: Try)
 }
 
 /** A login that succeeded owes nothing for the mistyped ones before it; those of others stay counted. */
-export function clearLogins(context: AppContext, { email, device }: Omit<Try, 'address'>): void {
+export function clearLogins(context: AppContext, { email, device }: Omit<LoginAttempt, 'address'>): void {
   const { loginByEmail, loginByDevice } = findLimits(context);
   if (device) loginByDevice.clear(device);
   else loginByEmail.clear(email);
@@ -84,7 +84,7 @@ export function clearPasswordProofs(context: AppContext, userId: string): void {
 }
 
 /** Counts what anybody can ask for: 30 in 15 minutes for a network address. Answers 0, or the seconds to wait. */
-export function countErrand(context: AppContext, errand: Errand, address: string): number {
+export function countAccountAction(context: AppContext, errand: AccountAction, address: string): number {
   return count(context.now(), [findLimits(context).errandByNetwork, `${errand} ${networkOf(address)}`]);
 }
 
@@ -92,11 +92,15 @@ export function countErrand(context: AppContext, errand: Errand, address: string
  * Counts one mail of a kind: 3 an hour for a recipient, and for each device that is known to their account. Answers 0, or
  * the seconds until there may be another; nobody but those who are signed in may learn of it.
  */
-export function countMail(context: AppContext, kind: MailKind, { email, device }: Omit<Try, 'address'>) {
+export function countMail(
+  context: AppContext,
+  kind: MailKind,
+  { email, device }: Omit<LoginAttempt, 'address'>,
+) {
   return count(context.now(), [findLimits(context).mailByRecipient, `${kind} ${device ?? email}`]);
 }
 
-function count(now: number, ...limits: [TryLimit, string][]): number {
+function count(now: number, ...limits: [SlidingWindow, string][]): number {
   const waitMs = Math.max(...limits.map(([limit, key]) => limit.waitMs(key, now)));
   if (waitMs > 0) return Math.ceil(waitMs / 1000);
   for (const [limit, key] of limits) limit.record(key, now);

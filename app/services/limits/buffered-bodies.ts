@@ -1,27 +1,30 @@
 // The bytes of bodies whose sender has not proved anything yet, all together. When they become too many, the body that
 // has been on its way longest gives up its place: who sends as one usually does is done long before.
-import type { HeldBodies } from '~/context';
+import type { BufferedBodies } from '~/context';
 
 /** No body younger than this is ended for another. */
 const graceMs = 2_000;
 
-interface Held {
+interface BufferedBody {
   bytes: number;
   since: number;
   end: () => void;
 }
 
 /** At most `maxBytes` at any time. */
-export function createHeldBodies(maxBytes: number, now: () => number = () => performance.now()): HeldBodies {
+export function createBufferedBodies(
+  maxBytes: number,
+  now: () => number = () => performance.now(),
+): BufferedBodies {
   /** Those on their way, the oldest first. */
-  const held = new Set<Held>();
+  const held = new Set<BufferedBody>();
   let total = 0;
 
-  function release(entry: Held): void {
+  function release(entry: BufferedBody): void {
     if (held.delete(entry)) total -= entry.bytes;
   }
 
-  function makeRoom(bytes: number, wanted: Held): boolean {
+  function makeRoom(bytes: number, wanted: BufferedBody): boolean {
     for (const entry of held) {
       if (total + bytes <= maxBytes) return true;
       if (entry === wanted || now() - entry.since < graceMs) break;
@@ -33,7 +36,7 @@ export function createHeldBodies(maxBytes: number, now: () => number = () => per
 
   return {
     begin(end) {
-      const entry: Held = { bytes: 0, since: now(), end };
+      const entry: BufferedBody = { bytes: 0, since: now(), end };
       held.add(entry);
       return {
         add(bytes) {

@@ -1,7 +1,7 @@
 // Sliding window: a key may try so often within any stretch of the window's length. In memory, because a restart
 // that forgets is no harm, and bounded, because the keys are whatever strangers send.
 
-export interface TryLimit {
+export interface SlidingWindow {
   /** Milliseconds until the key may try again; 0 when it may now. */
   waitMs(key: string, now: number): number;
   /** Counts one try. */
@@ -10,7 +10,7 @@ export interface TryLimit {
   clear(key: string): void;
 }
 
-export interface TryLimitOptions {
+export interface SlidingWindowOptions {
   /** Tries within `windowMs`. */
   limit: number;
   windowMs: number;
@@ -18,7 +18,11 @@ export interface TryLimitOptions {
   maxKeys?: number;
 }
 
-export function createTryLimit({ limit, windowMs, maxKeys = 10_000 }: TryLimitOptions): TryLimit {
+export function createSlidingWindow({
+  limit,
+  windowMs,
+  maxKeys = 10_000,
+}: SlidingWindowOptions): SlidingWindow {
   /** The times of the tries, oldest first; the keys in the order of their last try. */
   const tries = new Map<string, number[]>();
 

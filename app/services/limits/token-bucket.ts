@@ -1,6 +1,6 @@
 // A token bucket for each key: `perSecond` on average, `burst` at once.
 
-export interface RateLimit {
+export interface TokenBuckets {
   /** Takes one token. Answers 0, or the seconds (rounded up) until there is one again. */
   take(key: string, now: number): number;
 }
@@ -8,7 +8,7 @@ export interface RateLimit {
 /** Buckets that were not touched for this long are full again and can be forgotten. */
 const sweepAfterMs = 60_000;
 
-export function createRateLimit({ perSecond, burst }: { perSecond: number; burst: number }): RateLimit {
+export function createTokenBuckets({ perSecond, burst }: { perSecond: number; burst: number }): TokenBuckets {
   const buckets = new Map<string, { tokens: number; at: number }>();
   let sweptAt = 0;
 

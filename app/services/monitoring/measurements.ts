@@ -9,8 +9,8 @@ import type { Measurements } from '~/metrics';
 
 /** Of a database that cannot be read, what can be said without it. */
 export function measure(context: AppContext): Partial<Measurements> {
-  const { db, disk, damage, bodies, runnerPlaces } = context;
-  const places = runnerPlaces();
+  const { db, disk, damage, bodies, runnerCapacity } = context;
+  const places = runnerCapacity();
   return {
     ...tryMeasureDatabase(context),
     places: places?.all,

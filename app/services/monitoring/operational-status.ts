@@ -86,11 +86,11 @@ function computeStatistics(integration: DefinedIntegration, recent: ExecutionSum
 }
 
 function listDeliveries(
-  { refusals }: AppContext,
+  { rejections }: AppContext,
   integrationId: string,
   recent: ExecutionSummary[],
 ): RecentDelivery[] {
-  const refused = refusals.list(integrationId).map(({ at, count, status, reason }): RecentDelivery => ({
+  const refused = rejections.list(integrationId).map(({ at, count, status, reason }): RecentDelivery => ({
     at: new Date(at).toISOString(),
     count,
     outcome: { kind: 'refused', status },

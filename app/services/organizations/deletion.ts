@@ -32,7 +32,7 @@ export function deleteOrganization(
     return { kind: 'deleted', integrationIds: endOrganization(context, tx, actor, name) };
   });
   if (outcome.kind !== 'deleted') return outcome;
-  announceEnd(context, outcome.integrationIds);
+  publishOrganizationEnd(context, outcome.integrationIds);
   return { kind: 'deleted' };
 }
 
@@ -53,7 +53,7 @@ export function endOrganization(context: AppContext, tx: Queries, actor: Actor, 
 }
 
 /** After the commit: the runner begins, and who looks at one of the integrations is told. */
-export function announceEnd({ wake, followers }: AppContext, integrationIds: string[]): void {
+export function publishOrganizationEnd({ wake, changeEvents }: AppContext, integrationIds: string[]): void {
   wake();
-  for (const id of integrationIds) followers.notify(id);
+  for (const id of integrationIds) changeEvents.notify(id);
 }

@@ -16,7 +16,7 @@ import type { Problem } from '~/problem';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { checkPermission } from '../permission';
-import { listShownLogs, maskPayload } from '../executions/masked-logs';
+import { listMaskedLogs, maskPayload } from '../executions/masked-logs';
 
 const pageSize = 100;
 const logPageSize = 25;
@@ -128,7 +128,7 @@ async function* writeIntegration(
   let isFirst = true;
   do {
     const owner = { organizationId, integrationId: id };
-    const page = listShownLogs(context, { ...owner, before, limit: logPageSize });
+    const page = listMaskedLogs(context, { ...owner, before, limit: logPageSize });
     for (const log of page.logs) {
       yield `${isFirst ? '' : ','}\n${stringifyJson(log)}`;
       isFirst = false;

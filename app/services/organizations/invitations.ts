@@ -1,7 +1,7 @@
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
-import { mayDo } from '~/auth/permissions';
+import { can } from '~/auth/permissions';
 import {
   type Invitation,
   type OpenInvitation,
@@ -16,7 +16,7 @@ import { findUserByEmail } from '~/db/accounts/users';
 import { invitationMessage } from '~/email/messages';
 import type { Invite } from '~/fields';
 import type { Problem } from '~/problem';
-import { countErrand, countMail } from '../limits/account-limits';
+import { countAccountAction, countMail } from '../limits/account-limits';
 import type { Actor } from '../actor';
 import { queueEmail } from '../mail';
 import { checkPermission } from '../permission';
@@ -36,7 +36,7 @@ export function inviteMember(
   const refusal = checkPermission(context.db, actor, 'manage-members');
   if (refusal) return refusal;
   const retryAfterSeconds =
-    countErrand(context, 'invitation', address) || countMail(context, 'invitation', input);
+    countAccountAction(context, 'invitation', address) || countMail(context, 'invitation', input);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const now = context.now();
   const token = createToken();
@@ -91,7 +91,7 @@ export type InvitationState = 'open' | 'expired' | 'ended';
 /** 'ended': the person who invited may do so no more. */
 export function describeInvitationState(invitation: OpenInvitation, now: number): InvitationState {
   const { inviterId, inviterRole, expiresAt } = invitation;
-  if (inviterId !== null && !(inviterRole && mayDo(inviterRole, 'manage-members'))) return 'ended';
+  if (inviterId !== null && !(inviterRole && can(inviterRole, 'manage-members'))) return 'ended';
   return expiresAt <= now ? 'expired' : 'open';
 }
 

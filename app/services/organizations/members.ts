@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
-import { mayDo } from '~/auth/permissions';
+import { can } from '~/auth/permissions';
 import { updateInvitationsExpired } from '~/db/organizations/invitations';
 import { countOwners, deleteMembership, updateRole } from '~/db/organizations/members';
 import { findMembership } from '~/db/organizations/memberships';
@@ -61,7 +61,7 @@ export function changeRole(
     const problem = checkOwner(tx, actor, membership.role, false);
     if (problem) return problem;
     updateRole(tx, { userId, organizationId, role });
-    if (!mayDo(role, 'manage-members')) {
+    if (!can(role, 'manage-members')) {
       updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
     }
     const detail = `${findUser(tx, userId)?.email ?? userId}: ${membership.role} → ${role}`;

@@ -1,12 +1,12 @@
 import type { AppContext } from '~/context';
 import { deleteSomeEmails } from '~/db/accounts/emails';
-import { emptyLog } from '~/db/core/checkpoint';
+import { truncateWal } from '~/db/core/checkpoint';
 import { rewriteIndexPortion } from '~/db/executions/search/search-index';
 import { deleteSomeOpenExecutions } from '~/db/executions/executions';
 import { findDeletedIntegration } from '~/db/integrations/integrations';
 import { deleteOrganizationRow } from '~/db/organizations/organizations';
 import { purgeIntegration } from '../integrations/purge';
-import { removeImportsOf } from '../imports/stored-uploads';
+import { deleteUploadsOf } from '../imports/stored-uploads';
 
 /** So many rows go in one transaction that nobody else waits noticeably. */
 const batchSize = 200;
@@ -32,7 +32,7 @@ export async function purgeOrganization(
       continue;
     }
     if ((await db.groupCommit((tx) => deleteSomeEmails(tx, id, batchSize))) > 0) continue;
-    await removeImportsOf(context, id);
+    await deleteUploadsOf(context, id);
     await db.groupCommit((tx) => deleteOrganizationRow(tx, id));
     return rewriteIndex(context, stopping);
   }
@@ -45,6 +45,6 @@ async function rewriteIndex({ db }: AppContext, stopping: AbortSignal): Promise<
     if (stopping.aborted) return false;
     more = await db.groupCommit((tx) => rewriteIndexPortion(tx, portionPages, first));
   }
-  emptyLog(db);
+  truncateWal(db);
   return true;
 }

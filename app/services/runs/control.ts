@@ -15,9 +15,9 @@ import { markTestExecution } from '~/db/executions/logs/test-executions';
 import { stringifyJson } from '~/engine/json/json';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
-import { refuseWhenLow } from '../installation/disk-space';
+import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
-import { copyPast, findReplayPoint } from './replay';
+import { copyHistory, findReplayPoint } from './replay';
 
 /** What is asked for: the execution's place and who asks. */
 interface Target {
@@ -58,7 +58,7 @@ export function cancelExecution(
   });
   if (outcome.kind === 'cancelled') {
     context.metrics.countExecution('cancelled');
-    announce(context, integrationId);
+    publishQueued(context, integrationId);
   }
   return outcome;
 }
@@ -72,7 +72,7 @@ export function runManually(
   actor: Actor,
   { integrationId, triggerData, isTest = false }: ManualRun,
 ): Queued {
-  const refused = refuseWhenLow(context.disk);
+  const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
   const outcome = context.db.transaction((tx): Queued => {
     const found = findRunnable(context, tx, actor, integrationId);
@@ -85,7 +85,7 @@ export function runManually(
     audit(context, tx, actor, 'integration-run', executionId);
     return { kind: 'queued', executionId };
   });
-  if (outcome.kind === 'queued') announce(context, integrationId);
+  if (outcome.kind === 'queued') publishQueued(context, integrationId);
   return outcome;
 }
 
@@ -101,7 +101,7 @@ export function replayExecution(
   { integrationId, executionId, from }: Target & { from: 'start' | 'failed' },
 ): Queued {
   const { organizationId } = actor;
-  const refused = refuseWhenLow(context.disk);
+  const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
   const outcome = context.db.transaction((tx): Queued => {
     const execution = findExecution(tx, { id: executionId, integrationId, organizationId });
@@ -115,11 +115,11 @@ export function replayExecution(
     const point = from === 'failed' ? findReplayPoint(context, tx, execution, integration.version) : 'start';
     if (typeof point === 'object') return point;
     const replay = queueReplay(context, tx, integration, execution);
-    if (point !== 'start') copyPast(context, tx, { from: execution.id, to: replay, before: point });
+    if (point !== 'start') copyHistory(context, tx, { from: execution.id, to: replay, before: point });
     audit(context, tx, actor, 'execution-replayed', executionId, replay);
     return { kind: 'queued', executionId: replay };
   });
-  if (outcome.kind === 'queued') announce(context, integrationId);
+  if (outcome.kind === 'queued') publishQueued(context, integrationId);
   return outcome;
 }
 
@@ -185,7 +185,7 @@ function audit(
   insertAudit(tx, { ...actor, kind, subjectId, now: context.now(), ...(detail && { detail }) });
 }
 
-function announce(context: AppContext, integrationId: string): void {
+function publishQueued(context: AppContext, integrationId: string): void {
   context.wake();
-  context.followers.notify(integrationId);
+  context.changeEvents.notify(integrationId);
 }

@@ -21,13 +21,13 @@ import type {
   CallStarted,
   ConditionChecked,
   LoggedResponse,
-  PastEvent,
+  RecordedEvent,
   ResponseRuling,
   RunEnded,
   RunEvent,
 } from '~/engine/events/event';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import { announceEventTriggers, fireEventTriggers } from '../triggers/event-triggers';
+import { publishEventTriggers, fireEventTriggers } from '../triggers/event-triggers';
 import { queueStoppedMails } from './stop-emails';
 
 /** An execution that somebody works on. */
@@ -38,7 +38,11 @@ export interface Run {
 }
 
 /** Stores events in one transaction. False when the lease was lost: then nothing is stored. */
-export async function record(run: Run, events: RunEvent[], also?: (tx: Queries) => void): Promise<boolean> {
+export async function recordEvents(
+  run: Run,
+  events: RunEvent[],
+  also?: (tx: Queries) => void,
+): Promise<boolean> {
   const { context, job, execution } = run;
   const outcome = await context.db.groupCommit((tx) => {
     const end = events.find((event) => event.kind === 'run-ended');
@@ -55,8 +59,8 @@ export async function record(run: Run, events: RunEvent[], also?: (tx: Queries) 
     return false;
   }
   for (const event of events) count(context, event);
-  context.followers.notify(execution.integration_id);
-  announceEventTriggers(context, outcome.triggered);
+  context.changeEvents.notify(execution.integration_id);
+  publishEventTriggers(context, outcome.triggered);
   return true;
 }
 
@@ -193,7 +197,7 @@ function newStep(executionId: string, { step, callId, callName, source }: CallPl
 }
 
 /** What a run had told before, from its rows. */
-export function readPast({ context, execution }: Run): PastEvent[] {
+export function readHistory({ context, execution }: Run): RecordedEvent[] {
   const { db } = context;
   const attempts = listAttempts(db, [execution.id]);
   return listSteps(db, [execution.id]).flatMap((step) =>
@@ -207,18 +211,18 @@ export function readPast({ context, execution }: Run): PastEvent[] {
   );
 }
 
-function readStep(context: AppContext, row: Step, attempts: Attempt[]): PastEvent[] {
+function readStep(context: AppContext, row: Step, attempts: Attempt[]): RecordedEvent[] {
   const { step } = row;
   if (attempts.length === 0) {
     return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '' }];
   }
   const saved = row.saved === null ? [] : openSaved(context, row.execution_id, step, row.saved);
-  return attempts.flatMap((tried): PastEvent[] => {
+  return attempts.flatMap((tried): RecordedEvent[] => {
     const { attempt } = tried;
-    const started: PastEvent = { kind: 'call-started', step, attempt };
+    const started: RecordedEvent = { kind: 'call-started', step, attempt };
     if (tried.duration_ms === null) return [started];
     const isLast = attempt === attempts.at(-1)?.attempt && row.status !== 'running';
-    const finished: PastEvent = {
+    const finished: RecordedEvent = {
       kind: 'call-finished',
       step,
       attempt,

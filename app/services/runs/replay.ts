@@ -65,7 +65,7 @@ function describeHead(definition: Definition, callId: string): string | undefine
 }
 
 /** Gives an execution the steps of another one before a step, as if it had done them itself. */
-export function copyPast(
+export function copyHistory(
   context: AppContext,
   tx: Queries,
   { from, to, before }: { from: string; to: string; before: number },

@@ -5,14 +5,14 @@ import type { ClaimedJob } from '~/db/executions/queue/claim';
 import { findExecutionForRun } from '~/db/executions/executions';
 import { deleteJob, releaseJob } from '~/db/executions/queue/jobs';
 import { withdrawAttempt } from '~/db/executions/steps';
-import type { CallFinished, PastEvent, RunEvent } from '~/engine/events/event';
+import type { CallFinished, RecordedEvent, RunEvent } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import type { CallRequest } from '~/engine/run/request';
 import { type RunPorts, runIntegration } from '~/engine/run/run';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import { findDefinition } from '../integrations/definition-cache';
-import { readPast, record, type Run } from './event-recording';
+import { readHistory, recordEvents, type Run } from './event-recording';
 
 /** The decoded bytes of an answer that are kept. */
 const maxResponseBytes = 1024 * 1024;
@@ -53,23 +53,28 @@ export async function runExecution(
   const run: Run = { context, job, execution };
   const hopeless = describePoison(job);
   if (hopeless) {
-    await record(run, [{ ...endInError(hopeless), notify: { callName: '', email: null } }]);
+    await recordEvents(run, [{ ...endInError(hopeless), notify: { callName: '', email: null } }]);
     return;
   }
   const found = findDefinition(context, execution.integration_id, execution.integration_version);
   if (found.kind !== 'found') {
-    await record(run, [
+    await recordEvents(run, [
       endInError('The secrets of this integration cannot be decrypted with the present APP_KEY.'),
     ]);
     return;
   }
   // What is new has no past to be read, but a replay that begins with the answers of the former run.
-  const past = job.execution && execution.replay_of === null ? [] : readPast(run);
-  await follow(run, found.definition, past, { stopping, lost, setWaiting });
+  const past = job.execution && execution.replay_of === null ? [] : readHistory(run);
+  await driveRun(run, found.definition, past, { stopping, lost, setWaiting });
 }
 
 /** Stores what the engine tells until there is nothing more to do for now. */
-async function follow(run: Run, definition: Definition, past: PastEvent[], signals: Signals): Promise<void> {
+async function driveRun(
+  run: Run,
+  definition: Definition,
+  past: RecordedEvent[],
+  signals: Signals,
+): Promise<void> {
   const { context, execution } = run;
   const { now } = context;
   const clock: Clock = {
@@ -94,7 +99,7 @@ async function follow(run: Run, definition: Definition, past: PastEvent[], signa
     told.push(event);
     // Between an answer and the next call nothing waits, so both are stored in one go.
     if (event.kind === 'call-started' || event.kind === 'run-ended') {
-      if (!(await record(run, told))) return;
+      if (!(await recordEvents(run, told))) return;
       told = [];
     }
   }
@@ -142,20 +147,22 @@ async function stop(run: Run, told: RunEvent[], halt: Halt): Promise<void> {
   const { context, job } = run;
   if (halt.kind === 'exhausted') {
     const { step, attempt } = halt.unsent;
-    await record(run, told, (tx) => withdrawAttempt(tx, { executionId: run.execution.id, step, attempt }));
+    await recordEvents(run, told, (tx) =>
+      withdrawAttempt(tx, { executionId: run.execution.id, step, attempt }),
+    );
     // The runner tells the log, gives the job back and lets it wait.
     throw new Error(halt.reason);
   }
-  if (halt.kind === 'time-out') await record(run, [...told, ...halt.last, endInError(tooLong)]);
+  if (halt.kind === 'time-out') await recordEvents(run, [...told, ...halt.last, endInError(tooLong)]);
   if (halt.kind === 'unsent') {
     const { step, attempt } = halt.event;
-    await record(run, told, (tx) => {
+    await recordEvents(run, told, (tx) => {
       withdrawAttempt(tx, { executionId: run.execution.id, step, attempt });
       releaseJob(tx, job, context.now(), false);
     });
   }
   if (halt.kind !== 'release') return;
-  await record(run, told, (tx) => releaseJob(tx, job, halt.at, false));
+  await recordEvents(run, told, (tx) => releaseJob(tx, job, halt.at, false));
   const waitMs = halt.at - context.now();
   // The poll would find it, too, but later than it was asked for.
   if (waitMs > 0) setTimeout(context.wake, waitMs).unref();

@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import type { Database } from '~/db/core/open';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { createTryLimit } from '../limits/sliding-window';
+import { createSlidingWindow } from '../limits/sliding-window';
 
 /** Of single calls, and of whole integrations. */
 export const maxTestsAtOnce = 10;
@@ -14,7 +14,7 @@ type TestKind = 'call' | 'run';
 
 function createTestLimits() {
   return {
-    started: createTryLimit({ limit: maxTestsAMinute, windowMs: 60_000 }),
+    started: createSlidingWindow({ limit: maxTestsAMinute, windowMs: 60_000 }),
     underWay: new Map<string, number>(),
   };
 }

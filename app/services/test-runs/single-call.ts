@@ -13,7 +13,7 @@ import { buildRequest } from '~/engine/run/request';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
 import type { Extraction } from '~/engine/variables';
-import type { OutboundAnswer } from '~/outbound/request-response';
+import type { OutboundResponse } from '~/outbound/request-response';
 import type { Problem } from '~/problem';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
@@ -121,7 +121,7 @@ async function send(
   const { redact } = hidden;
   const responseMapping = describeMapping({ ...outcome, answeredAt: context.now() }, call, redact);
   if (outcome.kind === 'answer') {
-    return { kind: 'tested', test: { ...describeAnswer(outcome, redact), responseMapping } };
+    return { kind: 'tested', test: { ...describeResponse(outcome, redact), responseMapping } };
   }
   const { durationMs: responseTime, message } = outcome;
   const nothing = { success: false, statusCode: 0, headers: {}, body: '', truncated: false };
@@ -136,7 +136,7 @@ function describeMapping(outcome: SendOutcome, { responseMapping: mapping }: Api
   };
 }
 
-function describeAnswer(answer: OutboundAnswer, redact: Redact): Omit<CallTest, 'responseMapping'> {
+function describeResponse(answer: OutboundResponse, redact: Redact): Omit<CallTest, 'responseMapping'> {
   const { status, statusText, body, truncated, durationMs } = answer;
   const success = isSuccess(status);
   const headers: Record<string, string> = {};

@@ -88,13 +88,13 @@ function findOffered(context: AppContext, { organizationId, integrationId }: Own
 const pollMs = 1_000;
 
 function waitForEnd(
-  { db, followers }: AppContext,
+  { db, changeEvents }: AppContext,
   owner: Owner,
   executionId: string,
   { maxMs, signal }: Waiting,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const unfollow = followers.follow(owner.integrationId, endIfOver);
+    const unfollow = changeEvents.follow(owner.integrationId, endIfOver);
     const poll = setInterval(endIfOver, pollMs);
     const limit = setTimeout(end, maxMs);
     if (signal.aborted) end();

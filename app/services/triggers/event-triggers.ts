@@ -28,15 +28,15 @@ export function checkEventSource(
 ): Problem | undefined {
   if (trigger.type !== 'event') return undefined;
   const sourceId = trigger.event.integrationId;
-  if (sourceId === id) return refuseSource('An integration cannot wait for itself');
+  if (sourceId === id) return rejectSource('An integration cannot wait for itself');
   // One of another organization is as unknown as one that never was.
   if (!findIntegration(db, { id: sourceId, organizationId })) {
-    return refuseSource('There is no such integration in your organization');
+    return rejectSource('There is no such integration in your organization');
   }
   return undefined;
 }
 
-function refuseSource(message: string): Problem {
+function rejectSource(message: string): Problem {
   return {
     kind: 'invalid',
     message: `Validation failed: ${message}`,
@@ -90,8 +90,8 @@ export function fireEventTriggers(tx: Queries, ended: EndedExecution): string[] 
 }
 
 /** Tells those who follow the integrations that {@link fireEventTriggers} queued, once that is on disk. */
-export function announceEventTriggers(context: AppContext, integrationIds: string[]): void {
-  for (const integrationId of integrationIds) context.followers.notify(integrationId);
+export function publishEventTriggers(context: AppContext, integrationIds: string[]): void {
+  for (const integrationId of integrationIds) context.changeEvents.notify(integrationId);
   if (integrationIds.length > 0) context.wake();
 }
 

@@ -82,7 +82,7 @@ export async function fireDueSchedules(context: AppContext): Promise<number> {
         context.log.error({ err: outcome.reason as unknown, integrationId }, 'a schedule could not be fired');
       } else if (outcome.value.shown) {
         queued += outcome.value.queued;
-        context.followers.notify(integrationId);
+        context.changeEvents.notify(integrationId);
       }
     }
     if (queued > 0) context.wake();
@@ -94,18 +94,18 @@ export async function fireDueSchedules(context: AppContext): Promise<number> {
  * Moves schedules back whose next time is further away than their pattern allows, because the clock was ahead when it was
  * calculated. Answers how many.
  */
-export async function mendSchedules({ db, now }: AppContext): Promise<number> {
+export async function repairSchedules({ db, now }: AppContext): Promise<number> {
   let mended = 0;
   for (let after: string | undefined = ''; after !== undefined;) {
     const page: string = after;
-    const [count, last] = await db.groupCommit((tx) => mendPage(tx, page, now()));
+    const [count, last] = await db.groupCommit((tx) => repairPage(tx, page, now()));
     mended += count;
     after = last;
   }
   return mended;
 }
 
-function mendPage(tx: Queries, after: string, now: number): [mended: number, last: string | undefined] {
+function repairPage(tx: Queries, after: string, now: number): [mended: number, last: string | undefined] {
   const page = listLaterSchedules(tx, { now, after, limit: batchSize });
   let mended = 0;
   for (const { integrationId, nextAt, trigger } of page) {

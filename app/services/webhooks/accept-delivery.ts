@@ -16,11 +16,11 @@ import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/t
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { findDefinition } from '../integrations/definition-cache';
-import { refuseWhenDamaged } from '../installation/database-damage';
-import { refuseWhenLow } from '../installation/disk-space';
+import { rejectWhenDamaged } from '../installation/database-damage';
+import { rejectWhenDiskLow } from '../installation/disk-space';
 import { openFormerSecret } from '../integrations/former-secret';
 import { readPayload } from './payload';
-import { type RateLimit, createRateLimit } from '../limits/token-bucket';
+import { type TokenBuckets, createTokenBuckets } from '../limits/token-bucket';
 import { captureSample, isListeningAt } from './samples';
 
 export interface Delivery extends SignedDelivery {
@@ -37,12 +37,16 @@ export type DeliveryOutcome =
   | { kind: 'not-utf8' }
   | { kind: 'too-deep' }
   | { kind: 'unsupported' }
-  | Refusal
+  | RejectedExecution
   | { kind: 'too-many-requests'; retryAfterSeconds: number }
   | { kind: 'unavailable'; retryAfterSeconds?: number; message?: string };
 
 /** Understood, but not to be run: it is kept as an execution in error. */
-type Refusal = { kind: 'missing-variables' | 'too-complex' | 'loop'; executionId: string; message: string };
+type RejectedExecution = {
+  kind: 'missing-variables' | 'too-complex' | 'loop';
+  executionId: string;
+  message: string;
+};
 
 /** A sender's own key for a delivery counts for a day. */
 export const webhookKeyLifetimeMs = 24 * 60 * 60 * 1000;
@@ -58,7 +62,7 @@ export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
  * somebody listens, the next one is `captured` whatever its key: it is most easily had by sending an old one again.
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
-  const limit: RateLimit = createRateLimit({ perSecond: 100, burst: 200 });
+  const limit: TokenBuckets = createTokenBuckets({ perSecond: 100, burst: 200 });
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
 
@@ -83,12 +87,12 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     }
     if (queue.isFull(tx)) return { kind: 'unavailable', retryAfterSeconds: 30 };
     const hops = hopsOfDelivery(delivery.header(hopsHeader.toLowerCase()));
-    const refused = findReason(trigger, payload.value, hops);
+    const refused = findRejectionReason(trigger, payload.value, hops);
     return store(tx, { delivery, target, json: payload.json, refused, key: readKey(delivery), hops, at });
   }
 
   return async function acceptDelivery(delivery) {
-    const refused = refuseWhenDamaged(context.damage) ?? refuseWhenLow(context.disk);
+    const refused = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
     if (refused) return refused;
     try {
       const outcome = await context.db.groupCommit(
@@ -97,7 +101,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       );
       if (outcome.kind === 'accepted') context.wake();
       if ('executionId' in outcome || outcome.kind === 'captured') {
-        context.followers.notify(delivery.integrationId);
+        context.changeEvents.notify(delivery.integrationId);
       }
       return outcome;
     } catch (error) {
@@ -137,13 +141,13 @@ export function findTarget(
   return { kind: 'target', target, trigger, isListening, openFormer };
 }
 
-type Reason = Pick<Refusal, 'kind' | 'message'>;
+type RejectionReason = Pick<RejectedExecution, 'kind' | 'message'>;
 
 interface Arrival {
   delivery: Delivery;
   target: IntegrationState;
   json: string;
-  refused: Reason | undefined;
+  refused: RejectionReason | undefined;
   key: string | undefined;
   /** How many executions led to this delivery. */
   hops: number;
@@ -159,7 +163,7 @@ function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
     if (known) return { kind: 'accepted', executionId: known };
   }
   if (key && refused) {
-    const known = findExecutionByKey(tx, integrationId, refusedKey(key), since);
+    const known = findExecutionByKey(tx, integrationId, rejectedKey(key), since);
     if (known) return { ...refused, executionId: known };
   }
   const executionId = newId();
@@ -179,7 +183,7 @@ function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
   if (key) {
     upsertWebhookKey(tx, {
       integration_id: integrationId,
-      key: refused ? refusedKey(key) : key,
+      key: refused ? rejectedKey(key) : key,
       execution_id: executionId,
       created_at: at,
     });
@@ -211,7 +215,11 @@ export function isAuthentic(
 }
 
 /** Why a delivery is not to be run, if it is not. */
-function findReason(trigger: WebhookTrigger, value: unknown, hops: number): Reason | undefined {
+function findRejectionReason(
+  trigger: WebhookTrigger,
+  value: unknown,
+  hops: number,
+): RejectionReason | undefined {
   const loop = findLoopProblem(hops);
   if (loop) return { kind: 'loop', message: loop };
   return dependsOnPayload(trigger) ? findUnready(readTriggerVariables(trigger, value)) : undefined;
@@ -226,7 +234,7 @@ function readKey(delivery: Delivery): string | undefined {
  * What a refused delivery is remembered by: the same one again is the same execution, but once the integration is
  * mended it is accepted. No header's value begins with a space, so no sender's key looks like this.
  */
-function refusedKey(key: string): string {
+function rejectedKey(key: string): string {
   return ` refused ${key}`;
 }
 

@@ -1,20 +1,20 @@
 // What the headers of a delivery tell. A body that is still on its way costs memory, so who can be refused without it is.
 import { isBodySigned } from '~/auth/webhook-signature';
 import type { AppContext } from '~/context';
-import { refuseWhenDamaged } from '../installation/database-damage';
-import { refuseWhenLow } from '../installation/disk-space';
-import { createRateLimit } from '../limits/token-bucket';
+import { rejectWhenDamaged } from '../installation/database-damage';
+import { rejectWhenDiskLow } from '../installation/disk-space';
+import { createTokenBuckets } from '../limits/token-bucket';
 import { type Delivery, type DeliveryOutcome, findTarget, isAuthentic } from './accept-delivery';
 
 const noBody = Buffer.alloc(0);
 
 /** Why a delivery is refused whatever its body is; undefined when that has to be read. Nothing is written. */
-export type RefuseUnread = (head: Pick<Delivery, 'integrationId' | 'header'>) => DeliveryOutcome | undefined;
+export type RejectEarly = (head: Pick<Delivery, 'integrationId' | 'header'>) => DeliveryOutcome | undefined;
 
-export function createRefuseUnread(context: AppContext): RefuseUnread {
-  const limit = createRateLimit({ perSecond: 100, burst: 200 });
+export function createRejectEarly(context: AppContext): RejectEarly {
+  const limit = createTokenBuckets({ perSecond: 100, burst: 200 });
   return function refuseUnread({ integrationId, header }) {
-    const refused = refuseWhenDamaged(context.damage) ?? refuseWhenLow(context.disk);
+    const refused = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
     if (refused) return refused;
     const at = context.now();
     const found = findTarget(context, integrationId, at);

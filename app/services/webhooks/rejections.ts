@@ -1,14 +1,14 @@
 // Why deliveries were refused at the door, for those who set up a sender. It is kept in memory and nowhere else: of a
 // delivery that cannot be trusted nothing is stored, and whoever sends a thousand of them causes no writes.
-import type { Refusal, Refusals } from '~/context';
+import type { RejectedDelivery, Rejections } from '~/context';
 
-const keptRefusals = 20;
+const keptRejections = 20;
 const keptIntegrations = 1_000;
 const maxReasonLength = 200;
 
 /** The newest 20 refusals of the 1,000 integrations that refused last. The same again and again is one with a count. */
-export function createRefusals(): Refusals {
-  const byIntegration = new Map<string, Refusal[]>();
+export function createRejections(): Rejections {
+  const byIntegration = new Map<string, RejectedDelivery[]>();
   return {
     note(integrationId, { at, status, reason: told }) {
       // A reason may quote what the sender sent.
@@ -19,7 +19,10 @@ export function createRefusals(): Refusals {
       const newest = { at, status, reason, count: isSame ? last.count + 1 : 1 };
       // Begun anew, so that the map's order is that of the last refusals.
       byIntegration.delete(integrationId);
-      byIntegration.set(integrationId, [newest, ...(isSame ? known.slice(1) : known)].slice(0, keptRefusals));
+      byIntegration.set(
+        integrationId,
+        [newest, ...(isSame ? known.slice(1) : known)].slice(0, keptRejections),
+      );
       const [oldest] = byIntegration.keys();
       if (byIntegration.size > keptIntegrations && oldest) byIntegration.delete(oldest);
     },

@@ -79,13 +79,13 @@ export function startListening(context: AppContext, { organizationId }: Owner, i
     updateListening(tx, key, context.now() + listeningMs);
     return undefined;
   });
-  return problem ?? answerChanged(context, key);
+  return problem ?? respondChanged(context, key);
 }
 
 /** Ends the wait; nothing happens when there is none. Problem: not-found. */
 export function stopListening(context: AppContext, { organizationId }: Owner, id: string): SampleOutcome {
   const key = { id, organizationId };
-  return updateListening(context.db, key, null) ? answerChanged(context, key) : { kind: 'not-found' };
+  return updateListening(context.db, key, null) ? respondChanged(context, key) : { kind: 'not-found' };
 }
 
 /** Problem: not-found. */
@@ -119,9 +119,9 @@ export function captureSample(tx: Queries, key: IntegrationKey, json: string, at
   updateListening(tx, key, null);
 }
 
-function answerChanged(context: AppContext, key: IntegrationKey): SampleOutcome {
+function respondChanged(context: AppContext, key: IntegrationKey): SampleOutcome {
   // Others may have the editor open.
-  context.followers.notify(key.id);
+  context.changeEvents.notify(key.id);
   return findSample(context, key, key.id);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApp } from '~/api/app';
-import { createHeldBodies } from '~/services/limits/buffered-bodies';
+import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestOverrides } from '../../support/context';
 import { connection } from '../whole-app';
@@ -41,7 +41,7 @@ test('a form of a guest is read up to 256 KiB, and one of somebody who is signed
 });
 
 test('guests whose bodies are too many together are asked to come again, people who are known are not', async () => {
-  const { context, post } = await createPages({ bodies: createHeldBodies(1_000) });
+  const { context, post } = await createPages({ bodies: createBufferedBodies(1_000) });
   expect(await post('/login', 1_001)).toEqual([503, expect.stringContaining('UNAVAILABLE')]);
   const json = { 'Content-Type': 'application/json' };
   expect((await post('/auth/login/user', 1_001, json))[0]).toBe(503);

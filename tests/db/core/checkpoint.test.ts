@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyLog } from '~/db/core/checkpoint';
+import { truncateWal } from '~/db/core/checkpoint';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { createDataDir } from '../../support/server';
@@ -19,7 +19,7 @@ function open() {
 test('the log is written into the file and cut to nothing', () => {
   const { db, readLogSize } = open();
   expect(readLogSize()).toBeGreaterThan(0);
-  expect(emptyLog(db)).toBe(true);
+  expect(truncateWal(db)).toBe(true);
   expect(readLogSize()).toBe(0);
 });
 
@@ -31,11 +31,11 @@ test('a process that reads the file without an end holds nobody up', () => {
   reader.prepare('select * from notes').all();
   note();
   const beganAt = performance.now();
-  expect(emptyLog(db)).toBe(false);
+  expect(truncateWal(db)).toBe(false);
   expect(performance.now() - beganAt).toBeLessThan(2_000);
   expect(db.sqlite.pragma('busy_timeout', { simple: true })).toBe(5_000);
   note();
   reader.exec('commit');
-  expect(emptyLog(db)).toBe(true);
+  expect(truncateWal(db)).toBe(true);
   expect(readLogSize()).toBe(0);
 });

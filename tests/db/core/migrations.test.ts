@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Kysely, type Migration, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { listAttempts, listSteps } from '~/db/executions/steps';
-import { claimDueWork } from '~/db/executions/queue/claim';
+import { claimJobs } from '~/db/executions/queue/claim';
 import { listExecutionDays } from '~/db/executions/daily-counts';
 import { findExecutionForRun } from '~/db/executions/executions';
 import { findIntegrationState } from '~/db/integrations/integrations';
@@ -151,7 +151,7 @@ test('what waits when queues become fair is claimed as before, and a deleted org
       insert into jobs (kind, subject_id, organization_id, run_at, created_at)
         values ('execution', 'e2', 'o', 5, 1), ('email', 'm', null, 5, 1), ('purge-organization', 'gone', null, 5, 7)`,
   });
-  const { jobs } = claimDueWork(db, { owner: 'a', limit: 10, now: 10, leaseMs: 1 });
+  const { jobs } = claimJobs(db, { owner: 'a', limit: 10, now: 10, leaseMs: 1 });
   const claimed = jobs.map(({ kind, subjectId, integrationId }) => [kind, subjectId, integrationId]);
   expect(claimed.toSorted()).toEqual([
     ['email', 'm', null],

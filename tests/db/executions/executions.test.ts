@@ -10,7 +10,7 @@ import {
 import { findExecutionLog } from '~/db/executions/logs/execution-logs';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
-import { claimDueWork } from '~/db/executions/queue/claim';
+import { claimJobs } from '~/db/executions/queue/claim';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { insertJob } from '~/db/executions/queue/jobs';
 import type { ExecutionStatus } from '~/db/core/schema';
@@ -81,7 +81,7 @@ test('cancelling ends what has not begun, with the reason, and takes it off the 
   const log = findExecutionLog(context.db, { organizationId, integrationId }, queued);
   expect(log).toMatchObject({ errorMessage: 'Switched off.', completedAt: new Date(5).toISOString() });
   expect(countWaitingWork(context.db)).toBe(1);
-  const claimed = claimDueWork(context.db, { owner: 'a', limit: 9, now: 0, leaseMs: 1 }).jobs;
+  const claimed = claimJobs(context.db, { owner: 'a', limit: 9, now: 0, leaseMs: 1 }).jobs;
   expect(claimed.map(({ subjectId }) => subjectId)).toEqual([running]);
 });
 

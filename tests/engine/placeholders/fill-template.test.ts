@@ -7,7 +7,7 @@ import { listTemplateVariables, listUnknown } from '~/engine/placeholders/refere
 import {
   describeUnrendered,
   literalBraces,
-  render,
+  renderTemplate,
   type TemplateKind,
 } from '~/engine/placeholders/fill-template';
 
@@ -32,7 +32,7 @@ function fill(
   kind: TemplateKind = 'text',
   values: Map<string, unknown> = variables,
 ): string {
-  const rendered = render(template, values, kind);
+  const rendered = renderTemplate(template, values, kind);
   if (rendered.kind !== 'text') throw new Error(JSON.stringify(rendered));
   return rendered.text;
 }
@@ -95,7 +95,7 @@ describe('references', () => {
     ['{{list[0].x["y z"]}}', 'list[0].x["y z"]'],
   ])('%s names no variable', (template, inside) => {
     for (const kind of kinds) {
-      expect(render(`x ${template}`, variables, kind)).toEqual({ kind: 'unreadable', inside });
+      expect(renderTemplate(`x ${template}`, variables, kind)).toEqual({ kind: 'unreadable', inside });
     }
     expect(listTemplateVariables(template)).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('references', () => {
     const around = fc.string().filter((text) => !/[{}]/.test(text));
     fc.assert(
       fc.property(inside, around, around, (written, before, after) => {
-        const rendered = render(`${before}{{${written}}}${after}`, new Map(), 'text');
+        const rendered = renderTemplate(`${before}{{${written}}}${after}`, new Map(), 'text');
         if (written.trim() === "'{{'")
           expect(rendered).toEqual({ kind: 'text', text: `${before}{{${after}` });
         else if (rendered.kind === 'unknown-variable') expect(rendered.name).toBe(written.trim());
@@ -137,7 +137,7 @@ describe('references', () => {
     [String.raw`{{obj['a\']['(1)']}}`, String.raw`obj['a\']['(1)']`],
   ])('%s leads nowhere, and is named', (template, name) => {
     for (const kind of kinds) {
-      expect(render(`x ${template}`, variables, kind)).toEqual({ kind: 'unknown-variable', name });
+      expect(renderTemplate(`x ${template}`, variables, kind)).toEqual({ kind: 'unknown-variable', name });
     }
   });
 
@@ -213,7 +213,10 @@ describe('values', () => {
     const values = new Map([['a', 'x'.repeat(1024 * 1024)]]);
     const template = '{{a}}'.repeat(200_000);
     for (const kind of kinds) {
-      expect(render(template, values, kind)).toEqual({ kind: 'too-long', maxLength: limits.sentBodyBytes });
+      expect(renderTemplate(template, values, kind)).toEqual({
+        kind: 'too-long',
+        maxLength: limits.sentBodyBytes,
+      });
     }
   });
 
@@ -221,7 +224,7 @@ describe('values', () => {
     let huge: unknown = 'x'.repeat(1_000);
     for (let level = 0; level < 60; level += 1) huge = [huge, huge];
     for (const kind of ['url', 'header', 'json', 'form', 'text'] as const) {
-      const rendered = render('a {{huge}}', new Map([['huge', huge]]), kind);
+      const rendered = renderTemplate('a {{huge}}', new Map([['huge', huge]]), kind);
       expect(rendered).toEqual({ kind: 'too-long', maxLength: limits.sentBodyBytes });
     }
   });
@@ -229,11 +232,11 @@ describe('values', () => {
   test('of hostile templates take no longer than their length asks for', () => {
     const start = performance.now();
     for (const part of ['{{', '{{a', '{{ ', '{{a.b', "{{a['", ' ', '{{a[0]', '}}', '{{a.', '"\\']) {
-      for (const kind of kinds) render(part.repeat(100_000), variables, kind);
+      for (const kind of kinds) renderTemplate(part.repeat(100_000), variables, kind);
     }
-    render(`{{${' '.repeat(500_000)}`, variables, 'json');
-    render(`{{a${'.b'.repeat(300_000)}`, variables, 'json');
-    render(`{{n${'.b'.repeat(300_000)}}}`, variables, 'json');
+    renderTemplate(`{{${' '.repeat(500_000)}`, variables, 'json');
+    renderTemplate(`{{a${'.b'.repeat(300_000)}`, variables, 'json');
+    renderTemplate(`{{n${'.b'.repeat(300_000)}}}`, variables, 'json');
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 });

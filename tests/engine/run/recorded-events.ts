@@ -1,4 +1,4 @@
-import type { PastEvent, RunEvent } from '~/engine/events/event';
+import type { RecordedEvent, RunEvent } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
@@ -36,7 +36,7 @@ interface Told {
 /** Runs a definition to its end against targets that give these answers in order. */
 export async function run(
   definition: Definition,
-  options: { triggerData?: unknown; past?: PastEvent[]; answers?: SendOutcome[] } = {},
+  options: { triggerData?: unknown; past?: RecordedEvent[]; answers?: SendOutcome[] } = {},
 ): Promise<Told> {
   const answers = [...(options.answers ?? [])];
   const told: Told = { events: [], sent: [], story: [] };

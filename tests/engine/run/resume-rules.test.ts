@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PastEvent, RunEvent } from '~/engine/events/event';
+import type { RecordedEvent, RunEvent } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { SendOutcome } from '~/engine/run/outcome';
@@ -35,11 +35,11 @@ function placeOf(event: RunEvent): string {
   return `${event.kind} ${step} ${attempt}`;
 }
 
-function isPast(event: RunEvent): event is RunEvent & PastEvent {
+function isPast(event: RunEvent): event is RunEvent & RecordedEvent {
   return ['call-started', 'call-finished', 'call-refused'].includes(event.kind);
 }
 
-function readDisk(disk: Disk): PastEvent[] {
+function readDisk(disk: Disk): RecordedEvent[] {
   return [...disk.values()].map((text) => parseJson(text) as RunEvent).filter(isPast);
 }
 

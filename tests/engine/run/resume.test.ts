@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PastEvent } from '~/engine/events/event';
+import type { RecordedEvent } from '~/engine/events/event';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { makeDefinition } from '../definition/call';
 import { answer, eventOf, run } from './recorded-events';
@@ -31,11 +31,11 @@ function nest(text: string, depth: number): string {
 }
 
 /** What of a run's events is kept, as it is read back from text. */
-async function listKeptEvents(): Promise<PastEvent[]> {
+async function listKeptEvents(): Promise<RecordedEvent[]> {
   const { events } = await run(chain, { answers });
   return events
     .filter((event) => event.kind !== 'run-ended')
-    .map((event) => parseJson(stringifyJson(event)) as PastEvent);
+    .map((event) => parseJson(stringifyJson(event)) as RecordedEvent);
 }
 
 describe('a run that was interrupted', () => {
@@ -59,7 +59,7 @@ describe('a run that was interrupted', () => {
   });
 
   test('keeps the number of a later attempt', async () => {
-    const past: PastEvent[] = [
+    const past: RecordedEvent[] = [
       { kind: 'call-started', step: 0, attempt: 1 },
       { kind: 'call-started', step: 0, attempt: 2 },
     ];
@@ -83,7 +83,7 @@ describe('a run that was interrupted', () => {
   });
 
   test('ends in error where a call had failed, without sending anything', async () => {
-    const past: PastEvent[] = [
+    const past: RecordedEvent[] = [
       { kind: 'call-started', step: 0, attempt: 1 },
       {
         kind: 'call-finished',
@@ -100,7 +100,7 @@ describe('a run that was interrupted', () => {
   });
 
   test('ends in error where a call had been refused', async () => {
-    const past: PastEvent[] = [{ kind: 'call-refused', step: 0, errorMessage: 'URL is required' }];
+    const past: RecordedEvent[] = [{ kind: 'call-refused', step: 0, errorMessage: 'URL is required' }];
     expect((await run(chain, { past })).story).toEqual(['ended error: API Call 1: URL is required']);
   });
 
@@ -113,7 +113,7 @@ describe('a run that was interrupted', () => {
       const first = await run(definition, { answers: [answer(nest('1.0', depth)), answer('')] });
       const { extractions, saved } = eventOf(first, 'call-finished');
       expect(parseJson(stringifyJson(extractions))).toBeInstanceOf(Array);
-      const past: PastEvent[] = [
+      const past: RecordedEvent[] = [
         { kind: 'call-started', step: 0, attempt: 1 },
         {
           kind: 'call-finished',

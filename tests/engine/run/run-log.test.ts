@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loggedBodyLength, loggedValueLength, type PastEvent } from '~/engine/events/event';
+import { loggedBodyLength, loggedValueLength, type RecordedEvent } from '~/engine/events/event';
 import { Definition } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json/json';
 import { makeDefinition } from '../definition/call';
@@ -226,7 +226,7 @@ describe('no secret', () => {
     });
 
     test('comes back in a later call after an interruption', async () => {
-      const past: PastEvent[] = [
+      const past: RecordedEvent[] = [
         {
           kind: 'call-finished',
           step: 0,

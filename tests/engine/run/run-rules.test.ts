@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PastEvent } from '~/engine/events/event';
+import type { RecordedEvent } from '~/engine/events/event';
 import { makeChain, makeHandling, noAnswer } from './run-steps';
 import { answer, eventOf, run } from './recorded-events';
 
@@ -215,7 +215,7 @@ describe('a notice', () => {
       callName: 'Write',
       errorMessage: message,
     });
-    const past = told.events.slice(0, 5) as PastEvent[];
+    const past = told.events.slice(0, 5) as RecordedEvent[];
     const resumed = await run(chain, { past, answers: [answer('')] });
     expect(resumed.story).toEqual(told.story.slice(7));
   });

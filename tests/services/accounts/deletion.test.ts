@@ -4,7 +4,7 @@ import { createSession, findSessionUser } from '~/auth/session';
 import { listMemberships } from '~/db/organizations/memberships';
 import { findUserByEmail, updatePassword, type User } from '~/db/accounts/users';
 import { beginStopNotice } from '~/db/executions/stop-notices';
-import { describeAccountFate, deleteAccount } from '~/services/accounts/deletion';
+import { describeDeletionImpact, deleteAccount } from '~/services/accounts/deletion';
 import { createIntegration } from '~/services/integrations/integrations';
 import { queueVerification } from '~/services/accounts/email-verification';
 import { createTestUser } from '../../support/accounts';
@@ -57,7 +57,7 @@ it('counts as a login, so that nobody guesses with it', async () => {
 
 it('is refused while others would be left without an owner', async () => {
   const other = createTestUser(context, { organizationId, role: 'ADMIN' });
-  expect(describeAccountFate(context, user.id)).toEqual({ ownerless: ['analytical engines'], lost: [] });
+  expect(describeDeletionImpact(context, user.id)).toEqual({ ownerless: ['analytical engines'], lost: [] });
   expect(await deleteAccount(context, user, { password, address })).toEqual({
     kind: 'last-owner',
     message:
@@ -67,7 +67,7 @@ it('is refused while others would be left without an owner', async () => {
   expect(listMemberships(context.db, other.user.id)).toHaveLength(1);
 
   createTestUser(context, { organizationId, role: 'OWNER' });
-  expect(describeAccountFate(context, user.id)).toEqual({ ownerless: [], lost: [] });
+  expect(describeDeletionImpact(context, user.id)).toEqual({ ownerless: [], lost: [] });
   expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
   expect(listMemberships(context.db, other.user.id)).toHaveLength(1);
   expect(listPurges()).toEqual([]);
@@ -78,7 +78,7 @@ it('takes the organizations along in which nobody else is', async () => {
   const { build } = context.db;
   const membership = { user_id: user.id, organization_id: elsewhere, role: 'MEMBER' as const, created_at: 1 };
   context.db.run(build.insertInto('memberships').values(membership));
-  expect(describeAccountFate(context, user.id)).toEqual({ ownerless: [], lost: ['analytical engines'] });
+  expect(describeDeletionImpact(context, user.id)).toEqual({ ownerless: [], lost: ['analytical engines'] });
   expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
   expect(listPurges()).toEqual([{ subject_id: organizationId }]);
 });

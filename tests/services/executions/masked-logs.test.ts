@@ -4,7 +4,7 @@ import { findLastRun } from '~/services/executions/last-run';
 import { exportOrganization } from '~/services/organizations/export';
 import { runExecution } from '~/services/runs/run-execution';
 import { findSample, startListening } from '~/services/webhooks/samples';
-import { findShownLog, listShownLogs } from '~/services/executions/masked-logs';
+import { findMaskedLog, listMaskedLogs } from '~/services/executions/masked-logs';
 import { findTestData } from '~/services/test-runs/input-data';
 import { updateIntegration } from '~/services/integrations/integrations';
 import type { TriggerConfig } from '~/engine/integration';
@@ -33,9 +33,9 @@ test('a webhook secret inside a payload is masked wherever trigger data is shown
   updateIntegration(context, actor, id, { triggerConfig: next });
 
   const owner = { organizationId: actor.organizationId, integrationId: id };
-  expect(findShownLog(context, owner, executionId)?.triggerData).toEqual(shown);
-  expect(stringifyJson(findShownLog(context, owner, executionId)?.triggerData)).toContain('"n":1.10');
-  expect(listShownLogs(context, { ...owner, limit: 5 }).logs).toMatchObject([{ triggerData: shown }]);
+  expect(findMaskedLog(context, owner, executionId)?.triggerData).toEqual(shown);
+  expect(stringifyJson(findMaskedLog(context, owner, executionId)?.triggerData)).toContain('"n":1.10');
+  expect(listMaskedLogs(context, { ...owner, limit: 5 }).logs).toMatchObject([{ triggerData: shown }]);
   const outcome = findSample(context, actor, id);
   if (outcome.kind !== 'sample') throw new Error(outcome.kind);
   const { sample } = outcome.state;
@@ -79,6 +79,6 @@ test('a run ends before a token is sent to a host that is not listed', async () 
   });
   expect(target.received).toHaveLength(1);
   const owner = { organizationId: setup.actor.organizationId, integrationId: id };
-  const log = findShownLog(context, owner, good);
+  const log = findMaskedLog(context, owner, good);
   expect(log?.apiCallLogs[0]?.request?.url).toBe(`http://${hostname}:${port}/x?api_key=••••`);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keepCalls, listKeptCalls } from '~/services/imports/imports';
-import type { ImportListing, ListingWish } from '~/services/imports/import-choices';
+import { storeCalls, listStoredCalls } from '~/services/imports/imports';
+import type { ImportListing, ListingQuery } from '~/services/imports/import-choices';
 import type { Actor } from '~/services/actor';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -23,11 +23,11 @@ function describeApi(count: number): string {
   return JSON.stringify({ openapi: '3.1.0', servers: [{ url: 'https://a.test' }], paths });
 }
 
-async function list(count: number, wish: Partial<ListingWish> = {}): Promise<ImportListing> {
+async function list(count: number, wish: Partial<ListingQuery> = {}): Promise<ImportListing> {
   const file = new File([describeApi(count)], 'api.json');
-  const kept = await keepCalls(context, actor, sendForm({ text: 'not this', file }));
+  const kept = await storeCalls(context, actor, sendForm({ text: 'not this', file }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
-  const listing = await listKeptCalls(context, actor, kept.id, {
+  const listing = await listStoredCalls(context, actor, kept.id, {
     search: '',
     page: 1,
     keys: undefined,
@@ -73,28 +73,28 @@ describe('the calls of a document', () => {
 });
 
 it('tells what is wrong with a text, and gives a short one back', async () => {
-  expect(await keepCalls(context, actor, sendForm({ text: 'hello\r\nyou' }))).toEqual({
+  expect(await storeCalls(context, actor, sendForm({ text: 'hello\r\nyou' }))).toEqual({
     kind: 'nothing',
     notes: [{ message: expect.stringContaining('This is no cURL command') }],
     text: 'hello\nyou',
   });
-  const long = await keepCalls(context, actor, sendForm({ text: 'x'.repeat(100_000) }));
+  const long = await storeCalls(context, actor, sendForm({ text: 'x'.repeat(100_000) }));
   expect(long).toMatchObject({ kind: 'nothing', text: '' });
   const broken = { body: new Blob(['--a']).stream(), type: 'multipart/form-data; boundary=a' };
-  expect(await keepCalls(context, actor, broken)).toEqual({ kind: 'unparsable' });
+  expect(await storeCalls(context, actor, broken)).toEqual({ kind: 'unparsable' });
 });
 
 it('takes a document of 16 MiB, and nothing beyond', async () => {
   const bytes = 16 * 1024 * 1024;
   const api = describeApi(3);
   const whole = new File([api, ' '.repeat(bytes - api.length)], 'api.json');
-  expect((await keepCalls(context, actor, sendForm({ file: whole }))).kind).toBe('kept');
+  expect((await storeCalls(context, actor, sendForm({ file: whole }))).kind).toBe('kept');
   const more = new File([api, ' '.repeat(bytes - api.length + 1)], 'api.json');
-  expect(await keepCalls(context, actor, sendForm({ file: more }))).toMatchObject({
+  expect(await storeCalls(context, actor, sendForm({ file: more }))).toMatchObject({
     notes: [{ message: 'This is longer than 16 MiB.' }],
   });
   const far = new File([' '.repeat(bytes * 2)], 'api.json');
-  expect(await keepCalls(context, actor, sendForm({ file: far }))).toEqual({
+  expect(await storeCalls(context, actor, sendForm({ file: far }))).toEqual({
     kind: 'too-large',
     message: 'This is longer than 16 MiB.',
   });

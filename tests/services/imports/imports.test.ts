@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import {
   exportIntegration,
-  importKeptCalls,
-  importKeptIntegration,
+  importStoredCalls,
+  importStoredIntegration,
   importRequested,
-  keepCalls,
-  keepIntegration,
-  recallIntegration,
+  storeCalls,
+  storeIntegration,
+  readStoredIntegration,
 } from '~/services/imports/imports';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
@@ -35,7 +35,7 @@ function create(input: object = {}) {
 }
 
 async function keep(text: string, who = actor): Promise<string> {
-  const kept = await keepCalls(context, who, sendForm({ text }));
+  const kept = await storeCalls(context, who, sendForm({ text }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
   return kept.id;
 }
@@ -59,7 +59,7 @@ const two = 'curl https://a.test/1 -H "X-Api-Key: pasted-secret"\ncurl https://a
 
 it('adds the chosen calls behind those that are there, whose secrets stay', async () => {
   const { id } = create({ apiCalls: [secretCall] });
-  const outcome = await importKeptCalls(context, actor, id, { keptId: await keep(two), keys: ['1'] });
+  const outcome = await importStoredCalls(context, actor, id, { keptId: await keep(two), keys: ['1'] });
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
   expect(outcome.integration.apiCalls.map(({ url, order }) => [url, order])).toEqual([
     ['https://api.example.com/', 3],
@@ -81,9 +81,9 @@ it('refuses an older version, nothing chosen, nothing found and more calls than 
   const { id } = create();
   updateIntegration(context, actor, id, { apiCalls: [secretCall] });
   const keptId = await keep(two);
-  const older = await importKeptCalls(context, actor, id, { keptId, keys: ['0'], version: 1 });
+  const older = await importStoredCalls(context, actor, id, { keptId, keys: ['0'], version: 1 });
   expect(older).toEqual({ kind: 'conflict' });
-  expect(await importKeptCalls(context, actor, id, { keptId, keys: [] })).toEqual({
+  expect(await importStoredCalls(context, actor, id, { keptId, keys: [] })).toEqual({
     kind: 'invalid',
     message: 'Choose at least one API call.',
   });
@@ -99,7 +99,7 @@ it("neither imports into nor exports another organization's integration", async 
   const { id } = create();
   const stranger = addMember();
   const keptId = await keep(two, stranger);
-  expect(await importKeptCalls(context, stranger, id, { keptId, keys: ['0'] })).toEqual({
+  expect(await importStoredCalls(context, stranger, id, { keptId, keys: ['0'] })).toEqual({
     kind: 'not-found',
   });
   expect(exportIntegration(context, stranger, id)).toEqual({ kind: 'not-found' });
@@ -119,12 +119,12 @@ it('exports without secrets, writes it down, and imports it elsewhere as a draft
   ).toEqual([{ kind: 'integration-exported', subject_id: id }]);
 
   const member = addMember();
-  const kept = await keepIntegration(context, member, sendForm({ text }));
+  const kept = await storeIntegration(context, member, sendForm({ text }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
-  const read = await recallIntegration(context, member, kept.id);
+  const read = await readStoredIntegration(context, member, kept.id);
   expect(read).toMatchObject({ kind: 'integration', name: 'Orders' });
   expect(read.kind === 'integration' && read.notes).toHaveLength(4);
-  const imported = await importKeptIntegration(context, member, { keptId: kept.id, name: 'Orders again' });
+  const imported = await importStoredIntegration(context, member, { keptId: kept.id, name: 'Orders again' });
   expect(imported).toMatchObject({
     kind: 'integration',
     integration: {
@@ -152,7 +152,7 @@ it.each(['', '{}', 'curl https://a.test', '{"format":"wicked-integration","versi
   'refuses %s as an integration',
   async (text) => {
     expect((await request({ text })).kind).toBe('invalid');
-    expect((await keepIntegration(context, actor, sendForm({ text }))).kind).toBe('invalid');
+    expect((await storeIntegration(context, actor, sendForm({ text }))).kind).toBe('invalid');
   },
 );
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { importKeptCalls, keepCalls, listKeptCalls } from '~/services/imports/imports';
+import { importStoredCalls, storeCalls, listStoredCalls } from '~/services/imports/imports';
 import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
-import { removeEndedImports, removeImportsOf } from '~/services/imports/stored-uploads';
+import { deleteExpiredUploads, deleteUploadsOf } from '~/services/imports/stored-uploads';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { sendForm } from '../../support/form';
@@ -27,13 +27,13 @@ const secret = 'a-secret-that-was-pasted';
 const text = `curl https://a.test/1 -H 'X-Api-Key: ${secret}'`;
 
 async function keep(who = actor): Promise<string> {
-  const kept = await keepCalls(context, who, sendForm({ text }));
+  const kept = await storeCalls(context, who, sendForm({ text }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
   return kept.id;
 }
 
 async function isKept(id: string, who = actor): Promise<boolean> {
-  const listing = await listKeptCalls(context, who, id, { search: '', page: 1, keys: undefined });
+  const listing = await listStoredCalls(context, who, id, { search: '', page: 1, keys: undefined });
   return listing.kind === 'listing';
 }
 
@@ -63,9 +63,9 @@ it('is its owner’s alone, in that organization', async () => {
 it('lasts an hour, and is removed after that', async () => {
   const id = await keep();
   context.clock.advance(3_599_999);
-  expect([await isKept(id), await removeEndedImports(context)]).toEqual([true, 0]);
+  expect([await isKept(id), await deleteExpiredUploads(context)]).toEqual([true, 0]);
   context.clock.advance(1);
-  expect([await isKept(id), await removeEndedImports(context), listFiles()]).toEqual([false, 1, []]);
+  expect([await isKept(id), await deleteExpiredUploads(context), listFiles()]).toEqual([false, 1, []]);
 });
 
 it('makes room: three of one person, the oldest goes', async () => {
@@ -89,7 +89,7 @@ it('makes room: twenty-four in all, the oldest goes', async () => {
 it('goes with the calls that are added, with the organization, and with another key', async () => {
   const made = createIntegration(context, actor, { name: 'Orders' });
   if (made.kind !== 'integration') throw new Error(made.kind);
-  const added = await importKeptCalls(context, actor, made.integration.id, {
+  const added = await importStoredCalls(context, actor, made.integration.id, {
     keptId: await keep(),
     keys: ['0'],
   });
@@ -98,7 +98,7 @@ it('goes with the calls that are added, with the organization, and with another 
   const stranger = addMember();
   const other = await keep(stranger);
   const own = await keep();
-  await removeImportsOf(context, stranger.organizationId);
+  await deleteUploadsOf(context, stranger.organizationId);
   expect([await isKept(other, stranger), await isKept(own)]).toEqual([false, true]);
 
   context.config.appKey = Buffer.alloc(32, 8);
@@ -107,5 +107,5 @@ it('goes with the calls that are added, with the organization, and with another 
 
 it('is not made while the disk is nearly full', async () => {
   context.disk.isLow = () => true;
-  expect(await keepCalls(context, actor, sendForm({ text }))).toMatchObject({ kind: 'unavailable' });
+  expect(await storeCalls(context, actor, sendForm({ text }))).toMatchObject({ kind: 'unavailable' });
 });

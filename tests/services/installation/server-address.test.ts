@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAddress } from '~/services/installation/server-address';
+import { describeServerAddress } from '~/services/installation/server-address';
 
 test.each([
   ['http://localhost:3000', '127.0.0.1', 3000],
@@ -10,7 +10,7 @@ test.each([
   ['https://localhost', '127.0.0.1', 3000],
   ['http://localhost:8080', '0.0.0.0', 3000],
 ])('APP_URL=%s is the address of a server on %s:%i', (appUrl, host, port) => {
-  expect(describeAddress({ appUrl, host }, port)).toBe(
+  expect(describeServerAddress({ appUrl, host }, port)).toBe(
     `Wicked Integrations is ready at ${appUrl} (listening on ${host}:${port}).\n` +
       `Next: open ${appUrl}/signup and create your organization.\n`,
   );
@@ -21,7 +21,7 @@ test.each([
   ['localhost', 'http://localhost:4000'],
   ['::1', 'http://[::1]:4000'],
 ])('where PORT alone was changed, a server on %s tells its own address: %s', (host, url) => {
-  const described = describeAddress({ appUrl: 'http://localhost:3000', host }, 4000);
+  const described = describeServerAddress({ appUrl: 'http://localhost:3000', host }, 4000);
   expect(described).toContain(`ready at ${url} (listening on ${host}:4000)`);
   expect(described).toContain(`open ${url}/signup`);
   expect(described).toContain(`APP_URL=http://localhost:3000 is where links and webhook URLs lead: set`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeBrokenStart } from '~/services/installation/startup-errors';
+import { describeStartupError } from '~/services/installation/startup-errors';
 
 const place = { dataDir: '/var/lib/wicked', host: '127.0.0.1', port: 80 };
 
@@ -9,13 +9,13 @@ function forbid(syscall: string): Error {
 }
 
 test('a port that the user may not listen on is not taken for a directory', () => {
-  expect(describeBrokenStart(forbid('listen'), place)).toMatch(
+  expect(describeStartupError(forbid('listen'), place)).toMatch(
     /^The user that the server runs as may not listen on 127\.0\.0\.1:80, .* set PORT to a higher one, [^\n]*$/,
   );
-  expect(describeBrokenStart(forbid('open'), place)).toContain('DATA_DIR=/var/lib/wicked cannot be written');
+  expect(describeStartupError(forbid('open'), place)).toContain('DATA_DIR=/var/lib/wicked cannot be written');
 });
 
 test('a port that is taken is changed together with the address', () => {
   const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', syscall: 'listen' });
-  expect(describeBrokenStart(taken, place)).toMatch(/set PORT to another port and APP_URL to the address/);
+  expect(describeStartupError(taken, place)).toMatch(/set PORT to another port and APP_URL to the address/);
 });

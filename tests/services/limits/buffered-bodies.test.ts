@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createHeldBodies } from '~/services/limits/buffered-bodies';
+import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 
 function createBodies() {
   let now = 0;
   const ended: string[] = [];
-  const bodies = createHeldBodies(100, () => now);
+  const bodies = createBufferedBodies(100, () => now);
   return {
     begin: (name: string) => bodies.begin(() => void ended.push(name)),
     bytes: () => bodies.bytes(),

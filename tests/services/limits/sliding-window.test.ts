@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTryLimit } from '~/services/limits/sliding-window';
+import { createSlidingWindow } from '~/services/limits/sliding-window';
 
 test('the window slides: a place is free when the oldest try of the last ones leaves it', () => {
-  const limit = createTryLimit({ limit: 2, windowMs: 100 });
+  const limit = createSlidingWindow({ limit: 2, windowMs: 100 });
   limit.record('a', 0);
   expect(limit.waitMs('a', 60)).toBe(0);
   limit.record('a', 60);
@@ -13,7 +13,7 @@ test('the window slides: a place is free when the oldest try of the last ones le
 });
 
 test('keys do not count for each other, and a cleared one starts anew', () => {
-  const limit = createTryLimit({ limit: 1, windowMs: 100 });
+  const limit = createSlidingWindow({ limit: 1, windowMs: 100 });
   limit.record('a', 0);
   expect(limit.waitMs('b', 0)).toBe(0);
   expect(limit.waitMs('a', 0)).toBe(100);
@@ -22,7 +22,7 @@ test('keys do not count for each other, and a cleared one starts anew', () => {
 });
 
 test('past its bound it forgets the key whose last try is longest ago', () => {
-  const limit = createTryLimit({ limit: 1, windowMs: 100, maxKeys: 2 });
+  const limit = createSlidingWindow({ limit: 1, windowMs: 100, maxKeys: 2 });
   limit.record('a', 0);
   limit.record('b', 1);
   limit.record('a', 2);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createRateLimit } from '~/services/limits/token-bucket';
+import { createTokenBuckets } from '~/services/limits/token-bucket';
 
 /** How many of `count` tries at that moment are let through. */
 function countTaken(
-  limit: ReturnType<typeof createRateLimit>,
+  limit: ReturnType<typeof createTokenBuckets>,
   key: string,
   at: number,
   count = 1000,
@@ -12,7 +12,7 @@ function countTaken(
 }
 
 test('takes a burst at once and then so many a second', () => {
-  const limit = createRateLimit({ perSecond: 100, burst: 200 });
+  const limit = createTokenBuckets({ perSecond: 100, burst: 200 });
   expect(countTaken(limit, 'a', 0)).toBe(200);
   expect(countTaken(limit, 'a', 0)).toBe(0);
   expect(countTaken(limit, 'a', 10)).toBe(1);
@@ -21,12 +21,12 @@ test('takes a burst at once and then so many a second', () => {
 });
 
 test('each key has tokens of its own', () => {
-  const limit = createRateLimit({ perSecond: 1, burst: 1 });
+  const limit = createTokenBuckets({ perSecond: 1, burst: 1 });
   expect([limit.take('a', 0), limit.take('b', 0)]).toEqual([0, 0]);
 });
 
 test('answers the whole seconds to wait', () => {
-  const limit = createRateLimit({ perSecond: 0.1, burst: 1 });
+  const limit = createTokenBuckets({ perSecond: 0.1, burst: 1 });
   limit.take('a', 0);
   expect(limit.take('a', 0)).toBe(10);
   expect(limit.take('a', 7_500)).toBe(3);
@@ -34,7 +34,7 @@ test('answers the whole seconds to wait', () => {
 });
 
 test('a clock that is set back neither gives nor takes', () => {
-  const limit = createRateLimit({ perSecond: 1, burst: 2 });
+  const limit = createTokenBuckets({ perSecond: 1, burst: 2 });
   limit.take('a', 10_000);
   expect(limit.take('a', 0)).toBe(0);
   expect(limit.take('a', 0)).toBe(1);
@@ -42,7 +42,7 @@ test('a clock that is set back neither gives nor takes', () => {
 });
 
 test('forgets a key only when its tokens are full again anyway', () => {
-  const limit = createRateLimit({ perSecond: 100, burst: 200 });
+  const limit = createTokenBuckets({ perSecond: 100, burst: 200 });
   limit.take('a', 0);
   expect(countTaken(limit, 'a', 60_000)).toBe(200);
   expect(countTaken(limit, 'b', 60_001)).toBe(200);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegrationState } from '~/db/integrations/integrations';
-import { claimDueWork, type Room } from '~/db/executions/queue/claim';
+import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { releaseJob } from '~/db/executions/queue/jobs';
 import { listMemberships } from '~/db/organizations/memberships';
 import { handlers } from '~/jobs/handlers';
@@ -54,13 +54,13 @@ function countRows(): Record<string, number> {
   return Object.fromEntries(tables.map((table) => [table, count(table)]));
 }
 
-function claim(more: { room?: Room } = {}) {
+function claim(more: { room?: ClaimCapacity } = {}) {
   const { db, now } = context;
-  return claimDueWork(db, { owner: 'r', limit: 1000, now: now(), leaseMs: 30_000, ...more }).jobs;
+  return claimJobs(db, { owner: 'r', limit: 1000, now: now(), leaseMs: 30_000, ...more }).jobs;
 }
 
 /** For the product's own jobs alone. */
-const noRuns: Room = { has: () => false, take: () => {}, hasOwn: () => true, takeOwn: () => {} };
+const noRuns: ClaimCapacity = { has: () => false, take: () => {}, hasOwn: () => true, takeOwn: () => {} };
 
 describe('deleting an organization', () => {
   it.each(['ADMIN', 'MEMBER'] as const)('is not for %s', (role) => {

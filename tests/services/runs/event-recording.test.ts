@@ -5,7 +5,7 @@ import { freeJobsOf, releaseJob } from '~/db/executions/queue/jobs';
 import { listSteps } from '~/db/executions/steps';
 import type { LoggedRequest, LoggedResponse, ResponseRuling, RunEvent } from '~/engine/events/event';
 import { parseJson } from '~/engine/json/json';
-import { readPast, record, type Run } from '~/services/runs/event-recording';
+import { readHistory, recordEvents, type Run } from '~/services/runs/event-recording';
 import { listMail } from '../../support/mail';
 import { createRunSetup, type RunSetup } from './run-setup';
 
@@ -117,13 +117,13 @@ const ended: RunEvent = { kind: 'run-ended', status: 'completed', errorMessage: 
 
 describe('attempts', () => {
   test('stay one step until the last, and are what a run that goes on is told', async () => {
-    await record(run, [...attempt(1, 503, ruling)]);
+    await recordEvents(run, [...attempt(1, 503, ruling)]);
     expect(listSteps(setup.context.db, [executionId])).toMatchObject([{ step: 1, status: 'running' }]);
-    await record(run, [], (tx) => releaseJob(tx, run.job, setup.context.now() + 1000, false));
+    await recordEvents(run, [], (tx) => releaseJob(tx, run.job, setup.context.now() + 1000, false));
 
     setup.context.clock.advance(1000);
     run = claimRun();
-    expect(readPast(run)).toEqual([
+    expect(readHistory(run)).toEqual([
       { kind: 'call-started', step: 1, attempt: 1 },
       {
         kind: 'call-finished',
@@ -137,8 +137,8 @@ describe('attempts', () => {
       },
     ]);
     const last: ResponseRuling = { ...ruling, action: 'continue', matchedStatusCode: null, delayMs: null };
-    await record(run, [...attempt(2, 200, last)]);
-    expect(readPast(run).slice(2)).toEqual([
+    await recordEvents(run, [...attempt(2, 200, last)]);
+    expect(readHistory(run).slice(2)).toEqual([
       { kind: 'call-started', step: 1, attempt: 2 },
       expect.objectContaining({
         attempt: 2,
@@ -150,9 +150,9 @@ describe('attempts', () => {
   });
 
   test('are told in the log with what was decided after each', async () => {
-    await record(run, attempt(1, 503, ruling));
+    await recordEvents(run, attempt(1, 503, ruling));
     setup.context.clock.advance(1000);
-    await record(run, attempt(2, 503, { ...ruling, action: 'stop_notify', delayMs: null }));
+    await recordEvents(run, attempt(2, 503, { ...ruling, action: 'stop_notify', delayMs: null }));
     const [call] = readLog().apiCallLogs;
     expect(call).toMatchObject({ status: 'error', error: 'HTTP 503', response: { status: 503 } });
     expect(call?.request?.retryData).toEqual({
@@ -185,7 +185,7 @@ describe('attempts', () => {
 });
 
 test('checks are logged with their digits, and what is missing as null', async () => {
-  await record(run, [checked]);
+  await recordEvents(run, [checked]);
   expect(readLog().conditionalExecutionLogs).toEqual([
     {
       step: 0,
@@ -208,11 +208,11 @@ test('checks are logged with their digits, and what is missing as null', async (
     }),
   ]);
   expect(readLog().apiCallLogs).toEqual([]);
-  expect(readPast(run)).toEqual([]);
+  expect(readHistory(run)).toEqual([]);
 });
 
 test('checks that an earlier release stored are read without the name of the skipped call', async () => {
-  await record(run, [checked]);
+  await recordEvents(run, [checked]);
   const { db } = setup.context;
   const [row] = listSteps(db, [executionId]);
   const { skippedCallName: _name, ...old } = JSON.parse(row?.detail ?? '') as Record<string, unknown>;
@@ -229,7 +229,7 @@ test('checks that an earlier release stored are read without the name of the ski
 });
 
 test('a skipped call and the notice of a rule are calls of the log', async () => {
-  await record(run, [
+  await recordEvents(run, [
     checked,
     {
       kind: 'call-skipped',
@@ -248,9 +248,9 @@ test('a skipped call and the notice of a rule are calls of the log', async () =>
 });
 
 test('what a run tells again when it goes on changes nothing', async () => {
-  await record(run, [checked]);
+  await recordEvents(run, [checked]);
   setup.context.clock.advance(5000);
-  await record(run, [{ ...checked, conditionMet: true, nextApiCallAction: 'execute' }]);
+  await recordEvents(run, [{ ...checked, conditionMet: true, nextApiCallAction: 'execute' }]);
   expect(readLog().conditionalExecutionLogs[0]).toMatchObject({
     nextApiCallAction: 'skip',
     timestamp: '2026-01-05T12:00:00.000Z',
@@ -269,7 +269,7 @@ function stop(email: string | null): RunEvent {
 
 describe('a stopped run', () => {
   test('mails whom the rule names, with the details', async () => {
-    await record(run, [stop('ops@example.com')]);
+    await recordEvents(run, [stop('ops@example.com')]);
     expect(listMail(setup.context.db)).toMatchObject([
       { recipient: 'ops@example.com', subject: 'Execution stopped: Seeded', status: 'queued' },
     ]);
@@ -279,20 +279,22 @@ describe('a stopped run', () => {
   });
 
   test('mails the owners when it names nobody', async () => {
-    await record(run, [stop(null)]);
+    await recordEvents(run, [stop(null)]);
     expect(listMail(setup.context.db).map(({ recipient }) => recipient)).toEqual([setup.email]);
   });
 
   test('mails nobody when the lease was lost', async () => {
     freeJobsOf(setup.context.db, 'runner');
-    expect(await record(run, [stop(null)])).toBe(false);
+    expect(await recordEvents(run, [stop(null)])).toBe(false);
     expect(listMail(setup.context.db)).toEqual([]);
     expect(setup.findExecution(executionId)).toMatchObject({ status: 'running', error_message: null });
   });
 
   test('closes the call it was in the middle of', async () => {
-    await record(run, attempt(1, 503, ruling));
-    await record(run, [{ kind: 'run-ended', status: 'error', errorMessage: 'Too long.', notify: null }]);
+    await recordEvents(run, attempt(1, 503, ruling));
+    await recordEvents(run, [
+      { kind: 'run-ended', status: 'error', errorMessage: 'Too long.', notify: null },
+    ]);
     expect(listSteps(setup.context.db, [executionId])).toMatchObject([
       { status: 'error', error_message: 'Too long.' },
     ]);
@@ -305,7 +307,7 @@ test('the limit counts from the first start, not from the delivery', async () =>
   const startedAt = setup.context.now();
   setup.claim();
   setup.context.clock.advance(60_000);
-  await record(run, [checked]);
+  await recordEvents(run, [checked]);
   expect(findExecutionForRun(setup.context.db, id)).toMatchObject({
     status: 'running',
     began_at: startedAt,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { type ClaimedJob, claimDueWork } from '~/db/executions/queue/claim';
+import { type ClaimedJob, claimJobs } from '~/db/executions/queue/claim';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
@@ -76,7 +76,7 @@ export async function createRunSetup() {
     },
 
     claim(owner = 'runner'): ClaimedJob {
-      const [job] = claimDueWork(db, { owner, limit: 1, now: context.now(), leaseMs: 30_000 }).jobs;
+      const [job] = claimJobs(db, { owner, limit: 1, now: context.now(), leaseMs: 30_000 }).jobs;
       if (!job) throw new Error('There was nothing to claim');
       return job;
     },

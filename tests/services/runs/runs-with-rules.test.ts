@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findExecutionLog } from '~/db/executions/logs/execution-logs';
-import { claimDueWork } from '~/db/executions/queue/claim';
+import { claimJobs } from '~/db/executions/queue/claim';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { createIntegration } from '~/services/integrations/integrations';
@@ -50,7 +50,7 @@ const retry = (more: object = {}) =>
 /** Whether there is something to claim now. */
 function canClaim() {
   const { db, now } = setup.context;
-  const jobs = claimDueWork(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 }).jobs;
+  const jobs = claimJobs(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 }).jobs;
   freeJobsOf(db, 'looking');
   return jobs.length > 0;
 }

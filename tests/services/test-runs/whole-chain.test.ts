@@ -65,8 +65,8 @@ test('without data it is run with the last real payload', async () => {
 });
 
 test('an end that another process wrote is found, too', async () => {
-  const { followers } = setup.context;
-  setup.context.followers = { ...followers, notify: () => undefined };
+  const { changeEvents } = setup.context;
+  setup.context.changeEvents = { ...changeEvents, notify: () => undefined };
   const answered = ask({ n: 1 });
   await finish();
   expect(await answered).toMatchObject({ test: { success: true } });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { claimDueWork } from '~/db/executions/queue/claim';
+import { claimJobs } from '~/db/executions/queue/claim';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { runExecution } from '~/services/runs/run-execution';
 import { answerJson } from '../../support/target';
@@ -16,7 +16,7 @@ async function runAll(): Promise<void> {
   const { db, now } = setup.context;
   for (;;) {
     const [job] = db.transaction(
-      (tx) => claimDueWork(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
+      (tx) => claimJobs(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
     );
     if (!job) return;
     await runExecution(setup.context, job, never);

@@ -5,7 +5,7 @@ import { listEventTargets } from '~/db/integrations/event-triggers';
 import { deleteIntegrationRow } from '~/db/integrations/integrations';
 import { parseJson } from '~/engine/json/json';
 import {
-  announceEventTriggers,
+  publishEventTriggers,
   type EndedExecution,
   fireEventTriggers,
 } from '~/services/triggers/event-triggers';
@@ -256,9 +256,9 @@ describe('an execution that ends', () => {
   });
 
   test('is announced when it is on disk', () => {
-    announceEventTriggers(context, []);
+    publishEventTriggers(context, []);
     expect(context.wakes()).toBe(0);
-    announceEventTriggers(context, ['a', 'b']);
+    publishEventTriggers(context, ['a', 'b']);
     expect([context.wakes(), context.notified.slice(-2)]).toEqual([1, ['a', 'b']]);
   });
 });

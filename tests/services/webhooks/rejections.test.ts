@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createRefusals } from '~/services/webhooks/rejections';
+import { createRejections } from '~/services/webhooks/rejections';
 
 const refusal = (at: number, reason = 'wrong') => ({ at, status: 401, reason });
 
 test('the same again and again is one with a count, until something else comes', () => {
-  const refusals = createRefusals();
+  const refusals = createRejections();
   refusals.note('a', refusal(1));
   refusals.note('a', refusal(2));
   refusals.note('a', refusal(3, 'broken'));
@@ -20,7 +20,7 @@ test('the same again and again is one with a count, until something else comes',
 });
 
 test('neither many reasons, long ones nor many integrations fill the memory', () => {
-  const refusals = createRefusals();
+  const refusals = createRejections();
   for (let n = 0; n < 50; n += 1) refusals.note('a', refusal(n, `${n} ${'x'.repeat(1000)}`));
   expect(refusals.list('a').map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, n) => 49 - n));
   expect(refusals.list('a')[0]?.reason).toHaveLength(200);
@@ -30,7 +30,7 @@ test('neither many reasons, long ones nor many integrations fill the memory', ()
 });
 
 test('a long reason that comes again is the same', () => {
-  const refusals = createRefusals();
+  const refusals = createRejections();
   for (let n = 0; n < 2; n += 1) refusals.note('a', refusal(n, 'x'.repeat(300)));
   expect(refusals.list('a')).toMatchObject([{ count: 2 }]);
 });

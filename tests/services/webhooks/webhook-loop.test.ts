@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWebhookListener } from '~/api/webhook';
-import { claimDueWork } from '~/db/executions/queue/claim';
+import { claimJobs } from '~/db/executions/queue/claim';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { runExecution } from '~/services/runs/run-execution';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
@@ -27,7 +27,7 @@ test('an integration that calls its own webhook is stopped after five hops, and 
   await fetch(`${door}/${id}`, { method: 'POST', headers, body: '{}' });
   for (;;) {
     const [job] = db.transaction(
-      (tx) => claimDueWork(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
+      (tx) => claimJobs(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
     );
     if (!job) break;
     await runExecution(context, job, never);

@@ -4,7 +4,7 @@ import type { Config } from '~/config';
 import type { ApiEnv } from '../../http/problem-response';
 import { type ApiDocument, createDocument } from '../document';
 import { defineRoute } from '../route';
-import { DocumentAnswer } from '../../shapes/problem';
+import { DocumentResponse } from '../../shapes/problem';
 import { renderDocs } from './page';
 
 const documentRoute = defineRoute({
@@ -15,7 +15,7 @@ const documentRoute = defineRoute({
   access: 'public',
   summary: 'Read this description',
   text: 'OpenAPI 3.1, to generate clients from.',
-  answers: { 200: { description: 'The document.', schema: DocumentAnswer } },
+  answers: { 200: { description: 'The document.', schema: DocumentResponse } },
 });
 
 const pageRoute = defineRoute({

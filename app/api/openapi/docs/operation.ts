@@ -1,5 +1,11 @@
 import { html } from 'hono/html';
-import { type Answer, type Content, type Operation, type Parameter, resolveAnswer } from '../document';
+import {
+  type ResponseObject,
+  type Content,
+  type Operation,
+  type Parameter,
+  resolveResponse,
+} from '../document';
 import { describeCurl } from './curl';
 import { block, chevron, code, type Html, inline, prose } from './prose';
 import { describeType } from './schema';
@@ -42,7 +48,7 @@ export function renderOperation(method: string, path: string, operation: Operati
       }
       ${renderPart(
         'Answers',
-        Object.entries(responses).map(([status, answer]) => renderAnswer(status, answer)),
+        Object.entries(responses).map(([status, answer]) => renderResponse(status, answer)),
       )}
       ${block(`curl for ${operationId}`, describeCurl(method, path, operation, server))}
     </div>
@@ -80,8 +86,8 @@ function renderContent(content: Content): Html[] {
   );
 }
 
-function renderAnswer(status: string, answer: Answer): Html {
-  const { description, headers = {}, content = {} } = resolveAnswer(answer);
+function renderResponse(status: string, answer: ResponseObject): Html {
+  const { description, headers = {}, content = {} } = resolveResponse(answer);
   const types = Object.entries(content).map(
     ([mediaType, { schema }]) =>
       html`<span

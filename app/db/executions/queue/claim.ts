@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import {
   findNextOrganization,
-  listDueOwnJobs,
+  listDueSystemJobs,
   listDueOf,
   listQueuesOf,
   setAside,
@@ -14,8 +14,8 @@ import { type ExecutionForRun, startExecution } from '../executions';
 import type { Lease } from './jobs';
 import type { Queries } from '../../core/queries';
 import { isOrganizationDeleted } from '../../organizations/organizations';
-import { prepareQuery } from '../../core/compiled-query';
-import type { JobKind, OwnJobKind } from '../../core/schema';
+import { compileQuery } from '../../core/compiled-query';
+import type { JobKind, SystemJobKind } from '../../core/schema';
 
 export interface ClaimedJob extends Lease {
   kind: JobKind;
@@ -30,12 +30,12 @@ export interface ClaimedJob extends Lease {
 }
 
 /** What may still begin. It is asked before each job and told of each that is taken; what it has no room for waits. */
-export interface Room {
+export interface ClaimCapacity {
   /** `integrationId` undefined: of any. */
   has(organizationId: string, integrationId?: string): boolean;
   take(organizationId: string, integrationId: string): void;
-  hasOwn(kind: OwnJobKind): boolean;
-  takeOwn(kind: OwnJobKind): void;
+  hasOwn(kind: SystemJobKind): boolean;
+  takeOwn(kind: SystemJobKind): void;
 }
 
 interface Claim {
@@ -48,7 +48,7 @@ interface Claim {
   /** The queue of an organization that was served last, for the same reason. */
   afterIn?: (organizationId: string) => string | undefined;
   /** Without bounds unless given. */
-  room?: Room;
+  room?: ClaimCapacity;
 }
 
 export interface Claimed {
@@ -59,7 +59,7 @@ export interface Claimed {
   hasMore: boolean;
 }
 
-const boundless: Room = { has: () => true, take: () => {}, hasOwn: () => true, takeOwn: () => {} };
+const boundless: ClaimCapacity = { has: () => true, take: () => {}, hasOwn: () => true, takeOwn: () => {} };
 
 /** So much that has to wait is set aside in one claim, at some microseconds each. */
 const mostSetAside = 256;
@@ -68,7 +68,7 @@ const mostSetAside = 256;
 type Serve = () => ClaimedJob | undefined;
 
 interface Claiming extends Claim {
-  room: Room;
+  room: ClaimCapacity;
   claimed: Claimed;
   mayBeSetAside: number;
 }
@@ -78,7 +78,7 @@ interface Claiming extends Claim {
  * one of each integration that waits, the oldest first, so that nobody waits behind another's long queue. The cost grows
  * with `limit` and with those that wait, not with their queues.
  */
-export function claimDueWork(db: Queries, claim: Claim): Claimed {
+export function claimJobs(db: Queries, claim: Claim): Claimed {
   const claimed: Claimed = { jobs: [], lastQueues: new Map(), hasMore: false };
   const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: mostSetAside };
   let serving = listServers(db, claiming);
@@ -111,16 +111,16 @@ function listServers(db: Queries, claiming: Claiming): Serve[] {
     }
   }
   addBetween(after, undefined);
-  servers.push(serveOwn(db, claiming));
+  servers.push(serveSystem(db, claiming));
   if (after !== '') addBetween('', after);
   return servers;
 }
 
-function serveOwn(db: Queries, claiming: Claiming): Serve {
+function serveSystem(db: Queries, claiming: Claiming): Serve {
   const { room, now, limit } = claiming;
-  let due: { jobId: number; kind: OwnJobKind }[] | undefined;
+  let due: { jobId: number; kind: SystemJobKind }[] | undefined;
   return () => {
-    due ??= listDueOwnJobs(db, { now, limit });
+    due ??= listDueSystemJobs(db, { now, limit });
     for (let next = due.shift(); next; next = due.shift()) {
       if (!room.hasOwn(next.kind)) continue;
       room.takeOwn(next.kind);
@@ -237,7 +237,7 @@ const arrivalsAtOnce = 16;
 function lease(db: Queries, due: Due, claiming: Claiming): ClaimedJob | undefined {
   if (due.jobId !== null) return leaseJob(db, due.jobId, due.integrationId, claiming);
   const execution = startExecution(db, due.executionId, claiming.now);
-  return execution && takeUp(db, execution, claiming);
+  return execution && leaseExecution(db, execution, claiming);
 }
 
 /** Job ids are used again, so a lease is told from all others by chance. */
@@ -263,7 +263,7 @@ function leaseJob(
   return job && { ...job, integrationId };
 }
 
-const claimQuery = prepareQuery<{ id: number } & NewLease, Omit<ClaimedJob, 'integrationId'>>(
+const claimQuery = compileQuery<{ id: number } & NewLease, Omit<ClaimedJob, 'integrationId'>>(
   (build, value) =>
     build
       .updateTable('jobs')
@@ -286,26 +286,29 @@ const claimQuery = prepareQuery<{ id: number } & NewLease, Omit<ClaimedJob, 'int
       ]),
 );
 
-const takeUpQuery = prepareQuery<{ executionId: string; organizationId: string; now: number } & NewLease>(
-  (build, value) =>
-    build.insertInto('jobs').values({
-      kind: 'execution',
-      subject_id: value('executionId'),
-      organization_id: value('organizationId'),
-      run_at: value('now'),
-      created_at: value('now'),
-      lease_owner: value('owner'),
-      lease_number: value('number'),
-      leased_until: value('leasedUntil'),
-    }),
+const leaseExecutionQuery = compileQuery<
+  { executionId: string; organizationId: string; now: number } & NewLease
+>((build, value) =>
+  build.insertInto('jobs').values({
+    kind: 'execution',
+    subject_id: value('executionId'),
+    organization_id: value('organizationId'),
+    run_at: value('now'),
+    created_at: value('now'),
+    lease_owner: value('owner'),
+    lease_number: value('number'),
+    leased_until: value('leasedUntil'),
+  }),
 );
 
 /** The job of an execution that is taken up. */
-function takeUp(db: Queries, execution: ExecutionForRun, claim: Claim): ClaimedJob {
+function leaseExecution(db: Queries, execution: ExecutionForRun, claim: Claim): ClaimedJob {
   const { id: executionId, organization_id: organizationId, integration_id: integrationId } = execution;
   const { owner, number, leasedUntil } = newLease(claim);
   const { now } = claim;
-  const jobId = db.insert(takeUpQuery({ executionId, organizationId, owner, number, leasedUntil, now }));
+  const jobId = db.insert(
+    leaseExecutionQuery({ executionId, organizationId, owner, number, leasedUntil, now }),
+  );
   return {
     jobId,
     owner,

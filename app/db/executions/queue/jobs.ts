@@ -2,7 +2,7 @@
 // every write, so that a runner that slept through its lease cannot change anything when it wakes.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
-import { prepareQuery } from '../../core/compiled-query';
+import { compileQuery } from '../../core/compiled-query';
 import type { JobKind } from '../../core/schema';
 
 /** A lease somebody holds on a job. */
@@ -20,7 +20,7 @@ export interface NewJob {
   now: number;
 }
 
-const insertQuery = prepareQuery<NewJob>((build, value) =>
+const insertQuery = compileQuery<NewJob>((build, value) =>
   build.insertInto('jobs').values({
     kind: value('kind'),
     subject_id: value('subjectId'),
@@ -40,7 +40,7 @@ export function listHeldLeases(db: Queries, owner: string): Map<string, Lease> {
   return new Map(rows.map((row) => [leaseKey(row), { ...row, owner }]));
 }
 
-const heldQuery = prepareQuery<{ owner: string }, Omit<Lease, 'owner'>>((build, value) =>
+const heldQuery = compileQuery<{ owner: string }, Omit<Lease, 'owner'>>((build, value) =>
   build
     .selectFrom('jobs')
     .select(['id as jobId', sql<number>`lease_number`.as('number')])
@@ -58,7 +58,7 @@ export function holdsLease(db: Queries, lease: Lease): boolean {
   return db.first(holdsQuery(lease)) !== undefined;
 }
 
-const holdsQuery = prepareQuery<Lease>((build, value) =>
+const holdsQuery = compileQuery<Lease>((build, value) =>
   build
     .selectFrom('jobs')
     .select('id')
@@ -72,7 +72,7 @@ export function extendLease(db: Queries, lease: Lease, now: number, leasedUntil:
   return db.run(extendQuery({ ...lease, now, leasedUntil })) > 0;
 }
 
-const extendQuery = prepareQuery<Lease & { now: number; leasedUntil: number }>((build, value) =>
+const extendQuery = compileQuery<Lease & { now: number; leasedUntil: number }>((build, value) =>
   build
     .updateTable('jobs')
     .set({ leased_until: value('leasedUntil') })
@@ -87,7 +87,7 @@ export function deleteJob(db: Queries, lease: Lease): boolean {
   return db.run(deleteQuery(lease)) > 0;
 }
 
-const deleteQuery = prepareQuery<Lease>((build, value) =>
+const deleteQuery = compileQuery<Lease>((build, value) =>
   build
     .deleteFrom('jobs')
     .where('id', '=', value('jobId'))

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import BetterSqlite3 from '../../core/sqlite';
 
-export interface Life {
+export interface RunnerLock {
   /** Gives the lock back; the runner counts as gone. */
   end(): void;
 }
@@ -26,7 +26,7 @@ function takeLock(file: string): BetterSqlite3.Database | undefined {
 }
 
 /** Marks this process as the runner of that name until it ends, however it ends. Throws when the name is taken. */
-export function beginLife(dataDir: string, runner: string): Life {
+export function acquireRunnerLock(dataDir: string, runner: string): RunnerLock {
   mkdirSync(join(dataDir, 'runners'), { recursive: true, mode: 0o700 });
   const file = lockFile(dataDir, runner);
   const lock = takeLock(file);
@@ -40,7 +40,7 @@ export function beginLife(dataDir: string, runner: string): Life {
 }
 
 /** Whether no living process on this machine is the runner of that name. Clears away what a dead one left. */
-export function isDead(dataDir: string, runner: string): boolean {
+export function isRunnerDead(dataDir: string, runner: string): boolean {
   const file = lockFile(dataDir, runner);
   const lock = takeLock(file);
   if (!lock) return false;
@@ -53,13 +53,13 @@ export function isDead(dataDir: string, runner: string): boolean {
 const youngMs = 60_000;
 
 /** Clears away what dead processes left of which no work was left either. Answers the names of those runners. */
-export function sweepDead(dataDir: string): string[] {
+export function removeDeadRunnerLocks(dataDir: string): string[] {
   const directory = join(dataDir, 'runners');
   if (!existsSync(directory)) return [];
   return readdirSync(directory)
     .filter((name) => name.endsWith('.lock') && isOldFile(join(directory, name)))
     .map((name) => basename(name, '.lock'))
-    .filter((runner) => isDead(dataDir, runner));
+    .filter((runner) => isRunnerDead(dataDir, runner));
 }
 
 function isOldFile(path: string): boolean {

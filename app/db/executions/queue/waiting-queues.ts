@@ -1,10 +1,10 @@
 // The queues that work is claimed from. What waits of an organization waits in the order of its age, until it is set
 // aside into a queue of its integration; every look is a jump in an index, over however much waits.
 import { sql } from 'kysely';
-import type { OwnJobKind } from '../../core/schema';
+import type { SystemJobKind } from '../../core/schema';
 import { isQueued } from '../executions';
 import type { Queries } from '../../core/queries';
-import { prepareQuery } from '../../core/compiled-query';
+import { compileQuery } from '../../core/compiled-query';
 
 /** What is due of an organization: a job, or an execution that has none yet. */
 export type Due = {
@@ -17,7 +17,7 @@ export type Due = {
 /** In the words of the partial indexes, without which SQLite would not use them. */
 const isFree = sql<boolean>`jobs.lease_owner is null`;
 const isRun = sql<boolean>`jobs.kind = 'execution'`;
-const isOwn = sql<boolean>`jobs.kind <> 'execution'`;
+const isSystem = sql<boolean>`jobs.kind <> 'execution'`;
 
 /** The next organization that has anything waiting, due or not, in the order of their ids. */
 export function findNextOrganization(db: Queries, after: string): string | undefined {
@@ -31,7 +31,7 @@ function smaller(a: string | undefined, b: string | undefined): string | undefin
   return a < b ? a : b;
 }
 
-const nextOfJobsQuery = prepareQuery<{ after: string }, { id: string }>((build, value) =>
+const nextOfJobsQuery = compileQuery<{ after: string }, { id: string }>((build, value) =>
   build
     .selectFrom('jobs')
     .select(sql<string>`organization_id`.as('id'))
@@ -42,7 +42,7 @@ const nextOfJobsQuery = prepareQuery<{ after: string }, { id: string }>((build, 
     .limit(1),
 );
 
-const nextOfExecutionsQuery = prepareQuery<{ after: string }, { id: string }>((build, value) =>
+const nextOfExecutionsQuery = compileQuery<{ after: string }, { id: string }>((build, value) =>
   build
     .selectFrom('executions')
     .select('organization_id as id')
@@ -74,7 +74,7 @@ interface AfterQueue {
   after: string;
 }
 
-const nextQueueOfJobsQuery = prepareQuery<AfterQueue, { queue: string }>((build, value) =>
+const nextQueueOfJobsQuery = compileQuery<AfterQueue, { queue: string }>((build, value) =>
   build
     .selectFrom('jobs')
     .select('queue')
@@ -86,7 +86,7 @@ const nextQueueOfJobsQuery = prepareQuery<AfterQueue, { queue: string }>((build,
     .limit(1),
 );
 
-const nextQueueOfExecutionsQuery = prepareQuery<AfterQueue, { queue: string }>((build, value) =>
+const nextQueueOfExecutionsQuery = compileQuery<AfterQueue, { queue: string }>((build, value) =>
   build
     .selectFrom('executions')
     .select('queue')
@@ -112,7 +112,7 @@ export function listDueOf(db: Queries, asked: OfQueue): Due[] {
   return [...jobs, ...executions].toSorted((a, b) => a.at - b.at).slice(0, asked.limit);
 }
 
-const dueJobsQuery = prepareQuery<OfQueue, Due>((build, value) =>
+const dueJobsQuery = compileQuery<OfQueue, Due>((build, value) =>
   build
     .selectFrom('jobs')
     .leftJoin('executions', 'executions.id', 'jobs.subject_id')
@@ -127,7 +127,7 @@ const dueJobsQuery = prepareQuery<OfQueue, Due>((build, value) =>
     .limit(value('limit')),
 );
 
-const queuedQuery = prepareQuery<OfQueue, Due>((build, value) =>
+const queuedQuery = compileQuery<OfQueue, Due>((build, value) =>
   build
     .selectFrom('executions')
     .select([
@@ -150,14 +150,14 @@ export function setAside(db: Queries, due: Due, integrationId: string): void {
   else db.run(setJobAsideQuery({ id: due.jobId, queue }));
 }
 
-const setExecutionAsideQuery = prepareQuery<{ id: string; queue: string }>((build, value) =>
+const setExecutionAsideQuery = compileQuery<{ id: string; queue: string }>((build, value) =>
   build
     .updateTable('executions')
     .set({ queue: value('queue') })
     .where('id', '=', value('id')),
 );
 
-const setJobAsideQuery = prepareQuery<{ id: number; queue: string }>((build, value) =>
+const setJobAsideQuery = compileQuery<{ id: number; queue: string }>((build, value) =>
   build
     .updateTable('jobs')
     .set({ queue: value('queue') })
@@ -165,37 +165,37 @@ const setJobAsideQuery = prepareQuery<{ id: number; queue: string }>((build, val
 );
 
 /** The oldest `limit` of each kind of the product's own jobs that are due. */
-export function listDueOwnJobs(
+export function listDueSystemJobs(
   db: Queries,
   { now, limit }: { now: number; limit: number },
-): { jobId: number; kind: OwnJobKind }[] {
-  const found: { jobId: number; kind: OwnJobKind }[] = [];
+): { jobId: number; kind: SystemJobKind }[] {
+  const found: { jobId: number; kind: SystemJobKind }[] = [];
   let kind = db.first(nextKindQuery({ after: '' }))?.kind;
   while (kind !== undefined) {
-    for (const { jobId } of db.all(dueOwnQuery({ kind, now, limit }))) found.push({ jobId, kind });
+    for (const { jobId } of db.all(dueSystemQuery({ kind, now, limit }))) found.push({ jobId, kind });
     kind = db.first(nextKindQuery({ after: kind }))?.kind;
   }
   return found;
 }
 
-const nextKindQuery = prepareQuery<{ after: string }, { kind: OwnJobKind }>((build, value) =>
+const nextKindQuery = compileQuery<{ after: string }, { kind: SystemJobKind }>((build, value) =>
   build
     .selectFrom('jobs')
-    .select(sql<OwnJobKind>`kind`.as('kind'))
+    .select(sql<SystemJobKind>`kind`.as('kind'))
     .where(isFree)
-    .where(isOwn)
+    .where(isSystem)
     .where(sql<boolean>`kind > ${value('after')}`)
     .orderBy('kind')
     .limit(1),
 );
 
-const dueOwnQuery = prepareQuery<{ kind: OwnJobKind; now: number; limit: number }, { jobId: number }>(
+const dueSystemQuery = compileQuery<{ kind: SystemJobKind; now: number; limit: number }, { jobId: number }>(
   (build, value) =>
     build
       .selectFrom('jobs')
       .select('id as jobId')
       .where(isFree)
-      .where(isOwn)
+      .where(isSystem)
       .where('kind', '=', value('kind'))
       .where('run_at', '<=', value('now'))
       .orderBy('run_at')

@@ -2,12 +2,12 @@
 // of it as the log holds it, secrets masked.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
-import { prepareQuery } from '../../core/compiled-query';
+import { compileQuery } from '../../core/compiled-query';
 
 /** So much of an execution is searched, in characters. */
 export const searchedLength = 16 * 1024;
 
-const payloadQuery = prepareQuery<{ seq: number }, { text: string | null }>((build, value) =>
+const payloadQuery = compileQuery<{ seq: number }, { text: string | null }>((build, value) =>
   build
     .selectFrom('payloads')
     .select(sql<string | null>`substr(trigger_data, 1, ${sql.lit(searchedLength)})`.as('text'))
@@ -21,7 +21,7 @@ interface Exchange {
   error: string | null;
 }
 
-const exchangesQuery = prepareQuery<{ id: string }, Exchange>((build, value) =>
+const exchangesQuery = compileQuery<{ id: string }, Exchange>((build, value) =>
   build
     .selectFrom('attempts')
     .select([

@@ -2,7 +2,7 @@
 // so that neither a delivery nor a run pays for it: reading along the ids, and coming back for what had not ended.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
-import { prepareQuery } from '../../core/compiled-query';
+import { compileQuery } from '../../core/compiled-query';
 import type { ExecutionStatus } from '../../core/schema';
 import { collectWords } from './indexed-text';
 
@@ -12,7 +12,7 @@ export interface IndexedFilter {
   triggerType?: string | undefined;
 }
 
-const toIndexQuery = prepareQuery<{ after: string; before: string; limit: number }, ToIndex>((build, value) =>
+const toIndexQuery = compileQuery<{ after: string; before: string; limit: number }, ToIndex>((build, value) =>
   build
     .selectFrom('executions')
     .select(['id', 'integration_id', 'status', 'trigger_type', 'payload_seq', 'error_message'])
@@ -36,7 +36,7 @@ export function findIndexedUpTo(db: Queries): string {
   return db.first(progressQuery({}))?.last_id ?? '';
 }
 
-const progressQuery = prepareQuery<object, { last_id: string }>((build) =>
+const progressQuery = compileQuery<object, { last_id: string }>((build) =>
   build.selectFrom('execution_index_progress').select('last_id'),
 );
 
@@ -82,7 +82,7 @@ function hasEnded(status: ExecutionStatus): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-const insertIndexedQuery = prepareQuery<{ seq: number; id: string; keys: string; words: string }>(
+const insertIndexedQuery = compileQuery<{ seq: number; id: string; keys: string; words: string }>(
   (build, value) =>
     build.insertInto('execution_index').values({
       rowid: value('seq'),
@@ -109,11 +109,11 @@ function keyOf(integrationId: string, { status, triggerType }: IndexedFilter): s
   return `i${integrationId}s${status ?? ''}t${triggerType ?? ''}`.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-const deleteIndexedQuery = prepareQuery<{ seq: number }>((build, value) =>
+const deleteIndexedQuery = compileQuery<{ seq: number }>((build, value) =>
   build.deleteFrom('execution_index').where('rowid', '=', value('seq')),
 );
 
-const deleteUnindexedQuery = prepareQuery<{ id: string }>((build, value) =>
+const deleteUnindexedQuery = compileQuery<{ id: string }>((build, value) =>
   build.deleteFrom('unindexed_executions').where('execution_id', '=', value('id')),
 );
 

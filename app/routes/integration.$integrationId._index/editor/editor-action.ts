@@ -11,7 +11,7 @@ import {
   updateIntegration,
 } from '~/services/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
-import { refuse } from '~/services/integrations/integration-input';
+import { rejectFields } from '~/services/integrations/integration-input';
 import { findConflict } from '../unsaved/save-conflict';
 import { applyIntent } from './form-intents';
 import { mergeErrors, toChange } from '../form/from-form-values';
@@ -101,7 +101,7 @@ function check(subject: ActionContext, form: EditorForm): Problem | undefined {
   if (checked.kind !== 'invalid' && checked.kind !== 'definition') return checked;
   const problem = checked.kind === 'invalid' ? checked : undefined;
   const fields = mergeErrors(problem?.fields ?? {}, form);
-  return Object.keys(fields).length === 0 ? problem : refuse(fields);
+  return Object.keys(fields).length === 0 ? problem : rejectFields(fields);
 }
 
 /** The form as a save, with the names that are stored as they are. */

@@ -1,13 +1,13 @@
 import { isCredentialName, isSecretHeader } from '~/engine/secrets/credential-names';
 import { findGap, sortByOrder } from '~/engine/definition/order';
-import type { IntegrationAnswer } from '~/services/integrations/integration-response';
+import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { emptyTrigger } from './empty-trigger';
 import type { EditorForm, HeaderRow } from './form-schema';
 import { rarelyHasBody } from './method-body';
 import { toConditionalForm, toHandlingForm } from './to-step-values';
 
 type Values = Pick<
-  IntegrationAnswer,
+  IntegrationResponse,
   'version' | 'triggerConfig' | 'apiCalls' | 'conditionalExecutionSteps' | 'responseHandlingSteps'
 >;
 

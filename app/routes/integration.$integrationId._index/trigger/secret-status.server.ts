@@ -1,4 +1,4 @@
-import type { IntegrationAnswer } from '~/services/integrations/integration-response';
+import type { IntegrationResponse } from '~/services/integrations/integration-response';
 
 const format = new Intl.DateTimeFormat('en', {
   dateStyle: 'long',
@@ -8,7 +8,7 @@ const format = new Intl.DateTimeFormat('en', {
 });
 
 /** What the editor says about a webhook's secret, as sentences; `former` is empty when there is none. */
-export function describeSecretStatus(trigger: IntegrationAnswer['triggerConfig']): {
+export function describeSecretStatus(trigger: IntegrationResponse['triggerConfig']): {
   former: string;
   open: string;
 } {

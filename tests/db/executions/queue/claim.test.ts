@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { claimDueWork, type Room } from '~/db/executions/queue/claim';
+import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { cancelExecution, findExecutionForRun } from '~/db/executions/executions';
 import { deleteJob, freeJobsOf, holdsLease, insertJob, releaseJob } from '~/db/executions/queue/jobs';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 function claim(limit = 10, by = 'a') {
-  return claimDueWork(context.db, { owner: by, limit, now: context.now(), leaseMs }).jobs;
+  return claimJobs(context.db, { owner: by, limit, now: context.now(), leaseMs }).jobs;
 }
 
 describe('a queued execution', () => {
@@ -106,7 +106,7 @@ test('a long queue costs no more to claim from than a short one', () => {
 });
 
 /** Room for everything but the runs of these. */
-function roomBut(...refused: string[]): Room {
+function roomBut(...refused: string[]): ClaimCapacity {
   return {
     has: (_organizationId, integrationId) => integrationId === undefined || !refused.includes(integrationId),
     take: () => {},
@@ -115,8 +115,8 @@ function roomBut(...refused: string[]): Room {
   };
 }
 
-function claimWith(room: Room, limit = 10) {
-  return claimDueWork(context.db, { owner: 'a', limit, now: context.now(), leaseMs, room });
+function claimWith(room: ClaimCapacity, limit = 10) {
+  return claimJobs(context.db, { owner: 'a', limit, now: context.now(), leaseMs, room });
 }
 
 const subjects = ({ jobs }: { jobs: { subjectId: string }[] }) => jobs.map(({ subjectId }) => subjectId);
@@ -137,7 +137,7 @@ describe('an integration for which there is no room', () => {
     const claimed = subjects(claimWith(roomBut(), 200));
     expect(claimed.filter((id) => id !== fastAgain)).toEqual(slow);
     expect(claimed.slice(0, 2)).toContain(fastAgain);
-    expect(claimDueWork(context.db, { owner: 'a', limit: 9, now: context.now(), leaseMs }).jobs).toEqual([]);
+    expect(claimJobs(context.db, { owner: 'a', limit: 9, now: context.now(), leaseMs }).jobs).toEqual([]);
   });
 
   test('lets its retries wait, too, until there is', () => {
@@ -163,7 +163,7 @@ describe('an integration for which there is no room', () => {
       const asked: string[] = [];
       const db = { ...context.db, ...record(context.db, asked) };
       const room = roomBut(owner.integrationId);
-      const claimed = claimDueWork(db, { owner: 'a', limit: 10, now: context.now(), leaseMs, room });
+      const claimed = claimJobs(db, { owner: 'a', limit: 10, now: context.now(), leaseMs, room });
       claims += 1;
       expect(asked.length).toBeLessThan(400);
       if (!claimed.hasMore) {
@@ -175,7 +175,7 @@ describe('an integration for which there is no room', () => {
     expect(claims).toBe(8);
     // What was set aside is not looked at again.
     const asked: string[] = [];
-    claimDueWork(
+    claimJobs(
       { ...context.db, ...record(context.db, asked) },
       {
         owner: 'a',
@@ -196,7 +196,7 @@ describe('an integration for which there is no room', () => {
     claimWith(roomBut(...all.map(({ integrationId }) => integrationId)));
     const lastQueues = new Map<string, string>();
     const turns = [1, 2, 3].flatMap(() => {
-      const claimed = claimDueWork(context.db, {
+      const claimed = claimJobs(context.db, {
         owner: 'a',
         limit: 1,
         now: context.now(),

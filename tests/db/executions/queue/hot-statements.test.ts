@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimDueWork } from '~/db/executions/queue/claim';
+import { claimJobs } from '~/db/executions/queue/claim';
 import { deleteJob } from '~/db/executions/queue/jobs';
 import type { Database } from '~/db/core/open';
 import { createTestUser } from '../../../support/accounts';
@@ -25,7 +25,7 @@ test('nothing that is asked or written for every execution makes a table of its 
   const asked: string[] = [];
   const db = { ...context.db, ...record(context.db, asked) };
   const id = createTestExecution({ ...context, db }, owner);
-  const [job] = claimDueWork(db, { owner: 'a', limit: 1, now: context.now(), leaseMs: 1000 }).jobs;
+  const [job] = claimJobs(db, { owner: 'a', limit: 1, now: context.now(), leaseMs: 1000 }).jobs;
   addTestCall({ ...context, db }, id, { response: {} });
   completeTestExecution({ ...context, db }, owner, id);
   expect(job && deleteJob(db, job)).toBe(true);

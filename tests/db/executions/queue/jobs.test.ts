@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listDueOf, listQueuesOf } from '~/db/executions/queue/waiting-queues';
-import { type ClaimedJob, claimDueWork, type Room } from '~/db/executions/queue/claim';
+import { type ClaimedJob, claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import {
   deleteJob,
@@ -36,7 +36,7 @@ function add(subjectId: string, runAt = 0, organizationId: string | null = null)
 }
 
 function claim(owner: string, now = 0, limit = 10): ClaimedJob[] {
-  return claimDueWork(db, { owner, limit, now, leaseMs }).jobs;
+  return claimJobs(db, { owner, limit, now, leaseMs }).jobs;
 }
 
 function claimOne(owner: string, now = 0): ClaimedJob {
@@ -70,7 +70,7 @@ test('due jobs are claimed oldest first, by one owner, up to the limit', () => {
 });
 
 /** Room for so many of each organization, and for all of the product's own jobs. */
-function roomFor(spare: Record<string, number>): Room {
+function roomFor(spare: Record<string, number>): ClaimCapacity {
   const taken: string[] = [];
   const isLeft = (id: string) => taken.filter((each) => each === id).length < (spare[id] ?? 0);
   return { has: isLeft, take: (id) => void taken.push(id), hasOwn: () => true, takeOwn: () => {} };
@@ -78,7 +78,7 @@ function roomFor(spare: Record<string, number>): Room {
 
 /** The organizations of the next `limit` jobs. */
 function claimTurns(options: { limit: number; after?: string }): string[] {
-  const jobs = claimDueWork(db, { owner: 'runner', now: 50, leaseMs, ...options }).jobs;
+  const jobs = claimJobs(db, { owner: 'runner', now: 50, leaseMs, ...options }).jobs;
   return jobs.map((job) => job.organizationId ?? 'none');
 }
 
@@ -111,7 +111,7 @@ describe('organizations take turns', () => {
   test('who has as much in hand as it may is passed over', () => {
     for (let n = 0; n < 5; n += 1) add(`a${n}`, 0, 'a');
     add('b', 0, 'b');
-    const jobs = claimDueWork(db, {
+    const jobs = claimJobs(db, {
       owner: 'runner',
       now: 50,
       leaseMs,
@@ -214,7 +214,7 @@ const lease = { jobId: 1, owner: 'a', number: 1 };
 test.each<[string, (queries: Queries) => unknown, string[]]>([
   [
     'claiming',
-    (queries) => claimDueWork(queries, { owner: 'a', limit: 5, now: 0, leaseMs }),
+    (queries) => claimJobs(queries, { owner: 'a', limit: 5, now: 0, leaseMs }),
     [
       'SEARCH jobs USING INDEX jobs_due (organization_id>?)',
       'SEARCH executions USING COVERING INDEX executions_queued (organization_id>?)',

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { beginLife, isDead, sweepDead } from '~/db/executions/queue/runner-lock';
+import { acquireRunnerLock, isRunnerDead, removeDeadRunnerLocks } from '~/db/executions/queue/runner-lock';
 
 function makeDataDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'wicked-life-'));
@@ -14,18 +14,18 @@ function makeDataDir(): string {
 
 test('a runner lives from its beginning to its end, and leaves nothing behind', () => {
   const dataDir = makeDataDir();
-  const life = beginLife(dataDir, 'a');
-  expect(isDead(dataDir, 'a')).toBe(false);
-  expect(isDead(dataDir, 'a')).toBe(false);
-  expect(() => beginLife(dataDir, 'a')).toThrow('Another process runs as a');
+  const life = acquireRunnerLock(dataDir, 'a');
+  expect(isRunnerDead(dataDir, 'a')).toBe(false);
+  expect(isRunnerDead(dataDir, 'a')).toBe(false);
+  expect(() => acquireRunnerLock(dataDir, 'a')).toThrow('Another process runs as a');
   life.end();
-  expect(isDead(dataDir, 'a')).toBe(true);
+  expect(isRunnerDead(dataDir, 'a')).toBe(true);
   expect(readdirSync(join(dataDir, 'runners'))).toEqual([]);
 });
 
 test('a runner whose process was killed is dead at once', async () => {
   const dataDir = makeDataDir();
-  beginLife(dataDir, 'other').end();
+  acquireRunnerLock(dataDir, 'other').end();
   const lock = join(dataDir, 'runners', 'killed.lock');
   const script = `
     import Sqlite from './app/db/core/sqlite.js';
@@ -38,17 +38,17 @@ test('a runner whose process was killed is dead at once', async () => {
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
-  expect(isDead(dataDir, 'killed')).toBe(false);
+  expect(isRunnerDead(dataDir, 'killed')).toBe(false);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(isDead(dataDir, 'killed')).toBe(true);
+  expect(isRunnerDead(dataDir, 'killed')).toBe(true);
   expect(readdirSync(join(dataDir, 'runners'))).toEqual([]);
 });
 
 test('what dead runners left is swept away; the living, and those that just begin, are let be', () => {
   const dataDir = makeDataDir();
-  expect(sweepDead(dataDir)).toEqual([]);
-  const life = beginLife(dataDir, 'alive');
+  expect(removeDeadRunnerLocks(dataDir)).toEqual([]);
+  const life = acquireRunnerLock(dataDir, 'alive');
   const place = (name: string) => join(dataDir, 'runners', name);
   for (const name of ['dead.lock', 'begins.lock', 'else.txt']) writeFileSync(place(name), '');
   mkdirSync(place('directory.lock'));
@@ -56,9 +56,9 @@ test('what dead runners left is swept away; the living, and those that just begi
   for (const name of ['dead.lock', 'alive.lock', 'else.txt', 'directory.lock']) {
     utimesSync(place(name), anHourAgo, anHourAgo);
   }
-  expect(sweepDead(dataDir)).toEqual(['dead']);
+  expect(removeDeadRunnerLocks(dataDir)).toEqual(['dead']);
   const left = readdirSync(join(dataDir, 'runners')).filter((name) => !name.endsWith('-journal'));
   expect(left.toSorted()).toEqual(['alive.lock', 'begins.lock', 'directory.lock', 'else.txt']);
-  expect(isDead(dataDir, 'alive')).toBe(false);
+  expect(isRunnerDead(dataDir, 'alive')).toBe(false);
   life.end();
 });

@@ -1,6 +1,6 @@
 // What a Postman collection may hold beside the plain request, one thing a test.
 import { describe, expect, it } from 'vitest';
-import { render } from '~/engine/placeholders/fill-template';
+import { renderTemplate } from '~/engine/placeholders/fill-template';
 import { readImport } from '~/engine/import/read-import';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -103,7 +103,7 @@ describe('names of variables', () => {
 it('sends braces that are no variable of Postman as they are', () => {
   const raw = `{"a":"{{}} {{ {x} }} {{${'y'.repeat(201)}}} {{id}}"}`;
   const { call } = readRequest({ url, method: 'POST', body: { mode: 'raw', raw } });
-  const rendered = render(call.body, new Map([['id', '7']]), 'json');
+  const rendered = renderTemplate(call.body, new Map([['id', '7']]), 'json');
   expect(rendered).toEqual({ kind: 'text', text: raw.replace('{{id}}', '7') });
 });
 
