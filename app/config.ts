@@ -20,7 +20,7 @@ function readOrigin(url: string): string {
 }
 
 function isOrigin(url: string): boolean {
-  // What is no URL at all is told of already.
+  // What is no URL at all is reported already.
   if (!URL.canParse(url)) return true;
   const { pathname, search, hash, username, password } = new URL(url);
   return /^\/*$/.test(pathname) && !search && !hash && !username && !password && !/[?#]/.test(url);
@@ -111,7 +111,7 @@ export type MailTransport =
 export interface Config {
   /** Public base address, without a slash at its end. */
   appUrl: string;
-  /** Whether browsers are told to keep to https below the host of `appUrl`, too. */
+  /** Whether browsers must keep to https below the host of `appUrl`, too. */
   hstsSubdomains: boolean;
   port: number;
   host: string;

@@ -37,7 +37,7 @@ function nameText(label: string, min: number, max: number) {
 
 const tooShortPassword = 'Password must be at least 8 characters';
 
-/** A password somebody chooses. It is taken as typed, spaces included. */
+/** A password that a user chooses. It is taken as typed, spaces included. */
 const NewPassword = z
   .string({ error: tooShortPassword })
   .min(8, tooShortPassword)
@@ -187,7 +187,7 @@ export const ApiTokenDetails = z.object({
 });
 export type ApiTokenDetails = z.infer<typeof ApiTokenDetails>;
 
-/** What somebody without an account adds to an invitation. */
+/** What a person without an account adds to an invitation. */
 export const InvitedSignUp = SignUp.pick({ firstName: true, lastName: true, password: true });
 export type InvitedSignUp = z.infer<typeof InvitedSignUp>;
 

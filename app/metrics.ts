@@ -1,8 +1,8 @@
 // What a process counts about itself. Deliveries and executions come by the thousand, so they are counted in plain
-// numbers that are read when somebody asks; nothing is labelled by what users make, whose number has no bound.
+// numbers that are read on each request; nothing is labelled by what users make, whose number has no bound.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What is looked up when somebody asks. Undefined is left out. */
+/** What is looked up on each request. Undefined is left out. */
 export interface Measurements {
   /** Executions and jobs that wait to be taken up, due or not. */
   queueDepth: number;

@@ -120,7 +120,7 @@ export const problems = {
   loop: { status: 508, code: 'LOOP_DETECTED', message: 'This delivery looks like part of a loop.' },
 } as const satisfies Record<string, { status: number; code: string; message: string }>;
 
-/** Where something failed. The same status is told in other words there. */
+/** Where something failed. The same status has other words there. */
 export type ProblemArea = keyof typeof areaTexts;
 
 interface AreaTexts {

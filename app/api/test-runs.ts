@@ -13,7 +13,7 @@ import { DeliveryResponse, StatisticsResponse } from './shapes/execution';
 import { IntegrationTestResponse, TestLogResponse } from './shapes/test';
 import { readTriggerData } from './http/trigger-data';
 
-/** After so long whoever waits for a test is answered how far it is: many clients and proxies give up after a minute. */
+/** After so long a caller who waits for a test gets how far it is: many clients and proxies give up after a minute. */
 const longestWaitSeconds = 50;
 
 const WaitQuery = z.object({

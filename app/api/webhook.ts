@@ -115,14 +115,14 @@ function send(
   else res.write(text);
 }
 
-/** Node takes a header's bytes for Latin-1; whoever sends more than ASCII sends UTF-8. */
+/** Node takes a header's bytes for Latin-1; a sender of more than ASCII sends UTF-8. */
 function readHeader(req: IncomingMessage, name: string): string | undefined {
   const value = req.headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text && /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
-/** What the first lines of a request show to be wrong, whoever it is for. */
+/** What the first lines of a request show to be wrong, for any integration. */
 function rejectHead({ headers }: IncomingMessage, maxBytes: number): Problem | undefined {
   const encoding = headers['content-encoding'];
   if (encoding && encoding !== 'identity') {

@@ -19,7 +19,7 @@ export function readBearerToken(request: Request): string | undefined {
   return found ? (found[1] ?? '').trim() : undefined;
 }
 
-/** What a token opens: one organization, with one role at most, in the name of whoever made it. */
+/** What a token opens: one organization, with one role at most, in the name of the user who made it. */
 export interface TokenGrant {
   id: string;
   user: User;

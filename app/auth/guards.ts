@@ -16,8 +16,8 @@ export async function findUserOf(app: AppContext, request: Request): Promise<Use
 }
 
 /**
- * The signed-in user of a protected screen. Throws a redirect: a guest goes to /login, somebody whose session is over
- * to /session-expired, somebody whose email is not verified to /email-not-verified.
+ * The signed-in user of a protected screen. Throws a redirect: a guest goes to /login, a user whose session is over
+ * to /session-expired, a user whose email is not verified to /email-not-verified.
  */
 export async function requireUser(app: AppContext, request: Request): Promise<User> {
   const token = await readSessionToken(app.config, request);
@@ -49,7 +49,7 @@ export async function requireMembership(app: AppContext, request: Request): Prom
   return { user, membership, memberships };
 }
 
-/** Whoever looks at a screen that also guests see; undefined for guests and for those whose email is not verified. */
+/** The user who looks at a screen that also guests see; undefined for guests and for those whose email is not verified. */
 export async function findViewer(
   app: AppContext,
   request: Request,
@@ -67,7 +67,7 @@ export async function findMembershipOf(app: AppContext, request: Request, user: 
   return { membership, memberships };
 }
 
-/** For screens of guests: throws a redirect for somebody who is signed in. */
+/** For screens of guests: throws a redirect for a user who is signed in. */
 export async function redirectSignedIn(app: AppContext, request: Request): Promise<void> {
   const user = await findUserOf(app, request);
   if (user) throw redirect(user.emailVerified ? '/' : '/email-not-verified');

@@ -1,4 +1,4 @@
-// Whether a delivery comes from somebody who knows the secret. Each scheme is one function of headers, body,
+// Whether a delivery comes from a sender who knows the secret. Each scheme is one function of headers, body,
 // secret and time; a header that is there decides, so a sender cannot fall back from a wrong one to another.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -36,7 +36,7 @@ export function executionStoppedMessage(stopped: StoppedExecution): Message {
 
 interface StoppedExecutions {
   integrationName: string;
-  /** Those that no message of their own told of. */
+  /** Those without a message of their own. */
   count: number;
   /** ISO 8601. */
   from: string;
@@ -45,7 +45,7 @@ interface StoppedExecutions {
   link: string;
 }
 
-/** For the same people, when more executions were stopped within the hour than they are told of one by one. */
+/** For the same people, when more executions were stopped within the hour than get a message each. */
 export function executionsStoppedMessage(stopped: StoppedExecutions): Message {
   const { integrationName, count } = stopped;
   const executions = count === 1 ? '1 more execution' : `${count} more executions`;

@@ -18,7 +18,7 @@ export interface Mailer {
 
 /**
  * The transport for those without a mail account: each mail's text, links included, goes through `write`
- * (standard output), so that whoever runs the product can follow the link.
+ * (standard output), so that the operator can follow the link.
  */
 export function createConsoleMailer(write: (text: string) => void): Mailer {
   return {

@@ -26,7 +26,7 @@ export function createMailjetMailer({ apiKey, secretKey, host }: MailjetAccount)
         Subject: subject,
         TextPart: text,
         HTMLPart: html,
-        // The links are secrets: they lead to us and not by way of somebody who counts clicks.
+        // The links are secrets: they lead to us and not by way of a service that counts clicks.
         TrackClicks: 'disabled',
         TrackOpens: 'disabled',
       };
@@ -39,7 +39,7 @@ export function createMailjetMailer({ apiKey, secretKey, host }: MailjetAccount)
   };
 }
 
-/** The library's error holds the request with its keys and the whole mail: only what was refused is told. */
+/** The library's error holds the request with its keys and the whole mail: only what was refused is logged. */
 function describe(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const status = 'statusCode' in error && error.statusCode ? `${String(error.statusCode)} ` : '';

@@ -1,4 +1,4 @@
-// Nothing a stranger typed stands in these mails: somebody who signs up with another person's address must not be
+// Nothing a stranger typed stands in these mails: a stranger who signs up with another person's address must not be
 // able to send that person words of their own. The one exception is an invitation, which names the organization.
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
@@ -16,7 +16,7 @@ export function verificationMessage(link: string): Message {
   });
 }
 
-/** For the owner of an address with which somebody tried to sign up again. */
+/** For the owner of an address with which a second sign-up was tried. */
 export function addressInUseMessage(loginLink: string): Message {
   return compose({
     subject: 'You already have an account',
@@ -112,7 +112,7 @@ export function addressChangeMessage(forgotPasswordLink: string): Message {
   });
 }
 
-/** Invites somebody into an organization; the link works for 7 days. */
+/** Invites a person into an organization; the link works for 7 days. */
 export function invitationMessage(organizationName: string, link: string): Message {
   const organization = oneLine(organizationName);
   return compose({

@@ -3,7 +3,7 @@ import type { Mailer } from './mailer';
 
 const timeoutMs = 20_000;
 
-/** Whether a connection carries a password that somebody between here and there could read. */
+/** Whether a connection carries a password that others on the way could read. */
 function carriesPassword(url: string): boolean {
   const { hostname, password } = new URL(url);
   return password !== '' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

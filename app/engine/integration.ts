@@ -14,7 +14,7 @@
  * - **Response handling**: what a call's answers lead to. Its **rules** take status codes, the first that matches counts;
  *   its **notice** is what a rule posts to a webhook.
  * - **Step**: one thing an execution did, in order; for a call it holds one or more **attempts**.
- * - **Attempt**: one try of a call, with its request and response, told to the target by its Idempotency-Key.
+ * - **Attempt**: one try of a call, with its request and response, known to the target by its Idempotency-Key.
  * - **Job**: a row that says an execution (or a mail) is to be worked on; a **lease** says by which runner.
  */
 import './schema/zod-settings';

@@ -51,7 +51,7 @@ export function findBackupDue(now: number): number {
   return today <= now ? today : today - 24 * hourMs;
 }
 
-/** Makes the backup that is due, unless somebody has or does; one that failed is tried again after an hour. */
+/** Makes the backup that is due, unless another process did or does; one that failed is tried again after an hour. */
 export async function makeDueBackup(
   { db, log, metrics, now }: AppContext,
   makeBackup: MakeBackup,

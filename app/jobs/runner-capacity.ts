@@ -18,7 +18,7 @@ export interface Slot {
   giveBack(): void;
 }
 
-/** Of the common places, at most so much is one organization's, whoever else has work. */
+/** Of the common places, at most so much is one organization's, even when no other has work. */
 const organizationShare = 0.875;
 /** Nobody takes a place while it holds more than so many times what is free: what is left shrinks, but stays. */
 const organizationFactor = 7;
@@ -192,7 +192,7 @@ function emptyHoldings(): Holdings {
   return { organizations: new Map(), taken, aside: 0 };
 }
 
-/** One place more or less, for whoever holds it. */
+/** One place more or less, for the organization that holds it. */
 function move(
   { taken }: Holdings,
   { organization, integration, pool }: { organization: Organization; integration: Holder; pool: Pool },

@@ -26,7 +26,7 @@ import { createRunnerCapacity } from './runner-capacity';
 /**
  * Does one job, all of it or as much as `stopping` lets it, and deletes or releases the job's row. `lost` aborts when
  * the lease is no longer held, because the job was cancelled or passed to another runner: nothing it does counts then.
- * `setWaiting` is told when it begins and when it ceases to wait for the turn of its target's host.
+ * `setWaiting` is called when it begins and when it ceases to wait for the turn of its target's host.
  */
 export type Handler = (
   context: AppContext,
@@ -283,7 +283,7 @@ export function createRunner(
       await Promise.race([finishWork(), late]);
       clearTimeout(timer);
       clearInterval(beating);
-      // Whoever claims next goes on with it; what is still in flight here no longer counts.
+      // The runner that claims it next goes on; what is still in flight here no longer counts.
       try {
         await db.groupCommit((tx) => releaseJobsOf(tx, owner));
       } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * The list of targets that calls may reach although they are not public: which of them is said once, in the
- * setting OUTBOUND_ALLOW, by whoever runs the server.
+ * setting OUTBOUND_ALLOW, by the operator.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';

@@ -28,7 +28,7 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** A target that was refused. `address` is what its name led to, which nobody but the operator is told. */
+/** A target that was refused. `address` is what its name led to, which only the operator learns. */
 export interface RefusedTarget {
   hostname: string;
   port: number;

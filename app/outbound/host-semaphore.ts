@@ -1,4 +1,4 @@
-// At most so many calls at once of one organization to one host: a target is not to be overrun by whoever has much to
+// At most so many calls at once of one organization to one host: a target is not to be overrun by one organization with much to
 // send, and a host that keeps the calls of one organization waiting does not keep those of another.
 
 interface Line {

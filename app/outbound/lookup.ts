@@ -1,13 +1,13 @@
-// Names to addresses, for everybody at once: whoever asks for names that nobody answers waits alone. A look-up ends
+// Names to addresses, for all organizations: one that asks for names without an answer waits alone. A look-up ends
 // after 5 seconds, an organization has only so many under way, and what was just learned, failures too, is not asked
-// again. Addresses are judged by whoever asked for them, so what is kept here is neither allowed nor refused.
+// again. The caller judges the addresses, so what is kept here is neither allowed nor refused.
 import { codeOf, isExhaustion } from './failure';
 import { createFairSemaphore } from './fair-semaphore';
 import type { Ask, Found } from './resolver';
 import type { Address } from './target';
 
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** For a place among those of its organization; then it is told that there are too many. */
+/** For a place among those of its organization; then it fails with too many. */
 const MOST_WAIT_MS = 1_000;
 /** An answer is kept no longer than its zone says, and no longer than this. */
 const SUCCESS_LASTS_MS = 5_000;
@@ -94,7 +94,7 @@ export function createLookup(ask: Ask): OwnedLookup {
     patience.done();
     if (!hasPlace) throw new LookupError('ECROWDED');
     try {
-      // Whoever waited for a place may find that another one has asked meanwhile.
+      // While this one waited for a place, another may have asked.
       return await (findKnown(hostname) ?? start(hostname, owner));
     } finally {
       places.giveBack(owner);

@@ -22,7 +22,7 @@ export interface OutboundRequest {
   secretHeaders?: string[];
   /** Ends the wait for a turn and nothing else: a call that has its turn goes on. */
   waitSignal?: AbortSignal;
-  /** Told when the call begins to wait for its turn, and when that is over. */
+  /** Called when the call begins to wait for its turn, and when that is over. */
   onWaiting?: (isWaiting: boolean) => void;
 }
 

@@ -25,7 +25,7 @@ export interface Target {
 export type TargetCheck =
   | { kind: 'addresses'; addresses: Address[] }
   | { kind: 'failure'; reason: 'unresolvable' | 'server-exhausted'; message: string }
-  /** `address` is for the operator alone: whoever typed a name would learn what the private DNS holds. */
+  /** `address` is for the operator alone: a user who typed a name would learn what the private DNS holds. */
   | { kind: 'failure'; reason: 'refused-address'; message: string; address: string };
 
 export interface TargetRules {

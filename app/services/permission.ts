@@ -5,7 +5,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from './actor';
 
 /**
- * Undefined when the actor may do it, else forbidden, or not-found for somebody who does not belong to the organization.
+ * Undefined when the actor may do it, else forbidden, or not-found for a user who does not belong to the organization.
  * It is asked in the transaction that does it: a role may have been taken away since the page was shown.
  */
 export function checkPermission(db: Queries, actor: Actor, deed: Permission): Problem | undefined {

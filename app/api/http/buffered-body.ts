@@ -1,4 +1,4 @@
-// Bodies of those who may be anybody are held in memory under a common bound; whoever proved who they are is not in it.
+// Bodies of senders that proved nothing yet are held in memory under a common bound; authenticated ones do not count.
 import type { Context } from 'hono';
 import { findUserOf } from '~/auth/guards';
 import type { AppContext, BufferedBodies } from '~/context';

@@ -1,7 +1,7 @@
-// Server-sent events (WHATWG HTML §9.2). An event says only that something changed: whoever follows reads the
+// Server-sent events (WHATWG HTML §9.2). An event says only that something changed: the browser reads the
 // page again, so nothing can be missed or doubled, also across a reconnection.
 
-/** Changes of this long are told as one. */
+/** Changes within this time, in milliseconds, are one event. */
 const pauseMs = 250;
 /** Proxies close a connection on which nothing is said. */
 const heartbeatMs = 20_000;
@@ -10,7 +10,7 @@ const usualCheckMs = 5_000;
 
 interface Followed {
   follow: (onChange: () => void) => () => void;
-  /** Whether the caller may still be told: asked before each event, and every `checkMs` (5 s). */
+  /** Whether the caller may still know: asked before each event, and every `checkMs` (5 s). */
   isAllowed: () => Promise<boolean>;
   /** The stream is over, however it ended. */
   onEnd: () => void;

@@ -1,4 +1,4 @@
-// On a damaged database nothing is read or changed any more; only whoever watches over the server is still answered.
+// On a damaged database nothing is read or changed any more; only requests that watch over the server are still answered.
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';

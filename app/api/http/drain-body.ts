@@ -15,7 +15,7 @@ const lingerMs = 5_000;
 export async function drainBody(req: IncomingMessage, forMs = lingerMs): Promise<void> {
   // Who read until now has stopped, and would hold the rest back.
   req.removeAllListeners('data').resume();
-  // A sender that went away is found out by whoever answers.
+  // The write of the response finds out that a sender went away.
   await finished(req, { signal: AbortSignal.timeout(forMs) }).catch(() => {});
 }
 

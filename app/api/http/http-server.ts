@@ -44,7 +44,7 @@ interface Arrival {
   bytes: number;
 }
 
-/** `refused` is told of each connection beyond the 4,096th, which is closed at once. */
+/** `refused` is called for each connection beyond the 4,096th, which is closed at once. */
 export function createHttpServer(
   answer: RequestListener,
   { times = usualTimes, refused = () => {} }: { times?: HttpTimes; refused?: () => void } = {},

@@ -53,7 +53,7 @@ const tokenScreens = /^\/(?:reset-password|verify-email|invitation)(?:\.data)?$/
 
 /**
  * Keeps the token of a mailed link with those who have it: no copy of the page is kept, by guests either, and no other site
- * is told where somebody came from. `no-referrer` would say no more to others, and break the form on the page.
+ * learns where a user came from. `no-referrer` would say no more to others, and break the form on the page.
  */
 export function guardTokenScreens(): MiddlewareHandler {
   return async (c, next) => {
@@ -64,7 +64,7 @@ export function guardTokenScreens(): MiddlewareHandler {
   };
 }
 
-/** Whatever is answered to somebody who proves who they are is for them alone: unless it says so, no copy is kept. */
+/** What an authenticated caller gets is for them alone: unless it says so, no copy is kept. */
 export function preventCaching(): MiddlewareHandler {
   return async (c, next) => {
     await next();

@@ -5,7 +5,7 @@ import type { Problem } from '~/problem';
 import type { ApiEnv } from './problem-response';
 import { describeIssues } from './json-body';
 
-/** Deeper payloads are made to exhaust whoever walks them, not to say something. */
+/** Deeper payloads are made to exhaust the stack of a parser, not to say something. */
 const maxDepth = 64;
 
 /**

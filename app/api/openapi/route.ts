@@ -32,7 +32,7 @@ type Access = 'public' | 'person' | 'member';
 interface ResponseSpec {
   description: string;
   schema?: z.ZodType;
-  /** Of what is answered; JSON unless told. */
+  /** Of the response; JSON by default. */
   mediaType?: string;
   /** Beside the content; by name, with what they say. */
   headers?: Record<string, string>;
@@ -52,7 +52,7 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   request?: Sent;
   /** How a body is read; a route with a `request.body` reads one in any case. */
   body?: { maxBytes?: number; isOptional?: boolean; isUnread?: boolean };
-  /** The area whose words failures are told in. */
+  /** The area whose words its failures use. */
   area?: ProblemArea;
   answers: Record<number, ResponseSpec>;
   /** What may go wrong beside what may anywhere. */
@@ -117,7 +117,7 @@ function listProblems(
 type Responses = Record<number, RouteConfig['responses'][string]>;
 
 /**
- * Whether a caller that has the answer already may be told that it is still the same. What tells of persons is kept by
+ * Whether a caller that has the response already may get 304. What tells of persons is kept by
  * nobody, and so has nothing to compare.
  */
 function isConditional({

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { AccountDialog, type AccountDialogProps } from './account-dialog';
 
-/** Whoever does not open it does not load its script. The server, which must not wait, has it already. */
+/** Its script loads when the dialog is opened. The server, which must not wait, has it already. */
 const Shown: ComponentType<AccountDialogProps> = import.meta.env.SSR
   ? AccountDialog
   : lazy(() => import('./account-dialog').then((loaded) => ({ default: loaded.AccountDialog })));

@@ -53,7 +53,7 @@ export const revalidateUnlessFailed: ShouldRevalidateFunction = ({
 
 /**
  * The `shouldRevalidate` of a route that dialogs send to from any screen. They have what they show from the root, and
- * what was only loaded with the code is not read again: for somebody who has just gone, it would lead elsewhere.
+ * what was only loaded with the code is not read again: for a user who has just logged out, it would lead elsewhere.
  */
 export function revalidateOnlyAt(path: string): ShouldRevalidateFunction {
   return (change) => change.nextUrl.pathname === path && revalidateUnlessFailed(change);

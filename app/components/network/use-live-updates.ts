@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 const pollMs = 5000;
 /** However much happens, the page is not read more often than this. */
 const minGapMs = 1000;
-/** A read that takes longer is begun anew: one that a navigation came across may never be told to have ended. */
+/** A read that takes longer is begun anew: one that a navigation came across may never end. */
 const stalledMs = 15_000;
 
 interface LiveUpdates {

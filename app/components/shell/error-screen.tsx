@@ -77,7 +77,7 @@ function describeError(error: unknown): string {
   return networkErrors.test(message) ? lossTexts.network : lossTexts.unexpected;
 }
 
-/** For somebody who left their last organization or was removed from it. */
+/** For a user who left their last organization or was removed from it. */
 function NoOrganization() {
   return (
     <EmptyState

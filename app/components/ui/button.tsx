@@ -42,7 +42,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   pendingText?: string;
 }
 
-/** A button. `type` is `button` unless told otherwise: a form's button says `type="submit"`. */
+/** A button. `type` is `button` by default: a form's button says `type="submit"`. */
 export function Button({
   variant,
   size,

@@ -100,7 +100,7 @@ interface MenuButtonProps extends EntryProps {
   onClick?: () => void;
 }
 
-/** An entry that does something. It submits the form around it unless told otherwise. */
+/** An entry that does something. It submits the form around it by default. */
 export function MenuButton({ type = 'submit', danger, onClick, icon: Icon, children }: MenuButtonProps) {
   return (
     <button type={type} onClick={onClick} className={joinClassNames(entryLook, danger && 'text-bad-ink')}>

@@ -1,4 +1,4 @@
-// Who uses a data directory. Servers share it; whoever replaces the file or changes its keys must have it alone. Like a
+// Who uses a data directory. Servers share it; a command that replaces the file or changes its keys must have it alone. Like a
 // runner's life it is a lock of the kernel's, which ends with its process, however that ends.
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ export interface DataDirLock {
   end(): void;
 }
 
-/** How long a lock is waited for that somebody is just trying to take. */
+/** How long to wait for a lock that another process is just trying to take. */
 const waitMs = 2_000;
 
 function takeLock(dataDir: string, statements: string): DataDirLock | undefined {
@@ -26,7 +26,7 @@ function takeLock(dataDir: string, statements: string): DataDirLock | undefined 
   return { end: () => void lock.close() };
 }
 
-/** Undefined when somebody has the directory alone. Throws when no file can be made there. */
+/** Undefined when another process has the directory alone. Throws when no file can be made there. */
 export function lockDataDirShared(dataDir: string): DataDirLock | undefined {
   return takeLock(dataDir, 'BEGIN; SELECT count(*) FROM sqlite_schema');
 }

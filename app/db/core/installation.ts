@@ -49,7 +49,7 @@ export function updateResumed(db: Queries): boolean {
 }
 
 /**
- * Takes the backup that was due at `dueAt`, unless one has been completed since or somebody began one after
+ * Takes the backup that was due at `dueAt`, unless one has been completed since or another process began one after
  * `triedBefore`. True for the one process that is to make it.
  */
 export function claimBackup(

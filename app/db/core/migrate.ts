@@ -103,7 +103,7 @@ export function isMigrated(db: Pick<Database, 'sqlite'>): boolean {
   return isOfThisBuild && listSchemaChanges(db, applied.at(-1)).length === 0;
 }
 
-/** What somebody changed about the schema since the last migration, in words. */
+/** What was changed by hand in the schema since the last migration, in words. */
 export function listForeignChanges(db: Pick<Database, 'sqlite'>): string[] {
   return listSchemaChanges(db, findNewest(db));
 }

@@ -1,5 +1,5 @@
-// What the schema of a file is made of, and whether somebody has changed it since the last migration: a table that was
-// altered by hand or lost in a restore fails whoever needs it, and the next migration, at a time nobody expects it.
+// What the schema of a file is made of, and whether it was changed by hand since the last migration: a table that was
+// altered by hand or lost in a restore fails what needs it, and the next migration, at a time when nobody expects it.
 import { createHash } from 'node:crypto';
 import type { Database } from './open';
 

@@ -209,7 +209,7 @@ export function cancelQueuedExecutions(
 }
 
 /**
- * Cancels one execution that has not ended, with its reason: whoever works on it has lost its lease and writes
+ * Cancels one execution that has not ended, with its reason: a runner that works on it has lost its lease and writes
  * nothing more. A job that waits, with nobody holding it, is dropped when its turn comes. False when the execution has
  * ended.
  */
@@ -257,7 +257,7 @@ export function deleteSomeExecutions(db: Queries, integrationId: string, limit: 
 }
 
 /**
- * Deletes up to `limit` executions of an organization that are queued, then as many that somebody works on, with every
+ * Deletes up to `limit` executions of an organization that are queued, then as many that a runner works on, with every
  * job of the organization. Answers how many rows it found.
  */
 export function deleteSomeOpenExecutions(db: Queries, organizationId: string, limit: number): number {

@@ -5,7 +5,7 @@ import type { IntegrationKey } from '../integrations/integrations';
 import type { Queries } from '../core/queries';
 import type { Schema } from '../core/schema';
 
-/** A payload that somebody may pick variables from. */
+/** A payload that a user may pick variables from. */
 export interface StoredSample {
   id: string;
   receivedAt: number;

@@ -10,7 +10,7 @@ export interface StopNotice {
   /** When the hour began that the counts are for. */
   since: number;
   mailed: number;
-  /** Stopped executions that no mail told of yet. */
+  /** Stopped executions that no mail named yet. */
   withheld: number;
 }
 
@@ -73,7 +73,7 @@ export function countStop(db: Queries, id: string, what: 'mailed' | 'withheld'):
   );
 }
 
-/** Forgets what was mailed to an address, and what is still to be told to it. */
+/** Forgets what was mailed to an address, and what is still to be mailed to it. */
 export function deleteStopNoticesTo(db: Queries, recipient: string): void {
   db.run(db.build.deleteFrom('stop_notices').where('recipient', '=', recipient));
 }

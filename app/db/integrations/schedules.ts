@@ -20,7 +20,7 @@ export function listDueSchedules(db: Queries, now: number): string[] {
   return db.all(due.orderBy('next_at')).map(({ id }) => id);
 }
 
-/** A schedule whose time has come; undefined when somebody else has seen to it. */
+/** A schedule whose time has come; undefined when another process has seen to it. */
 export function findDueSchedule(db: Queries, integrationId: string, now: number): DueSchedule | undefined {
   const row = db.first(
     db.build

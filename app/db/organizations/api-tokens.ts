@@ -10,7 +10,7 @@ export interface ApiToken {
   lastFour: string;
   createdAt: number;
   lastUsedAt: number | null;
-  /** The address of whoever made it. */
+  /** The address of the user who made it. */
   email: string;
 }
 
@@ -41,7 +41,7 @@ export function insertApiToken(
   );
 }
 
-/** What a token opens, and whoever made it. */
+/** What a token opens, and the user who made it. */
 export function findApiToken(
   db: Queries,
   tokenHash: string,
@@ -111,7 +111,7 @@ export interface MadeApiToken {
   organizationName: string;
 }
 
-/** All tokens that somebody made and that still work, newest first. */
+/** All tokens that a user made and that still work, newest first. */
 export function listApiTokensMadeBy(db: Queries, userId: string): MadeApiToken[] {
   return db.all(
     db.build

@@ -66,7 +66,7 @@ export function updateInvitationEnded(
   return endedCount > 0;
 }
 
-/** Ends what somebody invited to an organization, as if its time were over: it stays in sight, to be sent again. */
+/** Ends an invitation to an organization, as if its time were over: it stays in sight, to be sent again. */
 export function updateInvitationsExpired(
   db: Queries,
   { organizationId, inviterId, now }: { organizationId: string; inviterId: string; now: number },

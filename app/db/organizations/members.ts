@@ -48,7 +48,7 @@ export function listMemberPeople(
   );
 }
 
-/** Members, whoever joined last at the head, from behind the place `before`. */
+/** Members, newest first, from behind the place `before`. */
 export function listNewestMemberPeople(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },

@@ -33,7 +33,7 @@ export function findMembership(db: Queries, userId: string, organizationId: stri
   return db.first(selectMemberships(db, userId).where('organization_id', '=', organizationId));
 }
 
-/** A page of the organization's people, whoever joined last at the head, from behind the place `before`. */
+/** A page of the organization's people, newest first, from behind the place `before`. */
 export function listMembers(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },

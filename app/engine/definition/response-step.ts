@@ -39,7 +39,7 @@ export const RetryConfig = z
   .transform(clampRetry);
 export type RetryConfig = z.infer<typeof RetryConfig>;
 
-/** Who is mailed; empty: the organization's owners, unless the step names somebody. */
+/** Who is mailed; empty: the organization's owners, unless the step names others. */
 const NotificationEmail = z
   .union([z.string().trim(), z.null()])
   .optional()

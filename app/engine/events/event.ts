@@ -34,7 +34,7 @@ interface CallEvent {
   callName: string;
 }
 
-/** The call is about to be sent; whoever listens must have this on disk before asking for the next event. */
+/** The call is about to be sent; the listener must have this on disk before asking for the next event. */
 export interface CallStarted extends CallEvent {
   kind: 'call-started';
   /** A call of the chain, or the notice that a response rule posts about one. */
@@ -76,7 +76,7 @@ export interface CallFinished extends CallEvent {
 }
 
 /**
- * The run waits before it tries a call again. Whoever listens stores it, ends this run without asking for another
+ * The run waits before it tries a call again. The listener stores it, ends this run without asking for another
  * event, and runs again with the past when the time has come: a waiting execution holds nobody.
  */
 export interface RetryScheduled {
@@ -128,7 +128,7 @@ export interface RunEnded {
   kind: 'run-ended';
   status: 'completed' | 'error' | 'cancelled';
   errorMessage: string | null;
-  /** A response rule stopped the run and wants somebody told. */
+  /** A response rule stopped the run and wants people notified. */
   notify: { callName: string; email: string | null } | null;
 }
 
@@ -136,7 +136,7 @@ export type RunEvent =
   CallStarted | CallFinished | RetryScheduled | CallRefused | CallSkipped | ConditionChecked | RunEnded;
 
 /**
- * What a run that was interrupted had already told: its events, as far as going on needs them. Steps are counted
+ * The history of a run that was interrupted: its events, as far as going on needs them. Steps are counted
  * anew from the definition and the variables, so checks and skips need not be among them.
  */
 export type RecordedEvent =

@@ -1,4 +1,4 @@
-// What an interrupted run had told about one step, in whatever order it is listed.
+// What an interrupted run had recorded about one step, in whatever order it is listed.
 import type { RecordedEvent } from './event';
 
 export type Ending = Exclude<RecordedEvent, { kind: 'call-started' }>;
@@ -9,11 +9,11 @@ export type StepState = { kind: 'ended'; attempt: number; ending: Ending } | { k
 
 /** A started attempt without an end may have reached the target: it is due again, under the same number. */
 export function findStepState(past: RecordedEvent[], step: number): StepState {
-  const told = past.filter((event) => event.step === step);
-  const refused = told.find((event) => event.kind === 'call-refused');
+  const recorded = past.filter((event) => event.step === step);
+  const refused = recorded.find((event) => event.kind === 'call-refused');
   if (refused) return { kind: 'ended', attempt: 1, ending: refused };
-  const attempt = Math.max(1, ...told.map((event) => ('attempt' in event ? event.attempt : 1)));
-  const finished = told.find(
+  const attempt = Math.max(1, ...recorded.map((event) => ('attempt' in event ? event.attempt : 1)));
+  const finished = recorded.find(
     (event): event is Finished => event.kind === 'call-finished' && event.attempt === attempt,
   );
   if (!finished) return { kind: 'due', attempt };

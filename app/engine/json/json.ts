@@ -108,7 +108,7 @@ export function truncateJson(value: unknown, length: number): string {
   return (text + (isList ? ']' : '}')).slice(0, length);
 }
 
-/** Whether brackets nest deeper than `depth`, without parsing: deep nesting exhausts the stack of whoever walks it. */
+/** Whether brackets nest deeper than `depth`, without parsing: deep nesting exhausts the stack of what walks it. */
 export function isNestedDeeperThan(text: string, depth: number): boolean {
   if (!hasMoreBracketsThan(text, depth)) return false;
   let open = 0;

@@ -1,4 +1,4 @@
-// One request of a run, told before it is sent and when it has ended; a call of the chain is tried as its rules say.
+// One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
 import type { ChainCall } from '../definition/chain';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { CallFinished, CallStarted, LoggedRequest, RecordedEvent, RunEvent } from '../events/event';
@@ -41,14 +41,14 @@ export async function* runCall(
   step: number,
 ): AsyncGenerator<RunEvent, CallResult, undefined> {
   const { secrets, variables } = scope;
-  const told = findStepState(scope.past, step);
+  const earlier = findStepState(scope.past, step);
   const about = { step, callId: call.id, callName: name, source: 'chain' as const };
-  for (let { attempt } = told; ; attempt += 1) {
+  for (let { attempt } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
     const built = buildRequest(call, variables, `${scope.executionId}.${call.id}.${attempt}`);
     const request = built.kind === 'request' ? built.request : undefined;
     if (request) secrets.add(request.secrets);
-    if (told.kind === 'ended') return { ending: told.ending, request };
+    if (earlier.kind === 'ended') return { ending: earlier.ending, request };
     if (built.kind === 'refused') {
       const ending = { kind: 'call-refused', step, errorMessage: secrets.redact(built.message) } as const;
       yield { ...about, ...ending };
@@ -66,15 +66,15 @@ export async function* runCall(
   }
 }
 
-/** Sends a rule's notice once, if it could be built; its outcome changes nothing, so it is told no second time. */
+/** Sends a rule's notice once, if it could be built; its outcome changes nothing, so it is not sent a second time. */
 export async function* sendNotice(
   scope: RunScope,
   about: Pick<CallStarted, 'step' | 'callId' | 'callName'>,
   built: BuiltRequest,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const told = findStepState(scope.past, about.step);
-  if (told.kind === 'ended') return;
-  const { attempt } = told;
+  const earlier = findStepState(scope.past, about.step);
+  if (earlier.kind === 'ended') return;
+  const { attempt } = earlier;
   const { redact } = scope.secrets;
   if (built.kind === 'refused') {
     yield { kind: 'call-refused', ...about, source: 'rule', errorMessage: redact(built.message) };

@@ -1,6 +1,6 @@
 // A run decides what happens next and tells it; it neither knows the time nor writes anything down. It goes on
 // where an interrupted one stopped, because a call whose answer was recorded is never sent again, and steps are counted
-// over everything that is told: checks, calls, skipped ones too, and notices.
+// over all events: checks, calls, skipped ones too, and notices.
 import { decideBranch } from '../conditions/branch';
 import { type CallResult, runCall, type RunPorts, type RunScope, sendNotice } from './call-run';
 import { type ChainCall, type ChainCheck, listChainItems, type ChainItem } from '../definition/chain';
@@ -18,7 +18,7 @@ export interface RunInput {
   definition: Definition;
   /** The payload, from {@link parseJson}. */
   triggerData: unknown;
-  /** What an interrupted run had already told, in order; empty for a new run. */
+  /** The events that an interrupted run has recorded, in order; empty for a new run. */
   past: RecordedEvent[];
   ports: RunPorts;
 }

@@ -17,7 +17,7 @@ const daysAhead = 366;
 
 /** The changes of the clock within a year after `after` that concern times of the schedule. */
 export function listClockChanges({ cronExpression, timezone }: Schedule, after: number): ClockChange[] {
-  // Whoever runs every hour has no time of day in mind.
+  // A schedule of every hour has no time of day in mind.
   if (cronExpression.trim().split(/\s+/)[1] === '*') return [];
   const offsetAt = createOffsetReader(timezone);
   const changes: ClockChange[] = [];

@@ -1,4 +1,4 @@
-// What a schedule owes when somebody looks: usually its one due time, after an outage perhaps many.
+// What a schedule owes at a given time: usually its one due time, after an outage perhaps many.
 import { countRuns, findNextRun, listLatestRuns } from './cron';
 import type { CronTrigger } from './trigger';
 

@@ -37,7 +37,7 @@ export async function submitCompany(submitted: Submitted) {
 export async function submitPayment(submitted: Submitted) {
   const { app, actor, form } = submitted;
   const submission = parseWithZod(form, { schema: PaymentCard });
-  // The number and the CVV are not sent back, not even to whoever typed them.
+  // The number and the CVV are not sent back, not even to the user who typed them.
   const result = submission.reply({ hideFields: ['cardNumber', 'cvv'] });
   const answer = { ...startResponse('payment', submitted), result };
   if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
@@ -64,7 +64,7 @@ function startResponse(intent: BillingIntent, { returnTo }: Submitted): BillingR
   return { intent, returnTo, result: null, failure: null, report: null };
 }
 
-/** A save that breaks is told of in the dialog, which keeps what was typed; it is logged like any other. */
+/** A save that breaks is reported in the dialog, which keeps what was typed; it is logged like any other. */
 function attempt(app: AppContext, save: () => BillingOutcome): BillingOutcome {
   try {
     return save();

@@ -51,7 +51,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     hasOlder,
     isBehind,
     integration: { name: integration.name },
-    // Only those who may change how the product runs are told what to change.
+    // Only users who may change how the product runs read what to change.
     retention: { days: app.config.retentionDays, tellSetting: membership.role === 'OWNER' },
     // Counting rows takes longer the more there are. What one page shows is counted there, else the counter tells.
     total:

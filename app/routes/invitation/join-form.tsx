@@ -6,7 +6,7 @@ import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
 
 interface JoinFormProps {
-  /** Somebody signed in just accepts; somebody with an account gives its password; somebody new makes one. */
+  /** A user who is signed in just accepts; one with an account gives its password; a new one makes one. */
   kind: 'accept' | 'login' | 'sign-up';
   token: string;
   result: SubmissionResult<string[]> | undefined;

@@ -15,7 +15,7 @@ import type { Person } from '~/components/user/user-name';
 /** What the root loader has of it. */
 type RootLoader = () => Promise<{ sessions: UserSession[] }>;
 
-/** The account of somebody without an organization, who has no screen for the dialog to stand on. */
+/** The account of a user without an organization, who has no screen for the dialog to stand on. */
 export function AccountPage({ user, fate }: { user: Person; fate: AccountDeletionEffects }) {
   const answer = useActionData<AccountResponse>();
   const sessions = useRouteLoaderData<RootLoader>('root')?.sessions ?? [];

@@ -94,7 +94,7 @@ function Done() {
   );
 }
 
-/** Looks again whether the link is good when somebody comes back to the tab; true while it looks. */
+/** Looks again whether the link is good when the user comes back to the tab; true while it looks. */
 function useFreshLink(enabled: boolean): boolean {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

@@ -29,7 +29,7 @@ export function describeDeletionImpact({ db }: AppContext, userId: string): Dele
 }
 
 /**
- * Deletes the account of somebody who knows its password, with its sessions, memberships and mails, and the
+ * Deletes the account of a user who knows its password, with its sessions, memberships and mails, and the
  * organizations in which nobody else is. Problems: last-owner, wrong-password, too-many-logins.
  */
 export async function deleteAccount(

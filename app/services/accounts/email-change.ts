@@ -48,7 +48,7 @@ export function confirmAddress(
   const user = token?.userId ? findUser(tx, token.userId) : undefined;
   if (!token || !user || token.usedAt !== null) return { kind: 'invalid-link' };
   if (token.expiresAt <= now) return { kind: 'expired-link' };
-  // Somebody may have signed up with it meanwhile.
+  // Another user may have signed up with it meanwhile.
   if (findUserByEmail(tx, token.email)) return { kind: 'email-taken' };
   updateTokenUsed(tx, tokenHash, now);
   updateEmail(tx, user.id, { email: token.email, now });

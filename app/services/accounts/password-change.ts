@@ -8,8 +8,8 @@ import { passwordChangedMessage } from '~/email/messages';
 import { queueEmail } from '../mail';
 
 /**
- * Stores a new password and ends what the old one may have opened to somebody else: every session, reset links,
- * and a change of address that is not confirmed yet. The owner is told by mail, which names their API tokens that still
+ * Stores a new password and ends what the old one may have opened to others: every session, reset links,
+ * and a change of address that is not confirmed yet. The owner is mailed the names of their API tokens that still
  * work.
  */
 export function replacePassword(

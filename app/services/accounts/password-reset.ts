@@ -91,7 +91,7 @@ export interface PasswordReset {
 
 /**
  * Sets a new password and uses the link up. Every session ends, on demand every API token that the person made, the login
- * is open again for those whom others kept out, and the owner is told by mail. Problems: invalid-reset-link,
+ * is open again for those whom others kept out, and the owner is mailed. Problems: invalid-reset-link,
  * expired-reset-link. Of any number that come at once with one link, one succeeds.
  */
 export async function resetPassword(

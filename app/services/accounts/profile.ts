@@ -48,7 +48,7 @@ export function updateProfile(
 }
 
 /**
- * Replaces the password of somebody who knows the old one. Every session ends; the answer holds the token of a new one
+ * Replaces the password of a user who knows the old one. Every session ends; the answer holds the token of a new one
  * for the caller. Problems: wrong-password, too-many-logins.
  */
 export async function changePassword(

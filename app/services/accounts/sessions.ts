@@ -35,7 +35,7 @@ export function describeSessions(
   }));
 }
 
-/** Ends one of the user's sessions; one that is over already, or somebody else's, changes nothing. */
+/** Ends one of the user's sessions; one that is over already, or another user's, changes nothing. */
 export function revokeSession(context: AppContext, user: User, idHash: string, address: string): void {
   context.db.transaction((tx) => {
     deleteSessionOfUser(tx, user.id, idHash);

@@ -19,7 +19,7 @@ export const signedUpMessage =
 
 /**
  * Creates a user who owns a new organization, and mails the verification link. With an address that has an account
- * nothing is created and its owner is told by mail, at most 3 times an hour; outcome and time are the same, so that
+ * nothing is created and its owner is mailed, at most 3 times an hour; outcome and time are the same, so that
  * nobody learns from a sign-up who is registered. Problem: too-many-requests, of a network address.
  */
 export async function signUp(

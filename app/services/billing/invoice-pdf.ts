@@ -24,7 +24,7 @@ function describeCompany({ companyName, address, postalCode, city, country, taxI
 }
 
 async function draw(invoice: SampleInvoice, billedTo: string[]): Promise<Buffer> {
-  // Loaded only when somebody asks for one: it is large, and seldom needed.
+  // Loaded only when an invoice is asked for: it is large, and seldom needed.
   const { default: PdfDocument } = await import('pdfkit');
   const date = new Date(invoice.issuedAt).toISOString().slice(0, 10);
   const amount = `$${(invoice.amountCents / 100).toFixed(2)}`;

@@ -38,7 +38,7 @@ const uploadExpired: Problem = {
   message: 'What was read is no longer kept. Please paste the text or choose the file again.',
 };
 
-/** A document is its sender's until somebody else asked for it. */
+/** A document is its sender's until another user asked for it. */
 async function receive<Result>(
   { importer, disk }: AppContext,
   { userId, tokenId }: Actor,

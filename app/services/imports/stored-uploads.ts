@@ -57,7 +57,7 @@ export async function createUpload(
   return { id, place: { path: join(directoryOf(context), name), key: context.config.appKey } };
 }
 
-/** Where it is kept; undefined when it is over, or somebody else's. */
+/** Where it is kept; undefined when it is over, or another user's. */
 export async function findUpload(
   context: Place,
   owner: Owner,

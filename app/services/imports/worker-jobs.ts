@@ -97,7 +97,7 @@ export const importJobs = {
 
 export type ImportJobs = typeof importJobs;
 
-/** A job with its input, as it is told to a thread. */
+/** A job with its input, as it is sent to a thread. */
 export interface ImportTask {
   name: keyof ImportJobs;
   input: unknown;

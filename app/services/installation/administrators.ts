@@ -13,7 +13,7 @@ export interface Administrator {
 }
 
 /**
- * Whether somebody administers the installation: the person whose account was verified first. When that account is
+ * Whether a user administers the installation: the person whose account was verified first. When that account is
  * deleted, or its verification withdrawn, it is the next one.
  */
 export function administersInstallation(db: Queries, userId: string): boolean {

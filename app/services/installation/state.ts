@@ -16,7 +16,7 @@ export interface InstallationState {
   backupError: string | null;
 }
 
-/** As somebody may know it; `role` is theirs in the organization that they look at. */
+/** As a user may know it; `role` is theirs in the organization that they look at. */
 export function describeInstallation(
   { db, disk }: AppContext,
   viewer: Administrator & { role: Role },

@@ -60,7 +60,7 @@ export function openDefinition(config: Config, integrationId: string, stored: st
   return { definition: markCredentials(Definition.parse(opened)), unreadable };
 }
 
-/** Stored JSON text with each sealed value changed by `reseal`, which is told what the value is bound to. */
+/** Stored JSON text with each sealed value changed by `reseal`, which is given what the value is bound to. */
 export function resealDefinition(
   integrationId: string,
   stored: string,

@@ -10,7 +10,7 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   description: string | null;
   triggerConfig: TriggerResponse;
   isActive: boolean;
-  /** Sent along with a save, it keeps the save from overwriting somebody else's. */
+  /** Sent along with a save, it keeps the save from overwriting another user's. */
   version: number;
   createdAt: string;
   updatedAt: string;

@@ -1,5 +1,5 @@
 // Masks that come back: one stands for the secret that is stored at its place, and only where the secret would go to the
-// server that it was stored for. Else whoever may edit a call could have any secret sent to a server of their own.
+// server that it was stored for. Else a user who may edit a call could have any secret sent to a server of their own.
 import { keepsOrigin } from '~/engine/definition/call-origin';
 import { isSecretHeader } from '~/engine/secrets/credential-names';
 import type { Definition } from '~/engine/integration';

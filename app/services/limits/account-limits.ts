@@ -6,7 +6,7 @@ import { createSlidingWindow, type SlidingWindow } from './sliding-window';
 
 const minuteMs = 60_000;
 
-/** What makes the server mail somebody; each is counted apart, so that using one up stops no other. */
+/** What makes the server send a mail; each is counted apart, so that using one up stops no other. */
 export type MailKind = 'sign-up' | 'verification' | 'reset' | 'invitation' | 'address-change';
 
 /** What strangers may ask for by typing an address; early access mails nobody. */

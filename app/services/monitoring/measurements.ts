@@ -1,4 +1,4 @@
-// What metrics and readiness are told of, looked up when somebody asks.
+// What metrics and readiness report, looked up on each request.
 import { statSync } from 'node:fs';
 import type { AppContext } from '~/context';
 import { isDatabaseDown } from '~/db/core/group-commit';

@@ -53,7 +53,7 @@ export function createApiToken(
   });
 }
 
-/** Makes a token stop working at once, whoever made it. Problems: forbidden, not-found. */
+/** Makes a token stop working at once, one's own or another member's. Problems: forbidden, not-found. */
 export function revokeApiToken(context: AppContext, actor: Actor, id: string): { kind: 'revoked' } | Problem {
   const { userId, organizationId, address } = actor;
   const now = context.now();

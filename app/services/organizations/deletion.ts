@@ -52,7 +52,7 @@ export function endOrganization(context: AppContext, tx: Queries, actor: Actor, 
   return integrationIds;
 }
 
-/** After the commit: the runner begins, and who looks at one of the integrations is told. */
+/** After the commit: the runner begins, and browsers that show one of the integrations are notified. */
 export function publishOrganizationEnd({ wake, changeEvents }: AppContext, integrationIds: string[]): void {
   wake();
   for (const id of integrationIds) changeEvents.notify(id);

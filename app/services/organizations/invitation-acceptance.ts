@@ -37,7 +37,7 @@ export function acceptInvitation(
 }
 
 /**
- * Creates the account of somebody new, lets it join, and answers the token of its session. The link came by mail, so
+ * Creates the account of a new user, lets it join, and answers the token of its session. The link came by mail, so
  * the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, and email-taken
  * for an address that has an account: its owner logs in.
  */
@@ -75,7 +75,7 @@ function join(
   const { invitation, userId, address, now } = about;
   const { organizationId, organizationName, email, role } = invitation;
   updateInvitationEnded(tx, { organizationId, email, now });
-  // Whoever is a member by now keeps their role.
+  // A user who is a member by now keeps their role.
   if (!findMembership(tx, userId, organizationId)) {
     insertMembership(tx, { userId, organizationId, role, now });
     const detail = `${email}: ${role}`;

@@ -12,7 +12,7 @@ import type { Actor } from '../actor';
 import { checkPermission } from '../permission';
 
 /**
- * Takes somebody out of the organization, and ends their invitations. Everybody may leave; owners and admins remove others, only owners an owner.
+ * Takes a member out of the organization, and ends their invitations. Everybody may leave; owners and admins remove others, only owners an owner.
  * Problems: forbidden, not-found, last-owner.
  */
 export function removeMember(
@@ -22,7 +22,7 @@ export function removeMember(
 ): { kind: 'removed' } | Problem {
   const { organizationId, address } = actor;
   const now = context.now();
-  // A program that acts for somebody removes them as it would anybody else.
+  // A program that acts for a member removes them as it would any other.
   const leaves = userId === actor.userId && actor.atMost === undefined;
   return context.db.transaction((tx): { kind: 'removed' } | Problem => {
     const membership = findMembership(tx, userId, organizationId);
@@ -78,7 +78,7 @@ export function changeRole(
   });
 }
 
-/** Whether somebody of this role may stop being what they are: an owner only by an owner, and never the last one. */
+/** Whether a member of this role may stop being what they are: an owner only by an owner, and never the last one. */
 function checkOwner(tx: Queries, actor: Actor, role: Role, leaves: boolean): Problem | undefined {
   if (role !== 'OWNER') return undefined;
   const refusal = leaves ? undefined : checkPermission(tx, actor, 'manage-owners');

@@ -1,4 +1,4 @@
-// What a run tells, as rows; and rows as what a run that goes on has told before.
+// The events of a run as rows; and rows as the history of a run that goes on.
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import type { StoredCondition } from '~/db/executions/logs/condition-logs';
@@ -30,7 +30,7 @@ import { parseJson, stringifyJson } from '~/engine/json/json';
 import { publishEventTriggers, fireEventTriggers } from '../triggers/event-triggers';
 import { queueStoppedMails } from './stop-emails';
 
-/** An execution that somebody works on. */
+/** An execution that a runner works on. */
 export interface Run {
   context: AppContext;
   job: Lease;
@@ -196,7 +196,7 @@ function newStep(executionId: string, { step, callId, callName, source }: CallPl
   };
 }
 
-/** What a run had told before, from its rows. */
+/** The history of a run, from its rows. */
 export function readHistory({ context, execution }: Run): RecordedEvent[] {
   const { db } = context;
   const attempts = listAttempts(db, [execution.id]);

@@ -34,7 +34,7 @@ const tooLong = 'The execution took longer than 15 minutes.';
 /**
  * Works on a claimed execution until it ends, waits for its next attempt, its lease is `lost` or `stopping` is set;
  * then the answer of the call in flight is still stored and the job given back. `lost` also aborts that call. `setWaiting`
- * is told while a call waits for its turn at its host. Throws only on a defect, a database that is down, or when this
+ * is called while a call waits for its turn at its host. Throws only on a defect, a database that is down, or when this
  * server has no connections left to send a call with.
  */
 export async function runExecution(
@@ -89,18 +89,18 @@ async function driveRun(
     past,
     ports: createPorts(run, clock, signals),
   });
-  let told: RunEvent[] = [];
+  let pending: RunEvent[] = [];
   for await (const event of events) {
     const halt = findHalt(event, { clock, ...signals, now: now() });
     if (halt) {
-      await stop(run, told, halt);
+      await stop(run, pending, halt);
       return;
     }
-    told.push(event);
+    pending.push(event);
     // Between an answer and the next call nothing waits, so both are stored in one go.
     if (event.kind === 'call-started' || event.kind === 'run-ended') {
-      if (!(await recordEvents(run, told))) return;
-      told = [];
+      if (!(await recordEvents(run, pending))) return;
+      pending = [];
     }
   }
 }
@@ -113,13 +113,13 @@ interface Signals {
 
 /** Why a run is not followed any further by this runner. */
 type Halt =
-  /** Somebody else works on it, or it was cancelled: nothing more is stored. */
+  /** Another runner works on it, or it was cancelled: nothing more is stored. */
   | { kind: 'lost' }
   /** It goes on at `at`: another runner's turn now, or its own after a wait. */
   | { kind: 'release'; at: number }
   /** The server stops before the call had its turn: it was not sent, and another runner's turn is now. */
   | { kind: 'unsent'; event: CallFinished }
-  /** It is out of time; `last` is what it told in the end. */
+  /** It is out of time; `last` are its last events. */
   | { kind: 'time-out'; last: RunEvent[] }
   /** The server has nothing left to send a call with: neither the target nor the rules for its failures are asked. */
   | { kind: 'exhausted'; unsent: CallFinished; reason: string };
@@ -143,26 +143,26 @@ function findHalt(
   return { kind: 'release', at: Math.min(now + event.delayMs, clock.deadline) };
 }
 
-async function stop(run: Run, told: RunEvent[], halt: Halt): Promise<void> {
+async function stop(run: Run, pending: RunEvent[], halt: Halt): Promise<void> {
   const { context, job } = run;
   if (halt.kind === 'exhausted') {
     const { step, attempt } = halt.unsent;
-    await recordEvents(run, told, (tx) =>
+    await recordEvents(run, pending, (tx) =>
       withdrawAttempt(tx, { executionId: run.execution.id, step, attempt }),
     );
     // The runner tells the log, gives the job back and lets it wait.
     throw new Error(halt.reason);
   }
-  if (halt.kind === 'time-out') await recordEvents(run, [...told, ...halt.last, endInError(tooLong)]);
+  if (halt.kind === 'time-out') await recordEvents(run, [...pending, ...halt.last, endInError(tooLong)]);
   if (halt.kind === 'unsent') {
     const { step, attempt } = halt.event;
-    await recordEvents(run, told, (tx) => {
+    await recordEvents(run, pending, (tx) => {
       withdrawAttempt(tx, { executionId: run.execution.id, step, attempt });
       releaseJob(tx, job, context.now(), false);
     });
   }
   if (halt.kind !== 'release') return;
-  await recordEvents(run, told, (tx) => releaseJob(tx, job, halt.at, false));
+  await recordEvents(run, pending, (tx) => releaseJob(tx, job, halt.at, false));
   const waitMs = halt.at - context.now();
   // The poll would find it, too, but later than it was asked for.
   if (waitMs > 0) setTimeout(context.wake, waitMs).unref();

@@ -1,5 +1,5 @@
-// Who is told that an execution was stopped. The mail is a row of the transaction that ends the execution. When a service
-// that is called goes down, every execution stops: nobody reads a thousand mails, and a mail server takes whoever sends
+// Who is mailed that an execution was stopped. The mail is a row of the transaction that ends the execution. When a service
+// that is called goes down, every execution stops: nobody reads a thousand mails, and a mail server takes a host that sends
 // them for a spammer. So each address gets ten an hour about an integration, and one more that counts the rest.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/executions';
@@ -17,7 +17,7 @@ interface Stop {
   errorMessage: string | null;
   /** The call whose rule stopped the run; empty when no call did. */
   callName: string;
-  /** Who is to be told; null means the organization's owners. */
+  /** Who is to be mailed; null means the organization's owners. */
   email: string | null;
 }
 

@@ -1,4 +1,4 @@
-// What a test may be run with, besides what somebody types.
+// What a test may be run with, besides what a user types.
 import type { AppContext } from '~/context';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import { findNewestPayload, findNewestSample } from '~/db/executions/samples';

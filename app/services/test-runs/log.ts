@@ -83,7 +83,7 @@ export function listTestRuns({ db }: Pick<AppContext, 'db'>, owner: Owner): Test
   return ids.flatMap((id) => findTestRun({ db }, owner, id) ?? []);
 }
 
-/** What one execution did, told as a test. */
+/** What one execution did, in the form of a test. */
 export function findTestRun({ db }: Pick<AppContext, 'db'>, owner: Owner, id: string): TestRun | undefined {
   const log = findExecutionLog(db, owner, id);
   return log && describeRun(log, listStepStarts(db, id));

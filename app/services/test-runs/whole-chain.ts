@@ -35,7 +35,7 @@ interface TestResult extends Pick<
 
 interface Waiting {
   maxMs: number;
-  /** Whoever asked has gone; the test goes on. */
+  /** The caller has gone; the test goes on. */
   signal: AbortSignal;
 }
 
@@ -65,7 +65,7 @@ export async function runTest(
   }
 }
 
-/** Like a test that is waited for, without the wait: whoever asks looks for its results. Problems as there. */
+/** Like a test that is waited for, without the wait: the caller looks for its results. Problems as there. */
 export function startTest(
   context: AppContext,
   actor: Actor,

@@ -76,8 +76,8 @@ export interface EndedExecution {
 
 /**
  * Queues the integrations that wait for this ending, in the transaction that stores it. Answers their ids: when the
- * transaction is on disk, their followers are to be told and the runner woken. What would be a hop too many is an
- * execution in error, so that somebody sees why the chain ends. A cancelled execution starts nothing.
+ * transaction is on disk, their browsers are to be notified and the runner woken. What would be a hop too many is an
+ * execution in error, so that users see why the chain ends. A cancelled execution starts nothing.
  */
 export function fireEventTriggers(tx: Queries, ended: EndedExecution): string[] {
   const { integrationId, organizationId, status } = ended;

@@ -59,7 +59,7 @@ export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 /**
  * The door for deliveries: `POST /webhook/{integrationId}`. An `accepted` one is durable (WAL, synchronous
  * FULL). The same `webhook-id` or `Idempotency-Key` within 24 h is answered with the first one's execution. When
- * somebody listens, the next one is `captured` whatever its key: it is most easily had by sending an old one again.
+ * a user listens, the next one is `captured` whatever its key: it is most easily had by sending an old one again.
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const limit: TokenBuckets = createTokenBuckets({ perSecond: 100, burst: 200 });

@@ -3,7 +3,7 @@ import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/http
 import { isNestedDeeperThan } from '~/engine/json/json';
 import { readFields } from './form-fields';
 
-/** Deeper payloads are made to exhaust whoever walks them, not to say something. */
+/** Deeper payloads are made to exhaust the stack of a parser, not to say something. */
 const maxDepth = 64;
 
 export type Payload =

@@ -1,5 +1,5 @@
 // Why deliveries were refused at the door, for those who set up a sender. It is kept in memory and nowhere else: of a
-// delivery that cannot be trusted nothing is stored, and whoever sends a thousand of them causes no writes.
+// delivery that cannot be trusted nothing is stored, and a sender of a thousand of them causes no writes.
 import type { RejectedDelivery, Rejections } from '~/context';
 
 const keptRejections = 20;
@@ -10,9 +10,9 @@ const maxReasonLength = 200;
 export function createRejections(): Rejections {
   const byIntegration = new Map<string, RejectedDelivery[]>();
   return {
-    note(integrationId, { at, status, reason: told }) {
+    note(integrationId, { at, status, reason: text }) {
       // A reason may quote what the sender sent.
-      const reason = told.slice(0, maxReasonLength);
+      const reason = text.slice(0, maxReasonLength);
       const known = byIntegration.get(integrationId) ?? [];
       const [last] = known;
       const isSame = last?.reason === reason;

@@ -27,7 +27,7 @@ export const maxSampleBytes = 256 * 1024;
 
 const keptSamples = 5;
 
-/** For so long it is told that nothing came. */
+/** For so long the screen says that nothing came. */
 const newsMs = 60 * 60_000;
 
 interface Owner {

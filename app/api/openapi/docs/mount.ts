@@ -28,7 +28,7 @@ const pageRoute = defineRoute({
   answers: { 200: { description: 'The page.', schema: z.string(), mediaType: 'text/html' } },
 });
 
-/** The document of the routes of `app`, as JSON and as a page. Both are made when somebody first asks. */
+/** The document of the routes of `app`, as JSON and as a page. Both are made on the first request. */
 export function mountDocument(
   app: OpenAPIHono<ApiEnv>,
   { appUrl }: Config,

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { JsonSchema } from '../document';
 import { chevron, code, type Html, inline } from './prose';
 
-/** A named schema with its fields, closed until somebody wants to know. */
+/** A named schema with its fields, closed at first. */
 export function renderSchema(name: string, schema: JsonSchema): Html {
   return html`<details id="schema-${name}" class="group scroll-mt-4">
     <summary

@@ -15,7 +15,7 @@ export interface ExecutionSummary {
   id: string;
   status: ExecutionStatus;
   triggerType: string;
-  /** Somebody began it to try the integration out. */
+  /** A user began it to try the integration out. */
   isTest: boolean;
   /** When the trigger fired. */
   startedAt: string;

@@ -1,4 +1,4 @@
-// Executions that somebody began to try an integration out. They are logged like any other, and marked.
+// Executions that a user began to try an integration out. They are logged like any other, and marked.
 import { sql } from 'kysely';
 import type { Owner } from './execution-logs';
 import type { Queries } from '../../core/queries';

@@ -1,4 +1,4 @@
-// Calls that notify a webhook, told once more as that: what was posted, about which call and why.
+// Calls that notify a webhook, listed once more as that: what was posted, about which call and why.
 import { z } from 'zod';
 import { parseJson } from '~/engine/json/json';
 import type { PlainCallLog, RetryAttempt } from './call-log-entry';

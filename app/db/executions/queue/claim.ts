@@ -29,7 +29,7 @@ export interface ClaimedJob extends Lease {
   execution?: ExecutionForRun;
 }
 
-/** What may still begin. It is asked before each job and told of each that is taken; what it has no room for waits. */
+/** What may still begin. It is asked before each job and notified of each that is taken; what it has no room for waits. */
 export interface ClaimCapacity {
   /** `integrationId` undefined: of any. */
   has(organizationId: string, integrationId?: string): boolean;
@@ -240,7 +240,7 @@ function lease(db: Queries, due: Due, claiming: Claiming): ClaimedJob | undefine
   return execution && leaseExecution(db, execution, claiming);
 }
 
-/** Job ids are used again, so a lease is told from all others by chance. */
+/** Job ids are used again, so a lease has a random number. */
 const maxLeaseNumber = 2 ** 48 - 1;
 
 function newLease({ owner, now, leaseMs }: Claim): NewLease {

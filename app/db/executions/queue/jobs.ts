@@ -1,11 +1,11 @@
-// The queue. A job is a row; whoever holds its lease may work on it, and proves it with owner and number at
+// The queue. A job is a row; the runner that holds its lease may work on it, and proves it with owner and number at
 // every write, so that a runner that slept through its lease cannot change anything when it wakes.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 import type { JobKind } from '../../core/schema';
 
-/** A lease somebody holds on a job. */
+/** A lease that a runner holds on a job. */
 export interface Lease {
   jobId: number;
   owner: string;
@@ -95,7 +95,7 @@ const deleteQuery = compileQuery<Lease>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
-/** Takes a job from whoever holds it: its lease is lost. Nothing happens to one that nobody holds. */
+/** Takes a job from the runner that holds it: its lease is lost. Nothing happens to one without a lease. */
 export function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: string): void {
   db.run(
     db.build

@@ -121,7 +121,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   }
 }
 
-/** Whether curl was told the header by -H; one that it adds by itself goes with the body. */
+/** Whether the header was given by -H; one that it adds by itself goes with the body. */
 function isByOption(request: CurlRequest, name: string): boolean {
   return request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase());
 }

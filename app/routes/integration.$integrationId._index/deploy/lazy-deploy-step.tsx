@@ -3,7 +3,7 @@ import { lazyComponent } from '~/components/network/lazy-component';
 import { DeployStep } from './deploy-step';
 import { isDeployStep } from '../../integration.$integrationId/step-url';
 
-/** Whoever edits the calls does not load the script of the step after. The server, which must not wait, has it already. */
+/** The first step does not load the script of the second. The server, which must not wait, has it already. */
 export const LazyDeployStep: FunctionComponent<ComponentProps<typeof DeployStep>> = import.meta.env.SSR
   ? DeployStep
   : lazyComponent(

@@ -89,7 +89,7 @@ function Timeline({ executions, address, isOpen }: TimelineProps) {
   return (
     <details open={isOpen} className="group/timeline min-w-0 rounded-md border border-line">
       <summary
-        // Not when it has folded, which the browser says a moment later: whoever goes on at once finds it folded, too.
+        // Not when it has folded, which the browser says a moment later: a user who goes on at once finds it folded, too.
         onClick={({ currentTarget }) => rememberTimeline(currentTarget.closest('details')?.open === false)}
         className="flex items-center gap-2.5 rounded-md px-4 py-3 -outline-offset-2! hover:bg-surface-hover"
       >

@@ -24,7 +24,7 @@ export function useLiveOperations(integrationId: string, loaded: Operations): Op
 async function fetchOperations(integrationId: string): Promise<Operations | undefined> {
   try {
     const answer = await fetch(`/integration/${integrationId}/operations`);
-    // Whoever is signed in no longer is sent to another page.
+    // A user who is signed in no longer is sent to another page.
     return answer.ok && !answer.redirected ? ((await answer.json()) as Operations) : undefined;
   } catch {
     return undefined;

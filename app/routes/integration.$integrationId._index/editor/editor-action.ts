@@ -27,16 +27,16 @@ import { clearOtherTriggers } from '../trigger/clear-other-triggers';
  * Whatever comes of it, the answer holds all that was typed.
  */
 export async function submitEditor(subject: ActionContext, sent: FormData) {
-  const { formData, error, ...told } = applyIntent(clearOtherTriggers(sent));
+  const { formData, error, ...feedback } = applyIntent(clearOtherTriggers(sent));
   const submission = parseWithZod(formData, { schema: EditorForm });
   if (submission.status !== 'success') {
     const answer = respondToIntent(subject, formData, submission.reply());
-    if (!told.inUse && !told.notice && !error) return data({ ...answer, ...told });
-    return data({ ...answer, ...told, result: { ...answer.result, error } });
+    if (!feedback.inUse && !feedback.notice && !error) return data({ ...answer, ...feedback });
+    return data({ ...answer, ...feedback, result: { ...answer.result, error } });
   }
   const form = submission.value;
   const version = Number(formData.get('overwrite') ?? form.version);
-  // Asked first: what is wrong with it is checked against what is stored, and would be told of theirs.
+  // Asked first: what is wrong with it is checked against what is stored, and would report theirs.
   const conflict = findConflict(subject, form, version);
   const problem = conflict ? { kind: 'conflict' as const } : save(subject, form, version);
   if (!problem || conflict?.differences.length === 0) {
@@ -55,7 +55,7 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   return data({ kind: 'not-saved' as const, result, failure, schedule }, { status });
 }
 
-/** Drops what was typed for what somebody else saved. */
+/** Drops what was typed for what another user saved. */
 export function acceptTheirs({ app, id }: ActionContext) {
   const toast = { title: 'Theirs taken', description: 'You see what was saved last.' };
   return redirectWithToast(app, `/integration/${id}`, { tone: 'success', ...toast });

@@ -48,7 +48,7 @@ type EditorOutcome = { result: SubmissionResult } & (
       schedule?: SchedulePreview | undefined;
     }
   | { kind: 'tested'; tested: TestedCall }
-  | { kind: 'sampled'; told: SampleFeedback['told'] }
+  | { kind: 'sampled'; update: SampleFeedback['update'] }
   | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
@@ -86,7 +86,7 @@ export function Editor({
   ...loaded
 }: EditorProps) {
   const { id, webhookUrl } = integration;
-  // What is loaded later, after a rename for instance, may be somebody else's and must not slip under what is typed.
+  // What is loaded later, after a rename for instance, may be another user's and must not slip under what is typed.
   const [{ version, values }] = useState({ version: integration.version, values: loaded.values });
   const hydrated = useHydrated();
   const isGivenUp = useRef(false);
@@ -123,8 +123,8 @@ export function Editor({
   const changed = outcome?.kind === 'changed' ? outcome : undefined;
   const { inUse, notice, chainNotice } = changed ?? {};
   const tested = outcome?.kind === 'tested' ? outcome.tested : undefined;
-  const told = outcome?.kind === 'sampled' ? outcome.told : undefined;
-  // One and the same until something is told, which a field's check does not: every card that reads it is rendered anew
+  const update = outcome?.kind === 'sampled' ? outcome.update : undefined;
+  // One and the same until a sample arrives, which a field's check does not bring: every card that reads it is rendered anew
   // by another.
   const notes = useMemo<EditorFeedback>(
     () => ({
@@ -135,9 +135,9 @@ export function Editor({
       notice,
       chainNotice,
       tested,
-      sample: sample && { integrationId: id, loaded: sample, told },
+      sample: sample && { integrationId: id, loaded: sample, update },
     }),
-    [lastRun, values, refusal, inUse, notice, chainNotice, tested, sample, told, id],
+    [lastRun, values, refusal, inUse, notice, chainNotice, tested, sample, update, id],
   );
   return (
     <FormProvider context={form.context}>

@@ -3,7 +3,7 @@ import { lazyComponent } from '~/components/network/lazy-component';
 import { Editor } from './editor';
 import { isDeployStep } from '../../integration.$integrationId/step-url';
 
-/** Whoever tests and deploys does not load the script of the step before. The server, which must not wait, has it already. */
+/** The second step does not load the script of the first. The server, which must not wait, has it already. */
 export const LazyEditor: FunctionComponent<ComponentProps<typeof Editor>> = import.meta.env.SSR
   ? Editor
   : lazyComponent(

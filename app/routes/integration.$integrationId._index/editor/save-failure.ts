@@ -6,6 +6,6 @@ export interface SaveFailure {
   message: string;
   /** The person wanted to go on to the next step. */
   saveRequired: boolean;
-  /** Somebody else saved meanwhile. */
+  /** Another user saved meanwhile. */
   conflict: Conflict | null;
 }

@@ -1,11 +1,11 @@
-// What the server told about the calls of a form: with which values variables were last seen, what a button's press
+// What the server reported about the calls of a form: with which values variables were last seen, what a button's press
 // without script has to ask first, and what came of one.
 import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/executions/last-run';
 import type { SampleState } from '~/services/webhooks/samples';
 import type { TestedCall } from './tested-call';
 
-/** A call or mapping is not removed before somebody says so, since others use its variables. */
+/** A call or mapping is not removed before the user confirms it, since others use its variables. */
 export interface InUse {
   /** The list and the place in it that were to be removed. */
   name: string;
@@ -40,7 +40,7 @@ export interface SampleFeedback {
   integrationId: string;
   loaded: SampleState;
   /** What became of the last press of one of its buttons. */
-  told?: { state: SampleState | null; message: string | null } | undefined;
+  update?: { state: SampleState | null; message: string | null } | undefined;
 }
 
 export interface EditorFeedback {

@@ -70,7 +70,7 @@ function toCondition({ field, operator, value, stored }: ConditionRow) {
   return { field, operator: operator || undefined, value: String(kept) === value && stored ? kept : value };
 }
 
-/** What `JSON.stringify` wrote of a value that is no text; undefined when somebody made it up. */
+/** What `JSON.stringify` wrote of a value that is no text; undefined when it was made up. */
 function readScalar(text: string): number | boolean | null | undefined {
   const words: Record<string, boolean | null> = { true: true, false: false, null: null };
   if (text in words) return words[text];

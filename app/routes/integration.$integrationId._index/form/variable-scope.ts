@@ -1,4 +1,4 @@
-// What can be said of the form while somebody types in it, without the engine's validation library in the browser.
+// What is known of the form while a user types in it, without the engine's validation library in the browser.
 import type { FieldMetadata } from '@conform-to/react';
 import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
 import type { EditorForm } from './form-schema';

@@ -8,10 +8,10 @@ export function useTestToast(run: TestRun | undefined): void {
   const toasts = useToasts();
   const ended = run && !isTestRunning(run) ? run.id : undefined;
   // Of one that had ended before the page came nobody waits to hear.
-  const told = useRef(ended);
+  const announced = useRef(ended);
   useEffect(() => {
-    if (!run || ended === undefined || told.current === ended) return;
-    told.current = ended;
+    if (!run || ended === undefined || announced.current === ended) return;
+    announced.current = ended;
     toasts.add({
       tone: run.status === 'completed' ? 'success' : 'destructive',
       title: describeEnd(run),

@@ -18,8 +18,11 @@ export async function submitSample(
   const result = parseWithZod(formData, { schema: EditorForm }).reply();
   const outcome = commands[command](app, actor, id);
   if (outcome.kind === 'sample') {
-    return data({ kind: 'sampled' as const, result, told: { state: outcome.state, message: null } });
+    return data({ kind: 'sampled' as const, result, update: { state: outcome.state, message: null } });
   }
   const { status, body } = describeProblem(outcome);
-  return data({ kind: 'sampled' as const, result, told: { state: null, message: body.message } }, { status });
+  return data(
+    { kind: 'sampled' as const, result, update: { state: null, message: body.message } },
+    { status },
+  );
 }

@@ -52,9 +52,9 @@ function Listening({ notes, variables }: { notes: SampleFeedback; variables: Var
         )}
         <output className="flex min-w-0 items-center gap-2 text-[0.8125rem]">{describeState(state)}</output>
       </div>
-      {notes.told?.message && (
+      {notes.update?.message && (
         <Banner tone="bad" live>
-          {notes.told.message}
+          {notes.update.message}
         </Banner>
       )}
       {state.sample && (

@@ -62,7 +62,7 @@ export function TriggerSection({
   const { type, webhook, cron, event } = trigger.getFieldset();
   const { secret, headers, variables } = webhook.getFieldset();
 
-  /** Whoever chooses another trigger begins it anew. */
+  /** Another trigger begins it anew. */
   function resetFields(chosen: string) {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     form.update({ name: webhook.name, value: emptyTrigger.webhook });

@@ -3,14 +3,14 @@ import { useLiveUpdates } from '~/components/network/use-live-updates';
 import type { SampleState } from '~/services/webhooks/samples';
 import type { SampleFeedback } from '../form/editor-feedback';
 
-/** The newest of what the page was loaded with, what a press of a button told, and what was read since. */
-export function useLiveSample({ integrationId, loaded, told }: SampleFeedback): SampleState {
+/** The newest of what the page was loaded with, what a press of a button brought, and what was read since. */
+export function useLiveSample({ integrationId, loaded, update }: SampleFeedback): SampleState {
   const [newest, setNewest] = useState(loaded);
   const [read, setRead] = useState<SampleState>();
   const [reading, setReading] = useState(false);
   let shown = newest;
-  for (const each of [loaded, told?.state, read]) if (each && each.readAt > shown.readAt) shown = each;
-  // Other answers take the place of the one that told it.
+  for (const each of [loaded, update?.state, read]) if (each && each.readAt > shown.readAt) shown = each;
+  // Other answers take the place of the one that brought it.
   if (shown !== newest) setNewest(shown);
   useLiveUpdates({
     enabled: shown.listeningUntil !== null,
@@ -30,7 +30,7 @@ export function useLiveSample({ integrationId, loaded, told }: SampleFeedback): 
 async function fetchSample(integrationId: string): Promise<SampleState | undefined> {
   try {
     const answer = await fetch(`/integration/${integrationId}/sample`);
-    // Whoever is signed in no longer is sent to another page.
+    // A user who is signed in no longer is sent to another page.
     return answer.ok && !answer.redirected ? ((await answer.json()) as SampleState) : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-// Two states of the editor's form, told apart in words. It walks over whatever the form holds, so that a part added to
+// The differences of two states of the editor's form, in words. It walks over whatever the form holds, so that a part added to
 // the form is compared without being named here. Pure and without the validation library: the browser uses it too.
 
 import { isCredentialName } from '~/engine/secrets/credential-names';

@@ -31,7 +31,7 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
   const wasDirty = useRef(true);
 
   useEffect(() => {
-    // An older draft is not written over before somebody decided about it.
+    // An older draft is not written over before the user decided about it.
     if (found || !value) return;
     if (!dirty) {
       if (wasDirty.current) discardDraft(name);

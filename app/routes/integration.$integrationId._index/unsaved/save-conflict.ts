@@ -6,9 +6,9 @@ import type { ActionContext } from '../../integration.$integrationId/action-cont
 import type { EditorForm } from '../form/form-schema';
 import { toFormValues } from '../form/to-form-values';
 
-/** Somebody saved since this form was opened. */
+/** Another user saved since this form was opened. */
 export interface Conflict {
-  /** The version they made: whoever keeps theirs own has seen this one. */
+  /** The version they made: a user who keeps their own has seen this one. */
   version: number;
   savedBy: string | null;
   /** ISO 8601. */

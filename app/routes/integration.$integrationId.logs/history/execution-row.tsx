@@ -70,7 +70,7 @@ export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
 function DetailsLink({ id, view, isOpen }: { id: string; view: LogQuery; isOpen: boolean }) {
   const hydrated = useHydrated();
   const { location } = useNavigation();
-  // What is being loaded counts, so that somebody who opens two in a row gets both.
+  // What is being loaded counts, so that a user who opens two in a row gets both.
   const next = readNextQuery(view, location);
   const address = logUrl(toggleDetails(next, id));
   const pending = next !== view && next.open.includes(id) !== isOpen;

@@ -66,7 +66,7 @@ export function ChainGuide({ drawn }: ChainGuideProps) {
   );
 }
 
-/** The form as it stands. At first as it was drawn: React compares, and this script may come after somebody typed. */
+/** The form as it stands. At first as it was drawn: React compares, and this script may come after a user typed. */
 function useFormAfter(drawn: CurrentForm): CurrentForm {
   const { value } = useFormMetadata<EditorForm>();
   return useHydrated() ? value : drawn;

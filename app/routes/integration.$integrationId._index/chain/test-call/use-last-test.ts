@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { TestedCall } from '../../form/tested-call';
 
-/** What is told beside the call; for its variables a dialog asks. */
+/** What is shown beside the call; for its variables a dialog asks. */
 type InlineTest = Exclude<TestedCall, { kind: 'asked' }>;
 
 /** The last test of a call. It stays with its call when calls are moved, and while other answers come. */
