@@ -1,12 +1,10 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
 import type { TriggerConfig, WebhookVariable } from './integration';
 import type { ExtractField } from './definition/response-mapping';
-import { truncateJson, ExactNumber, stringifyJson } from './json/json';
 import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
 import { type PathResult, readPaths } from './paths/path-walk';
-
-/** Variables by name. A Map, so that no name can mean something of Object.prototype. */
-export type Variables = Map<string, unknown>;
+import type { Variables } from './placeholders/reference';
+import { typeOfJson } from './json/value-text';
 
 /** One variable taken (or not) out of a payload, as the log shows it. */
 export interface Extraction {
@@ -91,25 +89,4 @@ function planOf(listed: readonly { jsonPath: string }[]): PathPlan {
     plans.set(listed, plan);
   }
   return plan;
-}
-
-export function typeOfJson(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (value instanceof ExactNumber) return 'number';
-  return typeof value;
-}
-
-/** A value inside text: strings as they are, null as nothing, numbers with their digits, the rest as JSON. */
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === null || value === undefined) return '';
-  if (value instanceof ExactNumber) return value.toString();
-  return typeof value === 'object' ? stringifyJson(value) : String(value);
-}
-
-/** The beginning of {@link textOf}, however long the rest of it would be. */
-export function beginText(value: unknown, length: number): string {
-  const text = typeof value === 'object' && value !== null ? truncateJson(value, length) : textOf(value);
-  return text.slice(0, length);
 }

@@ -1,14 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '~/engine/json/json';
-import {
-  beginText,
-  dependsOnPayload,
-  extract,
-  readTriggerVariables,
-  textOf,
-  typeOfJson,
-} from '~/engine/variables';
+import { dependsOnPayload, extract, readTriggerVariables } from '~/engine/variables';
+import { truncateText, textOf, typeOfJson } from '~/engine/json/value-text';
 import { makeDefinition } from './definition/call';
 
 describe('readTriggerVariables', () => {
@@ -130,14 +124,14 @@ test.each([
 test('the beginning of a text is as much of the whole as was asked for', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(60), (value, length) => {
-      expect(beginText(value, length)).toBe(textOf(value).slice(0, length));
+      expect(truncateText(value, length)).toBe(textOf(value).slice(0, length));
     }),
   );
-  expect(beginText(parseJson('{"a":[1.0,{}]}'), 100)).toBe('{"a":[1.0,{}]}');
+  expect(truncateText(parseJson('{"a":[1.0,{}]}'), 100)).toBe('{"a":[1.0,{}]}');
 });
 
 test('the beginning of a value that holds itself many times over is had without writing it', () => {
   let huge: unknown = 'x'.repeat(1_000);
   for (let level = 0; level < 60; level += 1) huge = [huge, huge];
-  expect(beginText(huge, 70)).toBe(`${'['.repeat(60)}"${'x'.repeat(9)}`);
+  expect(truncateText(huge, 70)).toBe(`${'['.repeat(60)}"${'x'.repeat(9)}`);
 });

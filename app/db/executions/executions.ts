@@ -1,16 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countOnDay } from './daily-counts';
-import { deleteIndexed } from './search/search-index';
-import { firstIdOf } from '../core/id';
 import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
+import { type ExecutionForRun, findExecutionForRun, isQueued } from './queue/queued-executions';
 import { monthOf } from '../integrations/monthly-triggers';
 import type { ExecutionStatus, Schema } from '../core/schema';
-
-/** In the words of the partial indexes, without which SQLite would not use them. */
-export const notQueued = sql<boolean>`executions.status <> 'queued'`;
-export const isQueued = sql<boolean>`executions.status = 'queued'`;
 
 export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' | 'integration_id'> &
   Pick<Schema['executions'], 'integration_version' | 'status' | 'trigger_type' | 'started_at'> &
@@ -52,75 +47,6 @@ export function insertExecution(db: Queries, execution: NewExecution): void {
   const { trigger_data: triggerData, ...row } = execution;
   db.run(insertPayloadQuery({ triggerData }));
   db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...row }));
-}
-
-const forRun = [
-  'id',
-  'organization_id',
-  'integration_id',
-  'integration_version',
-  'status',
-  'trigger_type',
-  'began_at',
-  'hops',
-  'replay_of',
-] as const;
-
-/** What a runner needs of an execution it has claimed. */
-export type ExecutionForRun = Pick<Selectable<Schema['executions']>, (typeof forRun)[number]> & {
-  trigger_data: string | null;
-};
-
-const findForRunQuery = compileQuery<{ id: string }, ExecutionForRun>((build, value) =>
-  build
-    .selectFrom('executions')
-    .innerJoin('payloads', 'seq', 'payload_seq')
-    .select(forRun)
-    .select('trigger_data')
-    .where('id', '=', value('id')),
-);
-
-export function findExecutionForRun(db: Queries, id: string) {
-  return db.first(findForRunQuery({ id }));
-}
-
-const startQuery = compileQuery<{ id: string; now: number }>((build, value) =>
-  build
-    .updateTable('executions')
-    .set({ status: 'running', began_at: value('now') })
-    .where('id', '=', value('id'))
-    .where('status', '=', 'queued'),
-);
-
-/** A queued execution is taken up for the first time. */
-export function startExecution(db: Queries, id: string, now: number): ExecutionForRun | undefined {
-  return db.run(startQuery({ id, now })) > 0 ? findExecutionForRun(db, id) : undefined;
-}
-
-/** So many of the newest queued executions are listed; older ones begin any moment. */
-const listedQueued = 1_000;
-
-/**
- * Ids of queued executions among which are those of an integration, whose index does not hold them: of its organization,
- * and of those that were set aside for it.
- */
-export function selectQueued(
-  db: Queries,
-  { organizationId, integrationId }: { organizationId: string; integrationId: string },
-) {
-  const inQueue = (queue: string) =>
-    db.build
-      .selectFrom('executions')
-      .select('id')
-      .where(isQueued)
-      .where('organization_id', '=', organizationId)
-      .where('queue', '=', queue)
-      .orderBy('id', 'desc')
-      .limit(listedQueued);
-  return db.build
-    .selectFrom(inQueue('').as('arrived'))
-    .select('arrived.id')
-    .unionAll(db.build.selectFrom(inQueue(integrationId).as('aside')).select('aside.id'));
 }
 
 interface Ending {
@@ -240,86 +166,4 @@ export function findExecution(
   const isOwned =
     execution?.organization_id === owner.organizationId && execution.integration_id === owner.integrationId;
   return isOwned ? execution : undefined;
-}
-
-/** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Answers how many. */
-export function deleteSomeExecutions(db: Queries, integrationId: string, limit: number): number {
-  const some = db.all(
-    db.build
-      .selectFrom('executions')
-      .select(['id', 'payload_seq as seq'])
-      .where('integration_id', '=', integrationId)
-      .where(notQueued)
-      .limit(limit),
-  );
-  for (const execution of some) deleteExecution(db, execution);
-  return some.length;
-}
-
-/**
- * Deletes up to `limit` executions of an organization that are queued, then as many that a runner works on, with every
- * job of the organization. Answers how many rows it found.
- */
-export function deleteSomeOpenExecutions(db: Queries, organizationId: string, limit: number): number {
-  const queued = db.all(
-    db.build
-      .selectFrom('executions')
-      .select(['id', 'payload_seq as seq'])
-      .where(isQueued)
-      .where('organization_id', '=', organizationId)
-      .limit(limit),
-  );
-  for (const execution of queued) deleteExecution(db, execution);
-  const jobs = db.all(
-    db.build
-      .selectFrom('jobs')
-      .leftJoin('executions', 'executions.id', 'jobs.subject_id')
-      .select(['jobs.id as jobId', 'executions.id', 'payload_seq as seq'])
-      .where('jobs.organization_id', '=', organizationId)
-      .limit(limit),
-  );
-  for (const { jobId, id, seq } of jobs) {
-    if (id !== null && seq !== null) deleteExecution(db, { id, seq });
-    db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
-  }
-  return queued.length + jobs.length;
-}
-
-/**
- * Deletes up to `limit` executions that ended before that time, the oldest first, with their logs: never one that has not
- * ended. Answers how many, and the last of them, after which to go on; undefined when there are no more.
- */
-export function deleteOldExecutions(
-  db: Queries,
-  { endedBefore, after, limit }: { endedBefore: number; after: string; limit: number },
-): { deleted: number; last: string | undefined } {
-  const old = db.all(
-    db.build
-      .selectFrom('executions')
-      .select(['id', 'payload_seq as seq'])
-      .where('id', '>', after)
-      // What ended by then began by then: the rest of the table is not looked at.
-      .where('id', '<', firstIdOf(endedBefore))
-      .where('status', 'in', ['completed', 'error', 'cancelled'])
-      .where('completed_at', '<', endedBefore)
-      .orderBy('id')
-      .limit(limit),
-  );
-  for (const execution of old) deleteExecution(db, execution);
-  return { deleted: old.length, last: old.length < limit ? undefined : old.at(-1)?.id };
-}
-
-const deletePayloadQuery = compileQuery<{ seq: number }>((build, value) =>
-  build.deleteFrom('payloads').where('seq', '=', value('seq')),
-);
-
-const deleteQuery = compileQuery<{ id: string }>((build, value) =>
-  build.deleteFrom('executions').where('id', '=', value('id')),
-);
-
-/** Steps and attempts go with their execution. */
-function deleteExecution(db: Queries, { id, seq }: { id: string; seq: number }): void {
-  deleteIndexed(db, { id, seq });
-  db.run(deletePayloadQuery({ seq }));
-  db.run(deleteQuery({ id }));
 }

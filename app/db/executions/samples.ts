@@ -1,6 +1,6 @@
 // Deliveries that were captured to be looked at, and until when an integration waits for one.
 import { sql } from 'kysely';
-import { notQueued } from './executions';
+import { notQueued } from './queue/queued-executions';
 import type { IntegrationKey } from '../integrations/integrations';
 import type { Queries } from '../core/queries';
 import type { Schema } from '../core/schema';

@@ -4,7 +4,7 @@ import { checkCondition, describeFailedCheck } from './condition';
 import { type ConditionalStep, listConditions } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';
 import type { Redact } from '../secrets/redaction';
-import type { Variables } from '../variables';
+import type { Variables } from '../placeholders/reference';
 
 export interface Branch {
   checks: ConditionCheck[];

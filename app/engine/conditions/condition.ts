@@ -5,9 +5,9 @@ import { compareDecimals, isDecimal } from '../json/decimal';
 import { type ConditionCheck, loggedValueLength } from '../events/event';
 import { ExactNumber, isJsonLongerThan, stringifyJson } from '../json/json';
 import { type Redact, redactValue } from '../secrets/redaction';
-import { readReference } from '../placeholders/reference';
+import { readReference, type Variables } from '../placeholders/reference';
 import { parseReference } from '../placeholders/reference-pattern';
-import { beginText, textOf, type Variables } from '../variables';
+import { truncateText, textOf } from '../json/value-text';
 
 /** Makes one comparison. What the log is given of it is masked. */
 export function checkCondition(
@@ -115,7 +115,7 @@ const readValueLength = 16 * loggedValueLength;
 function logValue(value: unknown, redact: Redact): unknown {
   if (value === undefined || !isJsonLongerThan(value, loggedValueLength)) return redactValue(value, redact);
   // Masked before it is cut: half a secret at the cut would not be recognised.
-  return `${redact(beginText(value, readValueLength)).slice(0, loggedValueLength)}…`;
+  return `${redact(truncateText(value, readValueLength)).slice(0, loggedValueLength)}…`;
 }
 
 /** A check that failed, in words: `status equals "paid" is not met: the value is "open".` */

@@ -6,7 +6,7 @@ import { isIntegrationFile, parseIntegrationFile } from './integration-file';
 import { isOpenApi, parseOpenApi } from './openapi/openapi';
 import { unwrapCommand } from './curl/pasted-command';
 import { isPostmanCollection, parsePostman } from './postman/postman';
-import { tooLongText } from './size';
+import { tooLongText } from './draft/size';
 
 export type ImportFormat = 'curl' | 'openapi' | 'postman' | 'integration' | 'unknown';
 

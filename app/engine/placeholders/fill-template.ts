@@ -3,9 +3,9 @@
 import { limits } from '../schema/limits';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
-import { readReference } from './reference';
+import { readReference, type Variables } from './reference';
 import { quotedBraces } from './reference-pattern';
-import { textOf, type Variables } from '../variables';
+import { textOf } from '../json/value-text';
 
 /** What surrounds the placeholders: a URL, one header value, a JSON body, a form body or any other text. */
 export type TemplateKind = 'url' | 'header' | 'json' | 'form' | 'text';

@@ -3,7 +3,7 @@ import { limits } from '../schema/limits';
 import { beginsWithAddress, isPlaceholder } from './placeholder';
 import { describeUnrendered, renderTemplate } from './fill-template';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
-import type { Variables } from '../variables';
+import type { Variables } from './reference';
 
 export type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 

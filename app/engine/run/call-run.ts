@@ -9,7 +9,7 @@ import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } fr
 import { decideRuling } from './response-rule';
 import type { RunSecrets } from './run-secrets';
 import { maskUrlCredentials } from '../secrets/url-credentials';
-import type { Variables } from '../variables';
+import type { Variables } from '../placeholders/reference';
 
 export interface RunPorts {
   send(request: CallRequest): Promise<SendOutcome>;

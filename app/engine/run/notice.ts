@@ -11,7 +11,7 @@ import { renderUrl } from '../placeholders/rendered-url';
 import type { BuiltRequest, CallRequest } from './request';
 import { findRule } from './response-rule';
 import { maskUrlCredentials } from '../secrets/url-credentials';
-import type { Variables } from '../variables';
+import type { Variables } from '../placeholders/reference';
 
 /** A call of the chain that is over. */
 export interface RecordedCall {

@@ -3,7 +3,8 @@ import { type CallFinished, loggedBodyLength, loggedValueLength, type ResponseRu
 import type { ResponseMapping } from '../definition/response-mapping';
 import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from '../json/json';
 import { type Redact, redactValue } from '../secrets/redaction';
-import { type Extraction, extract, typeOfJson } from '../variables';
+import { type Extraction, extract } from '../variables';
+import { typeOfJson } from '../json/value-text';
 
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
 const maxBodyDepth = 150;

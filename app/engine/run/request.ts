@@ -7,7 +7,7 @@ import { HeaderValue } from '../definition/headers';
 import { limits } from '../schema/limits';
 import { renderUrl } from '../placeholders/rendered-url';
 import { describeUnrendered, renderTemplate, type RenderedTemplate } from '../placeholders/fill-template';
-import type { Variables } from '../variables';
+import type { Variables } from '../placeholders/reference';
 
 /** A request ready to be sent. */
 export interface CallRequest {

@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { controlProps, describeField, Field } from '~/components/ui/fields/field';
 import { controlClassName } from '~/components/ui/fields/input';
 import { TextAreaField } from '~/components/ui/fields/text-field';
-import { longestImport, tooLongText } from '~/engine/import/size';
+import { longestImport, tooLongText } from '~/engine/import/draft/size';
 
 const fileHint = 'OpenAPI (JSON or YAML), a Postman 2 collection or an exported integration, up to 16 MiB.';
 

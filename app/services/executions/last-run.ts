@@ -4,7 +4,8 @@ import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
-import { beginText, readTriggerVariables } from '~/engine/variables';
+import { readTriggerVariables } from '~/engine/variables';
+import { truncateText } from '~/engine/json/value-text';
 import { findMaskedLog } from './masked-logs';
 
 export interface LastRun {
@@ -56,6 +57,6 @@ export function discoverInText(text: string): FoundPath[] {
 
 /** A variable's value as a line of text, at most 200 characters. */
 export function shortenValue(value: unknown): string {
-  const text = beginText(value, longestValue + 1);
+  const text = truncateText(value, longestValue + 1);
   return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteOldEmails } from '~/db/accounts/emails';
-import { deleteOldExecutions } from '~/db/executions/executions';
+import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import type { Queries } from '~/db/core/queries';
 import { deleteOldWebhookKeys } from '~/db/executions/delivery-keys';

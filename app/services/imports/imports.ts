@@ -8,7 +8,7 @@ import {
   type ReadIntegration,
   toIntegrationFile,
 } from '~/engine/import/integration-file';
-import { tooLongText } from '~/engine/import/size';
+import { tooLongText } from '~/engine/import/draft/size';
 import type { Problem } from '~/problem';
 import { openDefinition } from '../integrations/definition-secrets';
 import { rejectWhenDiskLow } from '../installation/disk-space';

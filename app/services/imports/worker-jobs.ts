@@ -7,7 +7,7 @@ import { parseDocument } from '~/engine/import/draft/document';
 import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
 import { type ImportFormat, readImport } from '~/engine/import/read-import';
-import { tooLongText } from '~/engine/import/size';
+import { tooLongText } from '~/engine/import/draft/size';
 import { createSearch } from '~/engine/import/search';
 import { limits } from '~/engine/schema/limits';
 import type { Problem } from '~/problem';

@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { deleteSomeExecutions } from '~/db/executions/executions';
+import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteIntegrationRow } from '~/db/integrations/integrations';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
 

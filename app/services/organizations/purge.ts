@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { deleteSomeEmails } from '~/db/accounts/emails';
 import { truncateWal } from '~/db/core/checkpoint';
 import { rewriteIndexPortion } from '~/db/executions/search/search-index';
-import { deleteSomeOpenExecutions } from '~/db/executions/executions';
+import { deleteSomeOpenExecutions } from '~/db/executions/deletion';
 import { findDeletedIntegration } from '~/db/integrations/integrations';
 import { deleteOrganizationRow } from '~/db/organizations/organizations';
 import { purgeIntegration } from '../integrations/purge';

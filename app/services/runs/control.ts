@@ -6,7 +6,7 @@ import {
   findExecution,
   insertExecution,
 } from '~/db/executions/executions';
-import type { ExecutionForRun } from '~/db/executions/executions';
+import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { newId } from '~/db/core/id';
 import { findIntegration, type DefinedIntegration } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';

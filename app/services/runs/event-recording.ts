@@ -2,7 +2,8 @@
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import type { StoredCondition } from '~/db/executions/logs/condition-logs';
-import { type ExecutionForRun, finishExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/executions';
+import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { type Lease, deleteJob, holdsLease } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
 import {

@@ -1,6 +1,6 @@
 // Going on where an execution failed: which steps stand, and whether they still mean the same.
 import type { AppContext } from '~/context';
-import type { ExecutionForRun } from '~/db/executions/executions';
+import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Queries } from '~/db/core/queries';
 import { copySteps, listAttempts, listSteps, type Step } from '~/db/executions/steps';
 import type { ResponseRuling } from '~/engine/events/event';

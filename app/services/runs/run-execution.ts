@@ -2,7 +2,7 @@
 // the next, and every write first asks whether this runner still holds the job.
 import type { AppContext } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/claim';
-import { findExecutionForRun } from '~/db/executions/executions';
+import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { deleteJob, releaseJob } from '~/db/executions/queue/jobs';
 import { withdrawAttempt } from '~/db/executions/steps';
 import type { CallFinished, RecordedEvent, RunEvent } from '~/engine/events/event';

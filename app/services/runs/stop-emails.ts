@@ -2,7 +2,7 @@
 // that is called goes down, every execution stops: nobody reads a thousand mails, and a mail server takes a host that sends
 // them for a spammer. So each address gets ten an hour about an integration, and one more that counts the rest.
 import type { AppContext } from '~/context';
-import type { ExecutionForRun } from '~/db/executions/executions';
+import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
 import { insertJob } from '~/db/executions/queue/jobs';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { listExecutionDays } from '~/db/executions/daily-counts';
-import { findExecutionForRun } from '~/db/executions/executions';
+import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findIntegrationState } from '~/db/integrations/integrations';
 import { openDatabase } from '~/db/core/open';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';

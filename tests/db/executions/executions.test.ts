@@ -1,12 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import {
-  cancelQueuedExecutions,
-  deleteSomeExecutions,
-  findExecutionForRun,
-  finishExecution,
-  insertExecution,
-  startExecution,
-} from '~/db/executions/executions';
+import { cancelQueuedExecutions, finishExecution, insertExecution } from '~/db/executions/executions';
+import { deleteSomeExecutions } from '~/db/executions/deletion';
+import { findExecutionForRun, startExecution } from '~/db/executions/queue/queued-executions';
 import { findExecutionLog } from '~/db/executions/logs/execution-logs';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findExecutionForRun } from '~/db/executions/executions';
+import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findExecutionLog } from '~/db/executions/logs/execution-logs';
 import { freeJobsOf, releaseJob } from '~/db/executions/queue/jobs';
 import { listSteps } from '~/db/executions/steps';

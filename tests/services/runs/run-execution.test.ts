@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findExecutionForRun } from '~/db/executions/executions';
+import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { updateIntegration } from '~/services/integrations/integrations';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { findExecutionForRun } from '~/db/executions/executions';
+import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { handlers } from '~/jobs/handlers';
 import { queueStoppedMails } from '~/services/runs/stop-emails';
 import { listMail } from '../../support/mail';

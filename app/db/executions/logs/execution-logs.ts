@@ -6,7 +6,7 @@ import type { ScheduledExecution } from '~/engine/triggers/trigger';
 import { type ApiCallLog, listCallLogs } from './call-logs';
 import { type ConditionLog, listConditionLogs } from './condition-logs';
 import { listLoggedResponseSteps } from './response-handling';
-import { notQueued, selectQueued } from '../executions';
+import { notQueued, selectQueued } from '../queue/queued-executions';
 import type { Queries } from '../../core/queries';
 import type { ExecutionStatus } from '../../core/schema';
 

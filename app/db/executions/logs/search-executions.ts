@@ -9,7 +9,7 @@ import {
   selectIndexed,
 } from '../search/search-index';
 import { type ListedExecution, listExecutionSummariesOf, type Owner } from './execution-logs';
-import { notQueued, selectQueued } from '../executions';
+import { notQueued, selectQueued } from '../queue/queued-executions';
 import { firstIdOf } from '../../core/id';
 import type { Queries } from '../../core/queries';
 

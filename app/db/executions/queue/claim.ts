@@ -10,7 +10,7 @@ import {
   setAside,
   type Due,
 } from './waiting-queues';
-import { type ExecutionForRun, startExecution } from '../executions';
+import { type ExecutionForRun, startExecution } from './queued-executions';
 import type { Lease } from './jobs';
 import type { Queries } from '../../core/queries';
 import { isOrganizationDeleted } from '../../organizations/organizations';

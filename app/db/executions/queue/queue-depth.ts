@@ -1,6 +1,6 @@
 // How much waits and how much is worked on, for metrics.
 import { sql } from 'kysely';
-import { isQueued } from '../executions';
+import { isQueued } from './queued-executions';
 import type { Queries } from '../../core/queries';
 
 /** Unleased jobs, in the words of the partial indexes: of executions, and of the product's own. */

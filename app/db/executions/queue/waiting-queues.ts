@@ -2,7 +2,7 @@
 // aside into a queue of its integration; every look is a jump in an index, over however much waits.
 import { sql } from 'kysely';
 import type { SystemJobKind } from '../../core/schema';
-import { isQueued } from '../executions';
+import { isQueued } from './queued-executions';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 

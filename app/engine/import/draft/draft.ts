@@ -10,7 +10,7 @@ import { isHttpUrlTemplate } from '../../placeholders/url-template';
 import { findHeaderProblem } from '../../http/header-rules';
 import { shortenName } from './call-name';
 import { leaveCredentials } from './left-credentials';
-import { longestImport } from '../size';
+import { longestImport } from './size';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;

@@ -5,7 +5,8 @@ import {
   readSearchTerms,
 } from '~/db/executions/search/search-index';
 import { type ExecutionFilter, searchExecutions } from '~/db/executions/logs/search-executions';
-import { cancelExecution, deleteSomeExecutions } from '~/db/executions/executions';
+import { cancelExecution } from '~/db/executions/executions';
+import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
 import { explain } from '../../../support/explain';

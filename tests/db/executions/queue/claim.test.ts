@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
-import { cancelExecution, findExecutionForRun } from '~/db/executions/executions';
+import { cancelExecution } from '~/db/executions/executions';
+import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { deleteJob, freeJobsOf, holdsLease, insertJob, releaseJob } from '~/db/executions/queue/jobs';
 import { updateOrganizationDeleted } from '~/db/organizations/organizations';
 import { createTestUser } from '../../../support/accounts';

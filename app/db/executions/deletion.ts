@@ -1,0 +1,88 @@
+// Executions are deleted in portions, with their payloads, logs and entries in the search index.
+import { deleteIndexed } from './search/search-index';
+import { firstIdOf } from '../core/id';
+import type { Queries } from '../core/queries';
+import { compileQuery } from '../core/compiled-query';
+import { isQueued, notQueued } from './queue/queued-executions';
+
+/** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Answers how many. */
+export function deleteSomeExecutions(db: Queries, integrationId: string, limit: number): number {
+  const some = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'payload_seq as seq'])
+      .where('integration_id', '=', integrationId)
+      .where(notQueued)
+      .limit(limit),
+  );
+  for (const execution of some) deleteExecution(db, execution);
+  return some.length;
+}
+
+/**
+ * Deletes up to `limit` executions of an organization that are queued, then as many that a runner works on, with every
+ * job of the organization. Answers how many rows it found.
+ */
+export function deleteSomeOpenExecutions(db: Queries, organizationId: string, limit: number): number {
+  const queued = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'payload_seq as seq'])
+      .where(isQueued)
+      .where('organization_id', '=', organizationId)
+      .limit(limit),
+  );
+  for (const execution of queued) deleteExecution(db, execution);
+  const jobs = db.all(
+    db.build
+      .selectFrom('jobs')
+      .leftJoin('executions', 'executions.id', 'jobs.subject_id')
+      .select(['jobs.id as jobId', 'executions.id', 'payload_seq as seq'])
+      .where('jobs.organization_id', '=', organizationId)
+      .limit(limit),
+  );
+  for (const { jobId, id, seq } of jobs) {
+    if (id !== null && seq !== null) deleteExecution(db, { id, seq });
+    db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
+  }
+  return queued.length + jobs.length;
+}
+
+/**
+ * Deletes up to `limit` executions that ended before that time, the oldest first, with their logs: never one that has not
+ * ended. Answers how many, and the last of them, after which to go on; undefined when there are no more.
+ */
+export function deleteOldExecutions(
+  db: Queries,
+  { endedBefore, after, limit }: { endedBefore: number; after: string; limit: number },
+): { deleted: number; last: string | undefined } {
+  const old = db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'payload_seq as seq'])
+      .where('id', '>', after)
+      // What ended by then began by then: the rest of the table is not looked at.
+      .where('id', '<', firstIdOf(endedBefore))
+      .where('status', 'in', ['completed', 'error', 'cancelled'])
+      .where('completed_at', '<', endedBefore)
+      .orderBy('id')
+      .limit(limit),
+  );
+  for (const execution of old) deleteExecution(db, execution);
+  return { deleted: old.length, last: old.length < limit ? undefined : old.at(-1)?.id };
+}
+
+const deletePayloadQuery = compileQuery<{ seq: number }>((build, value) =>
+  build.deleteFrom('payloads').where('seq', '=', value('seq')),
+);
+
+const deleteQuery = compileQuery<{ id: string }>((build, value) =>
+  build.deleteFrom('executions').where('id', '=', value('id')),
+);
+
+/** Steps and attempts go with their execution. */
+function deleteExecution(db: Queries, { id, seq }: { id: string; seq: number }): void {
+  deleteIndexed(db, { id, seq });
+  db.run(deletePayloadQuery({ seq }));
+  db.run(deleteQuery({ id }));
+}

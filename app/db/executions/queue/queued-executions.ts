@@ -1,0 +1,78 @@
+// Executions that wait to be run, and what a runner reads of one when it begins.
+import { type Selectable, sql } from 'kysely';
+import type { Queries } from '../../core/queries';
+import { compileQuery } from '../../core/compiled-query';
+import type { Schema } from '../../core/schema';
+
+/** In the words of the partial indexes, without which SQLite would not use them. */
+export const notQueued = sql<boolean>`executions.status <> 'queued'`;
+export const isQueued = sql<boolean>`executions.status = 'queued'`;
+
+const forRun = [
+  'id',
+  'organization_id',
+  'integration_id',
+  'integration_version',
+  'status',
+  'trigger_type',
+  'began_at',
+  'hops',
+  'replay_of',
+] as const;
+
+/** What a runner needs of an execution it has claimed. */
+export type ExecutionForRun = Pick<Selectable<Schema['executions']>, (typeof forRun)[number]> & {
+  trigger_data: string | null;
+};
+
+const findForRunQuery = compileQuery<{ id: string }, ExecutionForRun>((build, value) =>
+  build
+    .selectFrom('executions')
+    .innerJoin('payloads', 'seq', 'payload_seq')
+    .select(forRun)
+    .select('trigger_data')
+    .where('id', '=', value('id')),
+);
+
+export function findExecutionForRun(db: Queries, id: string) {
+  return db.first(findForRunQuery({ id }));
+}
+
+const startQuery = compileQuery<{ id: string; now: number }>((build, value) =>
+  build
+    .updateTable('executions')
+    .set({ status: 'running', began_at: value('now') })
+    .where('id', '=', value('id'))
+    .where('status', '=', 'queued'),
+);
+
+/** A queued execution is taken up for the first time. */
+export function startExecution(db: Queries, id: string, now: number): ExecutionForRun | undefined {
+  return db.run(startQuery({ id, now })) > 0 ? findExecutionForRun(db, id) : undefined;
+}
+
+/** So many of the newest queued executions are listed; older ones begin any moment. */
+const listedQueued = 1_000;
+
+/**
+ * Ids of queued executions among which are those of an integration, whose index does not hold them: of its organization,
+ * and of those that were set aside for it.
+ */
+export function selectQueued(
+  db: Queries,
+  { organizationId, integrationId }: { organizationId: string; integrationId: string },
+) {
+  const inQueue = (queue: string) =>
+    db.build
+      .selectFrom('executions')
+      .select('id')
+      .where(isQueued)
+      .where('organization_id', '=', organizationId)
+      .where('queue', '=', queue)
+      .orderBy('id', 'desc')
+      .limit(listedQueued);
+  return db.build
+    .selectFrom(inQueue('').as('arrived'))
+    .select('arrived.id')
+    .unionAll(db.build.selectFrom(inQueue(integrationId).as('aside')).select('aside.id'));
+}

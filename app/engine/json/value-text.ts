@@ -1,0 +1,24 @@
+// JSON values as text.
+import { truncateJson, ExactNumber, stringifyJson } from './json';
+
+/** The name of a value's type in JSON. */
+export function typeOfJson(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (value instanceof ExactNumber) return 'number';
+  return typeof value;
+}
+
+/** A value inside text: strings as they are, null as nothing, numbers with their digits, the rest as JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  if (value instanceof ExactNumber) return value.toString();
+  return typeof value === 'object' ? stringifyJson(value) : String(value);
+}
+
+/** The beginning of {@link textOf}, however long the rest of it would be. */
+export function truncateText(value: unknown, length: number): string {
+  const text = typeof value === 'object' && value !== null ? truncateJson(value, length) : textOf(value);
+  return text.slice(0, length);
+}
