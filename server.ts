@@ -149,7 +149,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   if (config.runner) {
     context.wake = runner.wake;
     context.runnerSeenAt = runner.seenAt;
-    context.runnerCapacity = runner.places;
+    context.runnerCapacity = runner.capacityInUse;
     runner.start();
     schedules.start();
     upkeep.start();

@@ -106,7 +106,7 @@ test('a target that never answers keeps back nobody else of the same organizatio
   expect(await timeUntilMailed(context, 'lovelace@example.com')).toBeLessThan(5_000);
 
   expect(slow.received.filter(({ url }) => url === '/hang')).toHaveLength(20);
-  const { all, busy, beyond, waitingForHost } = runner.places();
+  const { all, busy, beyond, waitingForHost } = runner.capacityInUse();
   expect([all, beyond]).toEqual([places, 0]);
   expect(busy).toBeLessThan(places);
   // The other 240 wait where they cost nothing.
@@ -140,7 +140,7 @@ test('ten organizations with slow targets leave a place for each integration tha
   // All of them get their turn, one after the other.
   await timeUntil(good, '/fast/one', 3);
   await timeUntil(good, '/fast/two', 3);
-  const { busy, beyond } = runner.places();
+  const { busy, beyond } = runner.capacityInUse();
   expect(busy).toBeLessThanOrEqual(places);
   expect(beyond).toBeLessThanOrEqual(2 * places);
 }, 30_000);
@@ -152,7 +152,7 @@ test('runs that wait for their host are given back at once when the server stops
   const ids = queue(context, owner, 26);
   const runner = startRunner();
   await slow.arrived(20);
-  while (runner.places().waitingForHost < 6) await context.db.groupCommit(() => undefined);
+  while (runner.capacityInUse().waitingForHost < 6) await context.db.groupCommit(() => undefined);
 
   let stopped = false;
   const stopping = runner.stop(60_000).then(() => (stopped = true));

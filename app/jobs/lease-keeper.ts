@@ -1,0 +1,138 @@
+// The leases of one runner. While a job is worked on, its lease is renewed; when the lease is lost, the work is told;
+// when the work ended and the job stayed leased, the job is given back. Jobs of runners that are gone are freed.
+import type { AppContext } from '~/context';
+import { newId } from '~/db/core/id';
+import {
+  extendLease,
+  freeExpiredJobs,
+  freeJobsOf,
+  type Lease,
+  leaseKey,
+  listHeldLeases,
+  listLeaseOwners,
+  releaseJob,
+  releaseJobsOf,
+} from '~/db/executions/queue/jobs';
+import { type RunnerLock, acquireRunnerLock, isRunnerDead } from '~/db/executions/queue/runner-lock';
+import { createRepeatedErrors } from '~/repeated-errors';
+
+export interface LeaseKeeper {
+  /** The runner's id, in whose name leases are taken. */
+  readonly owner: string;
+  /** Takes the runner's lock and begins the heartbeat. */
+  start(): void;
+  /**
+   * Renews the lease at each heartbeat until `drop`. The signal aborts when the lease is lost, because the job was
+   * cancelled or passed to another runner.
+   */
+  keep(lease: Lease): AbortSignal;
+  /** The work on the job has ended. */
+  drop(lease: Lease): void;
+  /** Aborts the signals of lost leases. May be called a thousand times a second: it asks the database at most every 50 ms. */
+  noticeLost(): void;
+  /** Gives back the jobs that were leased and not worked on at this call and at the last. Throws what the database throws. */
+  giveBackIdle(): Promise<void>;
+  /** Frees the jobs of dead runners and of leases that ran out. Throws what the database throws. */
+  recover(): Promise<void>;
+  /** Ends the heartbeat and gives back every job that is still leased: its work no longer counts. */
+  stop(): Promise<void>;
+}
+
+const lostCheckGapMs = 50;
+
+interface KeptLease {
+  lease: Lease;
+  lost: AbortController;
+}
+
+/** `times`, in milliseconds: how long a renewed lease lasts, and the time between two heartbeats. */
+export function createLeaseKeeper(
+  { db, now, log, config, metrics }: AppContext,
+  times: { lease: number; heartbeat: number },
+): LeaseKeeper {
+  const errors = createRepeatedErrors(log);
+  const owner = newId();
+  const kept = new Map<string, KeptLease>();
+  let checkedAt = 0;
+  /** Leases without work at the last look. */
+  let idle = new Set<string>();
+  let lock: RunnerLock | undefined;
+  let beating: NodeJS.Timeout | undefined;
+
+  /** Only kept leases are renewed: a job without work is to be claimed again. */
+  async function renew(): Promise<void> {
+    const leases = [...kept.values()].map(({ lease }) => lease);
+    try {
+      await db.groupCommit((tx) => {
+        const leasedUntil = now() + times.lease;
+        for (const lease of leases) extendLease(tx, lease, now(), leasedUntil);
+      });
+    } catch (error) {
+      errors.error({ err: error }, 'leases could not be extended');
+    }
+  }
+
+  /** Aborts what is kept and no longer held; answers what is held and not kept. */
+  function compareWithHeld(): Lease[] {
+    checkedAt = performance.now();
+    const held = listHeldLeases(db, owner);
+    for (const [key, { lost }] of kept) if (!held.has(key)) lost.abort();
+    return [...held].filter(([key]) => !kept.has(key)).map(([, lease]) => lease);
+  }
+
+  return {
+    owner,
+    start() {
+      lock = acquireRunnerLock(config.dataDir, owner);
+      beating = setInterval(() => void renew(), times.heartbeat);
+    },
+    keep(lease) {
+      const lost = new AbortController();
+      kept.set(leaseKey(lease), { lease, lost });
+      return lost.signal;
+    },
+    drop(lease) {
+      kept.delete(leaseKey(lease));
+    },
+    noticeLost() {
+      if (performance.now() - checkedAt <= lostCheckGapMs) return;
+      checkedAt = performance.now();
+      if (kept.size === 0) return;
+      try {
+        compareWithHeld();
+      } catch (error) {
+        errors.error({ err: error }, 'leases could not be looked after');
+      }
+    },
+    async giveBackIdle() {
+      const leases = compareWithHeld();
+      // The work on a job that was just claimed may not have begun: only what is idle twice is given back.
+      const abandoned = leases.filter((lease) => idle.has(leaseKey(lease)));
+      idle = new Set(leases.map(leaseKey));
+      if (abandoned.length === 0) return;
+      await db.groupCommit((tx) => {
+        for (const lease of abandoned) releaseJob(tx, lease, now(), false);
+      });
+      log.warn({ jobs: abandoned.length }, 'gave back jobs whose end could not be written');
+    },
+    async recover() {
+      const others = listLeaseOwners(db).filter((other) => other !== owner);
+      const dead = others.filter((other) => isRunnerDead(config.dataDir, other));
+      const freed = await db.groupCommit((tx) => {
+        const ofDead = dead.map((other) => freeJobsOf(tx, other));
+        return ofDead.reduce((sum, count) => sum + count, freeExpiredJobs(tx, now()));
+      });
+      metrics.countLostLeases(freed);
+      if (freed > 0) log.warn({ jobs: freed, dead }, 'freed the jobs of a runner that is gone');
+    },
+    async stop() {
+      clearInterval(beating);
+      try {
+        await db.groupCommit((tx) => releaseJobsOf(tx, owner));
+      } catch (error) {
+        log.error({ err: error }, 'jobs could not be given back');
+      }
+      lock?.end();
+    },
+  };
+}
