@@ -383,6 +383,14 @@ export const screens: Record<string, Screen> = {
   'integration.$integrationId._index': {
     opened: ofMembers(200, '/'),
     params: { integrationId: ':integration' },
+    sent: {
+      form: { intent: 'details', name: 'Orders' },
+      answers: ofMembers('/integration/:integration', 404),
+    },
+  },
+  'integration.$integrationId.deploy': {
+    opened: ofMembers(200, '/'),
+    params: { integrationId: ':integration' },
     sent: { form: { intent: 'run' }, answers: ofMembers('/integration/:integration/logs', 404) },
   },
   'integration.$integrationId.operations': {

@@ -40,7 +40,7 @@ async function prepare(count) {
 /** @type {Record<string, (prepared: Prepared) => string>} */
 const pages = {
   Dashboard: () => '/',
-  'Test & Deploy': ({ integrationId }) => `/integration/${integrationId}?step=2`,
+  'Test & Deploy': ({ integrationId }) => `/integration/${integrationId}/deploy`,
   'First page': logs(() => ''),
   // A thousand executions have no page 1,000: of them the end is read.
   'Page 1,000': logs(({ before }) => `?before=${before}`),

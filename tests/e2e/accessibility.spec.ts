@@ -52,11 +52,11 @@ const screens: Screen[] = [
   { name: 'naming-dialog', path: () => '/integration', isProtected: true },
   { name: 'editor-empty', path: ({ empty }) => `/integration/${empty}`, isProtected: true },
   { name: 'editor', path: ({ filled }) => `/integration/${filled}`, isProtected: true },
-  { name: 'deploy-incomplete', path: ({ empty }) => `/integration/${empty}?step=2`, isProtected: true },
-  { name: 'deploy', path: ({ filled }) => `/integration/${filled}?step=2`, isProtected: true },
+  { name: 'deploy-incomplete', path: ({ empty }) => `/integration/${empty}/deploy`, isProtected: true },
+  { name: 'deploy', path: ({ filled }) => `/integration/${filled}/deploy`, isProtected: true },
   {
     name: 'disable-dialog',
-    path: ({ filled }) => `/integration/${filled}?step=2&dialog=disable`,
+    path: ({ filled }) => `/integration/${filled}/deploy?dialog=disable`,
     isProtected: true,
   },
   { name: 'import-calls', path: ({ filled }) => `/integration/${filled}/import`, isProtected: true },
@@ -144,7 +144,7 @@ test('names of one long word suit a narrow window', async ({ page, product }) =>
     '/?dialog=sessions',
     '/?dialog=billing',
     ...settings.map((path) => `/organization/settings${path}`),
-    ...['', '?step=2', '/logs', '/import'].map((path) => `/integration/${id}${path}`),
+    ...['', '/deploy', '/logs', '/import'].map((path) => `/integration/${id}${path}`),
   ];
   for (const path of paths) {
     await page.goto(path);

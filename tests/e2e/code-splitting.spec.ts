@@ -6,25 +6,38 @@ import { createIntegration, prepareIntegrations } from './prepared';
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'there is nothing to load');
 
 test('each step loads its own script, and the other one when one goes there', async ({ page, product }) => {
-  const loaded = new Set<string>();
-  page.on('request', (request) => {
-    const part = /\/(editor|deploy-step)-[\w-]+\.js$/.exec(request.url())?.[1];
-    if (part) loaded.add(part);
-  });
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Two steps' });
   const steps = page.getByRole('navigation', { name: 'Steps' });
+  const chain = 'routes/integration.$integrationId._index';
+  const deploy = 'routes/integration.$integrationId.deploy';
+  const listLoaded = () =>
+    page.evaluate(
+      (ids) => ids.filter((route) => route in Reflect.get(window, '__remixRouteModules')),
+      [chain, deploy],
+    );
 
-  await page.goto(`/integration/${id}?step=2`);
-  expect([...loaded]).toEqual(['deploy-step']);
+  await page.goto(`/integration/${id}/deploy`);
+  expect(await listLoaded()).toEqual([deploy]);
   await steps.getByRole('link', { name: 'API Call Chain' }).click();
   await page.getByRole('button', { name: 'Add First API Call' }).click();
   await expect(page.getByLabel('Call Name')).toBeVisible();
-  expect([...loaded]).toEqual(['deploy-step', 'editor']);
+  expect(await listLoaded()).toEqual([chain, deploy]);
 
-  loaded.clear();
   await page.goto(`/integration/${id}`);
-  expect([...loaded]).toEqual(['editor']);
+  expect(await listLoaded()).toEqual([chain]);
+});
+
+test('the tab that leads to the other step keeps the focus', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'By keys' });
+  const steps = page.getByRole('navigation', { name: 'Steps' });
+  await page.goto(`/integration/${id}`);
+  for (const name of ['Test & Deploy', 'API Call Chain']) {
+    await steps.getByRole('link', { name }).press('Enter');
+    await expect(steps.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    await expect(steps.getByRole('link', { name })).toBeFocused();
+  }
 });
 
 test('a panel that is opened before the script of the guide has come stays open', async ({
@@ -53,7 +66,7 @@ test('what is typed before the script has come stays', async ({ page, product })
     name: 'Slow network',
     apiCalls: [{ id: 'a', name: 'First', order: 1, method: 'GET', url: 'https://api.example.com/' }],
   });
-  const release = await holdRequests(page, /\/editor-[\w-]+\.js$/);
+  const release = await holdRequests(page, /\/entry\.client-[\w-]+\.js$/);
   await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
   await page.getByLabel('Call Name').fill('Typed early');
   release();

@@ -104,7 +104,7 @@ async function keepPicture(page: Page, name: string, hasScript: boolean | undefi
 async function open(page: Page, product: Product, integration: object): Promise<string> {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, integration);
-  await page.goto(`/integration/${id}?step=2`);
+  await page.goto(`/integration/${id}/deploy`);
   return id;
 }
 

@@ -88,10 +88,10 @@ test('name and description are edited by the pencil', async ({ page, product }) 
 
 test('the step stays when the name is edited on a page of its own', async ({ page, product }) => {
   const { id } = await openOwn(page, product);
-  await page.goto(`/integration/${id}?step=2&dialog=details`);
+  await page.goto(`/integration/${id}/deploy?dialog=details`);
   await page.getByLabel('Integration Name').fill('Named on step two');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page).toHaveURL(/\?step=2$/);
+  await expect(page).toHaveURL(/\/deploy$/);
   await expect(page.getByRole('heading', { name: 'Named on step two' })).toBeVisible();
 });
 
@@ -203,7 +203,7 @@ test.describe('with script', () => {
     await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.dismiss()), press()]);
     await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
     await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.accept()), press()]);
-    await page.waitForURL(/step=2/);
+    await page.waitForURL(/\/deploy$/);
     await expect(page.getByRole('heading', { name: 'Configuration Summary' })).toBeVisible();
     await page.getByRole('link', { name: /API Call Chain$/ }).click();
     await expect(page.getByLabel('Call Name')).toHaveValue('Read issue');
@@ -220,7 +220,7 @@ test.describe('with script', () => {
     const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept());
     await page.getByRole('link', { name: /Test & Deploy$/ }).click();
     await asked;
-    await page.waitForURL(/step=2/);
+    await page.waitForURL(/\/deploy$/);
   });
 
   test('headers that are secret by their names are no change to an integration that is opened', async ({
@@ -233,7 +233,7 @@ test.describe('with script', () => {
     });
     await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
     await page.getByRole('link', { name: /Test & Deploy$/ }).click();
-    await page.waitForURL(/step=2/);
+    await page.waitForURL(/\/deploy$/);
   });
 
   test('closing the tab asks', async ({ page }) => {

@@ -52,7 +52,7 @@ test.describe('with script', () => {
 
   test('so have deploying, disabling and creating', async ({ page, product }) => {
     const id = await open(page, product);
-    await page.goto(`/integration/${id}?step=2`);
+    await page.goto(`/integration/${id}/deploy`);
     await failAll(page);
     await button(page, 'Deploy').click();
     await expect(toast(page, 'Operation failed')).toContainText('Failed to update integration');
@@ -88,7 +88,7 @@ test.describe('with script', () => {
 
   test('what was deleted meanwhile can be neither toggled nor tested', async ({ page, product }) => {
     const id = await open(page, product);
-    await page.goto(`/integration/${id}?step=2`);
+    await page.goto(`/integration/${id}/deploy`);
     const path = `/api/integrations/${id}`;
     const answer = await page.request.delete(path, { headers: { Origin: product.url } });
     expect(answer.ok()).toBe(true);

@@ -69,12 +69,12 @@ test('a row that was added and typed into before script ran stays as it is when 
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, 'There is no before.');
-  const release = await holdRequests(page, /\/editor-[\w-]+\.js$/);
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {
     name: 'Early',
     triggerConfig: { type: 'webhook', webhook },
   });
+  const release = await holdRequests(page, /\/entry\.client-[\w-]+\.js$/);
   await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Add Variable' }).click();
   await page.getByLabel('Variable name').fill('mine');

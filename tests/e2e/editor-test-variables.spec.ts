@@ -125,7 +125,7 @@ test.describe('with script', () => {
     await expect(button).toBeFocused();
     await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
     await page.getByRole('link', { name: /Test & Deploy$/ }).click();
-    await page.waitForURL(/step=2/);
+    await page.waitForURL(/\/deploy$/);
   });
 
   test('it asks about what is typed and not saved, and Cancel leaves that as it was', async ({

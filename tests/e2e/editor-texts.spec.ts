@@ -24,7 +24,7 @@ test('the next step waits for a trigger, a call and a save that succeeds', async
 
   await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/');
   await page.getByRole('button', { name: 'Next: Test & Deploy' }).click();
-  await page.waitForURL(/step=2$/);
+  await page.waitForURL(/\/deploy$/);
   await page.goto(`/integration/${id}`);
   await expect(page.getByText('✓ Trigger and API calls configured')).toBeVisible();
 });

@@ -68,7 +68,7 @@ test('a call that could not be sent is not saved, and says why', async ({ page, 
 
 test('disabling asks for the word, and nothing less', async ({ page, product }) => {
   const { filled } = await prepareIntegrations(page, product);
-  await page.goto(`/integration/${filled}?step=2`);
+  await page.goto(`/integration/${filled}/deploy`);
   await page.getByRole('link', { name: 'Disable' }).click();
   const word = page.getByRole('textbox', { name: 'Type DISABLE to confirm' });
   await word.fill('disable');

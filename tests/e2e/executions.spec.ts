@@ -51,7 +51,7 @@ test('an execution is started by hand, cancelled, and run again', async ({
     ],
   });
 
-  await page.goto(`/integration/${id}?step=2`);
+  await page.goto(`/integration/${id}/deploy`);
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
   await page.getByLabel('Trigger data').fill('{"n": ');
   await page.getByRole('button', { name: 'Run Now' }).click();

@@ -213,7 +213,7 @@ test('text that people stored is shown as text', async () => {
   const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
   const id = seedIntegration(installation.seed, { name, triggerConfig: webhookTrigger(), apiCalls });
   await installation.deliver(id, JSON.stringify({ html: '<script>alert(1)</script>' }));
-  for (const path of ['/', `/integration/${id}`, `/integration/${id}?step=2`, `/integration/${id}/logs`]) {
+  for (const path of ['/', `/integration/${id}`, `/integration/${id}/deploy`, `/integration/${id}/logs`]) {
     const page = await (await askSignedIn(path)).text();
     expect(page, path).not.toContain('<img src=x');
     expect(page, path).not.toContain('<script>alert');

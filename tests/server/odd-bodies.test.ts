@@ -22,6 +22,7 @@ const screens: Record<string, string> = {
   'forgot-password': '/forgot-password',
   'installation.resume': '/installation/resume',
   'integration.$integrationId._index': '/integration/:id?index',
+  'integration.$integrationId.deploy': '/integration/:id/deploy',
   'integration._index': '/integration?index',
   'integration.$integrationId.import': '/integration/:id/import',
   'integration.$integrationId.logs': '/integration/:id/logs',

@@ -1,5 +1,5 @@
-// What a page makes a browser load: the modules of its route, of the routes around it and of the entry, the parts that
-// are loaded at once although apart, and whatever those import.
+// What a page makes a browser load: the modules of its route, of the routes around it and of the entry, and whatever
+// those import.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
 const assets = 'build/client/assets';
@@ -8,14 +8,6 @@ const assets = 'build/client/assets';
  * @typedef {{ module: string, imports?: string[] }} Loaded
  * @typedef {{ entry: Loaded, routes: Record<string, Loaded & { id: string, parentId?: string }> }} Manifest
  */
-
-/**
- * The parts of one page in turn: what one of them shows the others do not load.
- * @type {Record<string, string[]>}
- */
-const partsOf = {
-  'routes/integration.$integrationId._index': ['editor', 'deploy-step'],
-};
 
 /** @param {RegExp} pattern */
 function listScripts(pattern) {
@@ -60,17 +52,11 @@ function weigh(scripts) {
   return bytes;
 }
 
-/** Each page of the built client with the compressed bytes of its script; throws when a known part is not there. */
+/** Each page of the built client with the compressed bytes of its script. */
 export function listPageWeights() {
   const manifest = readManifest();
-  return Object.keys(manifest.routes).flatMap((id) => {
-    const scripts = listRouteScripts(manifest, id);
-    const parts = partsOf[id] ?? [];
-    if (parts.length === 0) return [{ id, bytes: weigh(scripts) }];
-    return parts.map((part) => {
-      const own = listScripts(new RegExp(`^${part}-[\\w-]{8}\\.js$`));
-      if (own.length !== 1) throw new Error(`${id} has no part ${part}`);
-      return { id: `${id} ${part}`, bytes: weigh([...scripts, ...own]) };
-    });
-  });
+  return Object.keys(manifest.routes).map((id) => ({
+    id,
+    bytes: weigh(listRouteScripts(manifest, id)),
+  }));
 }

@@ -14,8 +14,8 @@ import { Menu, MenuButton, MenuLink } from '../ui/menu';
 interface SignedInShellProps {
   user: Person;
   organizationName: string;
-  /** The beginning of the addresses between which the screen itself shows that it waits. */
-  area?: string;
+  /** The paths between which no loading screen is shown: the screen itself shows that it waits, or stays as it is. */
+  area?: RegExp;
   children: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function SignedInShell({ user, organizationName, area, children }: Signed
   const location = useLocation();
   const { state, location: next } = useNavigation();
   const path = next?.pathname ?? '';
-  const isLeaving = state === 'loading' && !(area ? path.startsWith(area) : path === location.pathname);
+  const isLeaving = state === 'loading' && !(area ? area.test(path) : path === location.pathname);
   usePreloadLoadingScreen();
   return (
     <AppShell

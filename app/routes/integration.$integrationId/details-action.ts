@@ -6,8 +6,8 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import { IntegrationRename } from '~/fields';
 import type { ActionContext } from './action-context';
 
-/** Changes name and description; the definition and its version stay. */
-export async function submitDetails({ app, actor, id }: ActionContext, formData: FormData) {
+/** Changes name and description; the definition and its version stay. `pageUrl` is the step that one comes back to. */
+export async function submitDetails({ app, actor, id }: ActionContext, formData: FormData, pageUrl: string) {
   const submission = parseWithZod(formData, { schema: IntegrationRename });
   if (submission.status !== 'success') {
     const status = submission.status ? 422 : 200;
@@ -18,10 +18,7 @@ export async function submitDetails({ app, actor, id }: ActionContext, formData:
     // The form in the header has changed what it stands in: there is nowhere to go, and the step stays.
     if (formData.has('inline')) return data({ kind: 'renamed' as const });
     const toast = { title: 'Details saved', description: 'Name and description have been saved.' };
-    return redirectWithToast(app, `/integration/${id}${formData.get('step') === '2' ? '?step=2' : ''}`, {
-      tone: 'success',
-      ...toast,
-    });
+    return redirectWithToast(app, pageUrl, { tone: 'success', ...toast });
   }
   const { status, body } = describeProblem(outcome);
   return data(

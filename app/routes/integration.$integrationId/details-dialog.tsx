@@ -12,14 +12,13 @@ interface Details {
 }
 
 interface DetailsDialogProps extends Details {
-  address: string;
-  /** The step that is open, as '?step=2' or empty. */
-  search: string;
+  /** The step that is open. */
+  pageUrl: string;
   outcome: { result: SubmissionResult; failure: string | null } | undefined;
 }
 
 /** Name and description, changed beside the form of the chain, so that nothing typed there is touched. */
-export function DetailsDialog({ address, search, name, description, outcome }: DetailsDialogProps) {
+export function DetailsDialog({ pageUrl, name, description, outcome }: DetailsDialogProps) {
   const { formData } = useNavigation();
   const pending = formData?.get('intent') === 'details' && !formData.has('__intent__');
   const [form, fields] = useForm<Details>({
@@ -30,16 +29,15 @@ export function DetailsDialog({ address, search, name, description, outcome }: D
     shouldValidate: 'onBlur',
   });
   return (
-    <Dialog title="Edit details" closeTo={address + search}>
+    <Dialog title="Edit details" closeTo={pageUrl}>
       <Form
         method="post"
-        action={`${address}?${new URLSearchParams([...new URLSearchParams(search), ['dialog', 'details']])}`}
+        action={`${pageUrl}?dialog=details`}
         preventScrollReset
         {...getFormProps(form)}
         className="flex flex-col gap-5"
       >
         <input type="hidden" name="intent" value="details" />
-        <input type="hidden" name="step" value={search ? '2' : '1'} />
         {outcome?.failure && (
           <Banner tone="bad" title="Save failed: Could not save name changes" live>
             {outcome.failure}
@@ -48,7 +46,7 @@ export function DetailsDialog({ address, search, name, description, outcome }: D
         <TextField field={fields.name} label="Integration Name" autoComplete="off" data-autofocus />
         <TextAreaField field={fields.description} label="Description" rows={3} />
         <DialogActions>
-          <LinkButton to={address + search} preventScrollReset>
+          <LinkButton to={pageUrl} preventScrollReset>
             Cancel
           </LinkButton>
           <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">

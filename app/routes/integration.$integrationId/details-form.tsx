@@ -8,14 +8,15 @@ import { useToasts } from '~/components/ui/toast';
 import type { submitDetails } from './details-action';
 
 interface DetailsFormProps {
-  address: string;
+  /** The step that is open. */
+  pageUrl: string;
   name: string;
   description: string | null;
   onClose: () => void;
 }
 
 /** Name and description in the place where they stand. Enter saves, Escape leaves them as they were. */
-export function DetailsForm({ address, name, description, onClose }: DetailsFormProps) {
+export function DetailsForm({ pageUrl, name, description, onClose }: DetailsFormProps) {
   const fetcher = useFetcher<typeof submitDetails>();
   const toasts = useToasts();
   const form = useRef<HTMLFormElement>(null);
@@ -66,7 +67,7 @@ export function DetailsForm({ address, name, description, onClose }: DetailsForm
     <fetcher.Form
       ref={form}
       method="post"
-      action={address}
+      action={pageUrl}
       noValidate
       aria-label="Name and description"
       onKeyDown={press}

@@ -10,13 +10,13 @@ const pencilId = 'edit-details';
 
 interface IntegrationHeaderProps {
   address: string;
-  /** The step that is open, as '?step=2' or empty. */
-  search: string;
+  /** The step that is open. */
+  pageUrl: string;
   integration: { id: string; name: string; description: string | null; isActive: boolean; createdAt: string };
 }
 
 /** What the integration is called. The pencil opens a form in its place; without script, a dialog's page. */
-export function IntegrationHeader({ address, search, integration }: IntegrationHeaderProps) {
+export function IntegrationHeader({ address, pageUrl, integration }: IntegrationHeaderProps) {
   const { id, name, description, isActive, createdAt } = integration;
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
@@ -32,7 +32,7 @@ export function IntegrationHeader({ address, search, integration }: IntegrationH
       instead={
         isEditing && (
           <DetailsForm
-            address={address}
+            pageUrl={pageUrl}
             name={name}
             description={description}
             onClose={() => setEditing(false)}
@@ -57,7 +57,7 @@ export function IntegrationHeader({ address, search, integration }: IntegrationH
           {!isEditing && (
             <LinkButton
               id={pencilId}
-              to={`${address}?${new URLSearchParams([...new URLSearchParams(search), ['dialog', 'details']])}`}
+              to={`${pageUrl}?dialog=details`}
               variant="quiet"
               icon={Pencil}
               preventScrollReset

@@ -40,7 +40,7 @@ export default function OrganizationSettings() {
     ...(exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
   ];
   return (
-    <SignedInShell user={user} organizationName={organizationName} area={base}>
+    <SignedInShell user={user} organizationName={organizationName} area={/^\/organization\/settings/}>
       <InstallationBanners {...installation} />
       <PageHeader
         title="Organization Settings"

@@ -139,7 +139,7 @@ describe('saving', () => {
       'apiCalls[1].authConfig.type': 'none',
       intent: 'next',
     });
-    expect(saved.location).toBe(`/integration/${id}?step=2`);
+    expect(saved.location).toBe(`/integration/${id}/deploy`);
     const { apiCalls, triggerConfig } = definition();
     expect(triggerConfig).toMatchObject({ webhook: { variables: [{ required: true }] } });
     expect(apiCalls).toMatchObject([
@@ -324,17 +324,21 @@ describe('editing the details', () => {
   });
 });
 
-describe('deploying', () => {
-  it('is done by a button, and undone by typing DISABLE exactly', async () => {
-    const form = new FormData();
-    expect((await submit(form, { intent: 'deploy' })).location).toBe(`/integration/${id}?step=2`);
-    const isActive = () =>
-      findIntegration(context.db, { id, organizationId: actor.organizationId })?.isActive;
-    expect(isActive()).toBe(true);
-    expect((await submit(form, { intent: 'disable', confirmation: 'disable' })).status).toBe(422);
-    expect(isActive()).toBe(true);
-    await submit(form, { intent: 'disable', confirmation: 'DISABLE' });
-    expect(isActive()).toBe(false);
+describe('the address that the second step had', () => {
+  const old = 'http://localhost/integration/i?step=2&test=t';
+
+  it('leads on to the one that it has, and to the same view of it', async () => {
+    const thrown: unknown = await runLoader(argsOf(new Request(old))).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ status: 302 });
+    expect((thrown as Response).headers.get('Location')).toBe(`/integration/${id}/deploy?test=t`);
+  });
+
+  it('has what is posted to it posted again', async () => {
+    const body = new URLSearchParams({ intent: 'run-test' });
+    const request = new Request(old, { method: 'POST', body });
+    const thrown: unknown = await runAction(argsOf(request)).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ status: 307 });
+    expect((thrown as Response).headers.get('Location')).toBe(`/integration/${id}/deploy?test=t`);
   });
 });
 

@@ -5,11 +5,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/integrations/former-secret';
-import {
-  checkDefinition,
-  revealWebhookSecret,
-  updateIntegration,
-} from '~/services/integrations/integrations';
+import { checkDefinition, updateIntegration } from '~/services/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { rejectFields } from '~/services/integrations/integration-input';
 import { findConflict } from '../unsaved/save-conflict';
@@ -20,6 +16,8 @@ import { toFormValues } from '../form/to-form-values';
 import { describeSchedule } from '../trigger/schedule-preview.server';
 import { listAllVariables } from '../form/variable-scope';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
+import { deployUrl } from '../../integration.$integrationId/deploy-url';
+import { revealSecret } from '../../integration.$integrationId/revealed-secret';
 import { clearOtherTriggers } from '../trigger/clear-other-triggers';
 
 /**
@@ -62,14 +60,10 @@ export function acceptTheirs({ app, id }: ActionContext) {
 }
 
 /** Shows the secret beside the form, which stays as it was typed. */
-export async function submitReveal({ app, actor, id }: ActionContext, formData: FormData) {
+export async function submitReveal(subject: ActionContext, formData: FormData) {
   const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
-  const outcome = revealWebhookSecret(app, actor, id);
-  if (outcome.kind === 'secret') {
-    return data({ kind: 'revealed' as const, result, secret: outcome.secret, message: null });
-  }
-  const { status, body } = describeProblem(outcome);
-  return data({ kind: 'revealed' as const, result, secret: null, message: body.message }, { status });
+  const { revealed, status } = revealSecret(subject);
+  return data({ kind: 'revealed' as const, result, ...revealed }, { status });
 }
 
 /** Ends the day that the former secret is valid; the form stays as it was typed. */
@@ -120,8 +114,6 @@ function save(subject: ActionContext, form: EditorForm, version: number): Proble
 
 function redirectAfterSave({ app, id }: ActionContext, toNextStep: boolean) {
   const toast = { title: 'Configuration saved', description: 'Your integration has been saved.' };
-  return redirectWithToast(app, `/integration/${id}${toNextStep ? '?step=2' : ''}`, {
-    tone: 'success',
-    ...toast,
-  });
+  const next = toNextStep ? deployUrl(id) : `/integration/${id}`;
+  return redirectWithToast(app, next, { tone: 'success', ...toast });
 }

@@ -14,8 +14,9 @@ interface Saved {
  * not replace what is typed. The focus stays where it is.
  *
  * @param isRefused the last answer was no
+ * @param nextUrl where a save may lead to, and this page is gone by then
  */
-export function useResetOnSave(isRefused: boolean, onSaved: () => void): Saved {
+export function useResetOnSave(isRefused: boolean, nextUrl: string, onSaved: () => void): Saved {
   const { state, formData } = useNavigation();
   const [saved, setSaved] = useState<Saved>({ count: 0 });
   const saving = useRef<FormData>(undefined);
@@ -33,6 +34,13 @@ export function useResetOnSave(isRefused: boolean, onSaved: () => void): Saved {
     focus.current = captureFocus();
     setSaved(({ count }) => ({ count: count + 1, sent: sent.get('intent') === 'theirs' ? undefined : sent }));
   }, [state, formData, isRefused, onSaved]);
+
+  useEffect(
+    () => () => {
+      if (saving.current && window.location.pathname === nextUrl) onSaved();
+    },
+    [nextUrl, onSaved],
+  );
 
   useEffect(() => {
     if (saved.count > 0) restoreFocus(focus.current);

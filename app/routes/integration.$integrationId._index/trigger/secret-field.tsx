@@ -5,13 +5,8 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextField } from '~/components/ui/fields/text-field';
+import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import type { EditorForm } from '../form/form-schema';
-
-export interface RevealedSecret {
-  secret: string | null;
-  /** Why there is nothing to show. */
-  message: string | null;
-}
 
 export interface SecretFieldProps {
   name: FieldName<string, EditorForm>;

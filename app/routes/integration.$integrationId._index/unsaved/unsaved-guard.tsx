@@ -22,8 +22,7 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   // Asked at once, in the browser's own way. A blocked navigation that waits for its answer is forgotten when another
   // one ends, and the check of the field that was just left is one.
   useBlocker(({ currentLocation: from, nextLocation: to }) => {
-    const isLeaving = from.pathname !== to.pathname || stepOf(from.search) !== stepOf(to.search);
-    return dirty && isLeaving && !ask();
+    return dirty && from.pathname !== to.pathname && !ask();
   });
 
   // Remix asks from the second rendering on: the mark says that it does.
@@ -59,8 +58,4 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
     return () => window.removeEventListener('submit', askFirst, true);
   }, [dirty, ask]);
   return null;
-}
-
-function stepOf(search: string): string | null {
-  return new URLSearchParams(search).get('step');
 }

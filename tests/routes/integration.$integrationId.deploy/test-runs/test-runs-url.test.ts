@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { chooseTestData } from '~/routes/integration.$integrationId._index/test-runs/test-data-options';
+import { chooseTestData } from '~/routes/integration.$integrationId.deploy/test-runs/test-data-options';
 import {
   testRunsUrl,
   readTestRunsQuery,
-} from '~/routes/integration.$integrationId._index/test-runs/test-runs-url';
-import { isTimelineOpen } from '~/routes/integration.$integrationId._index/deploy/timeline-cookie';
+} from '~/routes/integration.$integrationId.deploy/test-runs/test-runs-url';
+import { isTimelineOpen } from '~/routes/integration.$integrationId.deploy/deploy/timeline-cookie';
 
 test('a view stands in the address and is read from it again', () => {
   const view = { group: 'status', show: 'error', test: 'id', data: 'sample' } as const;
-  const address = testRunsUrl('/integration/1', view);
-  expect(address).toBe('/integration/1?step=2&test=id&data=sample&group=status&show=error');
+  const address = testRunsUrl('/integration/1/deploy', view);
+  expect(address).toBe('/integration/1/deploy?test=id&data=sample&group=status&show=error');
   expect(readTestRunsQuery(new URL(address, 'http://localhost').searchParams)).toEqual(view);
 });
 
 test('what nobody knows is as if it were not there', () => {
   const view = readTestRunsQuery(new URLSearchParams('group=colour&show=&data=constructor'));
   expect(view).toEqual({ group: 'execution', show: 'all', test: null, data: null });
-  expect(testRunsUrl('/integration/1', view)).toBe('/integration/1?step=2');
+  expect(testRunsUrl('/integration/1/deploy', view)).toBe('/integration/1/deploy');
 });
 
 test('the field is filled with what was chosen, what was tested, or the first there is', () => {

@@ -10,23 +10,23 @@ import { TextField } from '~/components/ui/fields/text-field';
 import type { DeployOutcome } from './deploy-outcome';
 
 interface DisableDialogProps {
-  address: string;
+  /** The step without the dialog. */
+  closeTo: string;
   outcome: DeployOutcome | undefined;
 }
 
-export function DisableDialog({ address, outcome }: DisableDialogProps) {
+export function DisableDialog({ closeTo, outcome }: DisableDialogProps) {
   const hydrated = useHydrated();
   const [typed, setTyped] = useState('');
   const pending = useNavigation().formData?.get('intent') === 'disable';
   const errors = outcome?.kind === 'not-confirmed' ? [outcome.message] : undefined;
-  const closeTo = `${address}?step=2`;
   return (
     <Dialog
       title="Disable integration"
       text="This stops all automatic executions, including webhook triggers and scheduled runs. Executions that wait are cancelled. You can enable it again."
       closeTo={closeTo}
     >
-      <Form method="post" action={`${closeTo}&dialog=disable`} preventScrollReset>
+      <Form method="post" action={`${closeTo}?dialog=disable`} preventScrollReset>
         <input type="hidden" name="intent" value="disable" />
         {outcome?.kind === 'not-toggled' && (
           <div className="mb-5">

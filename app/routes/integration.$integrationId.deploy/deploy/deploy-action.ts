@@ -2,7 +2,8 @@ import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { updateIntegration } from '~/services/integrations/integrations';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
-import { describeRejection } from '../../integration.$integrationId/problem-message';
+import { deployUrl } from '../../integration.$integrationId/deploy-url';
+import { describeRejection } from '../problem-message';
 
 export function submitDeploy(subject: ActionContext) {
   return toggle(subject, true, {
@@ -29,7 +30,7 @@ async function toggle(
 ) {
   const outcome = updateIntegration(app, actor, id, { isActive });
   if (outcome.kind === 'integration') {
-    return redirectWithToast(app, `/integration/${id}?step=2`, { tone: 'success', ...toast });
+    return redirectWithToast(app, deployUrl(id), { tone: 'success', ...toast });
   }
   const { status, message } = describeRejection(outcome);
   const title = isActive ? 'Operation failed' : 'Disable failed';

@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
-import type { RevealedSecret } from '../trigger/secret-field';
+import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 
 interface WebhookTestingProps {
   url: string;
@@ -18,6 +18,8 @@ interface WebhookTestingProps {
   samplePayload: string;
   /** The editor's address. */
   address: string;
+  /** This step's own. */
+  pageUrl: string;
   revealed: RevealedSecret | undefined;
   /** What was sent lately. */
   children: ReactNode;
@@ -30,6 +32,7 @@ export function WebhookTesting({
   headers,
   samplePayload,
   address,
+  pageUrl,
   revealed,
   children,
 }: WebhookTestingProps) {
@@ -47,7 +50,7 @@ export function WebhookTesting({
       text="POST a real payload of your sender to this URL, then look at the execution in the logs."
       actions={
         maskedSecret && !revealed?.secret ? (
-          <Form method="post" action={`${address}?step=2`} preventScrollReset>
+          <Form method="post" action={pageUrl} preventScrollReset>
             <Button type="submit" name="intent" value="reveal" icon={Eye}>
               Reveal secret
             </Button>

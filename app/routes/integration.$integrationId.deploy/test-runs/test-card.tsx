@@ -20,8 +20,8 @@ export interface RunOutcome {
 }
 
 interface TestCardProps {
-  /** The editor's address. */
-  address: string;
+  /** This step's address. */
+  pageUrl: string;
   view: TestRunsQuery;
   filled: TestDataOptions;
   /** The test that is followed. */
@@ -32,7 +32,7 @@ interface TestCardProps {
 }
 
 /** Tries the saved configuration out, and shows what happens while it does. */
-export function TestCard({ address, view, filled, run, isRunnable, isActive, outcome }: TestCardProps) {
+export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, outcome }: TestCardProps) {
   const intent = useNavigation().formData?.get('intent');
   const isRunning = run !== undefined && isTestRunning(run);
   useTestToast(run);
@@ -48,7 +48,7 @@ export function TestCard({ address, view, filled, run, isRunnable, isActive, out
               Save the integration first to enable testing. It needs at least one API call.
             </p>
           )}
-          <Form method="get" action={address} replace preventScrollReset>
+          <Form method="get" action={pageUrl} replace preventScrollReset>
             {listQueryParams(view).map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
@@ -90,7 +90,7 @@ export function TestCard({ address, view, filled, run, isRunnable, isActive, out
         <Form
           id={formId}
           method="post"
-          action={testRunsUrl(address, { ...view, test: null })}
+          action={testRunsUrl(pageUrl, { ...view, test: null })}
           preventScrollReset
           className="flex flex-col gap-3"
         >
@@ -99,7 +99,7 @@ export function TestCard({ address, view, filled, run, isRunnable, isActive, out
               kind="segmented"
               label="Start from"
               items={filled.sources.map(({ source, label }) => ({
-                to: testRunsUrl(address, { ...view, data: source }),
+                to: testRunsUrl(pageUrl, { ...view, data: source }),
                 label,
                 isCurrent: source === filled.source,
               }))}
@@ -121,7 +121,7 @@ export function TestCard({ address, view, filled, run, isRunnable, isActive, out
             code
           />
         </Form>
-        {run && <LiveResults run={run} refreshTo={testRunsUrl(address, view)} />}
+        {run && <LiveResults run={run} refreshTo={testRunsUrl(pageUrl, view)} />}
       </div>
     </Card>
   );

@@ -30,7 +30,7 @@ export function readTestRunsQuery(search: URLSearchParams): TestRunsQuery {
 
 /** The search parameters of the second step, looked at so. */
 export function listQueryParams({ group, show, test, data }: TestRunsQuery): [name: string, value: string][] {
-  const params: [string, string][] = [['step', '2']];
+  const params: [string, string][] = [];
   if (test) params.push(['test', test]);
   if (data) params.push(['data', data]);
   if (group !== 'execution') params.push(['group', group]);
@@ -39,6 +39,7 @@ export function listQueryParams({ group, show, test, data }: TestRunsQuery): [na
 }
 
 /** The address of the second step, looked at so. */
-export function testRunsUrl(address: string, view: TestRunsQuery): string {
-  return `${address}?${new URLSearchParams(listQueryParams(view))}`;
+export function testRunsUrl(pageUrl: string, view: TestRunsQuery): string {
+  const search = new URLSearchParams(listQueryParams(view)).toString();
+  return search ? `${pageUrl}?${search}` : pageUrl;
 }

@@ -12,21 +12,23 @@ import { TestLogDetails } from './test-log-details';
 import { testRunsUrl, filters, groupings, readTestRunsQuery, type TestRunsQuery } from './test-runs-url';
 
 interface TestHistoryProps {
+  /** The integration's address, and this step's. */
   address: string;
+  pageUrl: string;
   view: TestRunsQuery;
   runs: TestRun[];
 }
 
 /** The newest tests, in groups that fold. What is shown, and how, stands in the address. */
-export function TestHistory({ address, view: loaded, runs }: TestHistoryProps) {
+export function TestHistory({ address, pageUrl, view: loaded, runs }: TestHistoryProps) {
   const hydrated = useHydrated();
-  const view = useNextView(address) ?? loaded;
+  const view = useNextView(pageUrl) ?? loaded;
   const { group, show } = view;
   const groups = groupTestLogs(runs, group, show);
   const count = runs.length === 1 ? '1 test' : `The newest ${runs.length} tests`;
   // Without script the page is loaded anew, and should begin here.
   const to = (changed: Partial<TestRunsQuery>) =>
-    testRunsUrl(address, { ...view, ...changed }) + (hydrated ? '' : '#test-results');
+    testRunsUrl(pageUrl, { ...view, ...changed }) + (hydrated ? '' : '#test-results');
   return (
     <div id="test-results" className="min-w-0 scroll-mt-20">
       <CollapsibleCard title="Test Results" summary={runs.length > 0 ? count : 'Nothing tested yet'} isValid>
@@ -53,10 +55,10 @@ export function TestHistory({ address, view: loaded, runs }: TestHistoryProps) {
  * The view that is being loaded: all of it is here already, and the next choice builds on this one. Undefined when
  * nothing is, or something else.
  */
-function useNextView(address: string): TestRunsQuery | undefined {
+function useNextView(pageUrl: string): TestRunsQuery | undefined {
   const { location } = useNavigation();
-  const search = new URLSearchParams(location?.search);
-  return location?.pathname === address && search.get('step') === '2' ? readTestRunsQuery(search) : undefined;
+  if (location?.pathname !== pageUrl) return undefined;
+  return readTestRunsQuery(new URLSearchParams(location.search));
 }
 
 interface ChoicesProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupTestLogs } from '~/routes/integration.$integrationId._index/test-runs/group-test-logs';
-import type { Filter, Grouping } from '~/routes/integration.$integrationId._index/test-runs/test-runs-url';
+import { groupTestLogs } from '~/routes/integration.$integrationId.deploy/test-runs/group-test-logs';
+import type { Filter, Grouping } from '~/routes/integration.$integrationId.deploy/test-runs/test-runs-url';
 import type { TestLog, TestLogStatus, TestRun } from '~/services/test-runs/log';
 
 function makeLog(executionId: string, status: TestLogStatus, createdAt: string): TestLog {

@@ -5,7 +5,8 @@ import { readPayload } from '~/services/webhooks/payload';
 import { runManually } from '~/services/runs/control';
 import { startTest } from '~/services/test-runs/whole-chain';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
-import { describeRejection } from '../../integration.$integrationId/problem-message';
+import { deployUrl } from '../../integration.$integrationId/deploy-url';
+import { describeRejection } from '../problem-message';
 import { testRunsUrl, type TestRunsQuery } from './test-runs-url';
 
 /** Starts one execution with the JSON that was typed, and goes on to its log; as a test, to its results. */
@@ -19,7 +20,7 @@ export function submitRun({ app, actor, id }: ActionContext, formData: FormData,
   const outcome = start(app, actor, { integrationId: id, triggerData });
   if (outcome.kind === 'queued') {
     const { executionId } = outcome;
-    const results = testRunsUrl(`/integration/${id}`, { ...view, test: executionId, data: null });
+    const results = testRunsUrl(deployUrl(id), { ...view, test: executionId, data: null });
     if (isTest) return redirect(`${results}#test`);
     const toast = { title: 'Execution started', description: 'Follow it in the execution logs.' };
     return redirectWithToast(app, `/integration/${id}/logs?open=${executionId}`, {

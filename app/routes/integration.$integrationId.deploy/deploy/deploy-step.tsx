@@ -7,6 +7,7 @@ import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import type { Checklist } from '~/engine/checks/checklist';
 import type { Operations } from '~/services/monitoring/operational-status';
+import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { ChecklistItem } from './checklist-item';
 import { ConfigurationSummary, WarningItem } from './configuration-summary';
 import type { DeployOutcome } from './deploy-outcome';
@@ -15,7 +16,7 @@ import { isTestRunning } from '../test-runs/live-results';
 import { OperationalStatus } from './operational-status';
 import { RecentDeliveries } from './recent-deliveries';
 import { type SavedResponse, SavedResponses } from './saved-responses';
-import type { RevealedSecret } from '../trigger/secret-field';
+import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import { type RunOutcome, TestCard } from '../test-runs/test-card';
 import type { TestDataOptions } from '../test-runs/test-data-options';
 import { TestHistory } from '../test-runs/test-history';
@@ -67,17 +68,18 @@ export function DeployStep({
   const { id, isActive, trigger, webhookUrl, callCount } = integration;
   const { view, saved, warnings, filled, isTimelineOpen } = testing;
   const address = `/integration/${id}`;
+  const pageUrl = deployUrl(id);
   const operations = useLiveOperations(id, testing.operations);
   const { tests } = operations;
   const run = tests.find((each) => each.id === view.test) ?? tests.slice(0, 1).find(isTestRunning);
   const pending = useNavigation().formData?.get('intent') === 'deploy';
   return (
     <div className="flex flex-col gap-6">
-      {disabling && <DisableDialog address={address} outcome={outcome} />}
+      {disabling && <DisableDialog closeTo={pageUrl} outcome={outcome} />}
       <ConfigurationSummary checklist={checklist} callCount={callCount} warnings={warnings} />
       <SavedResponses saved={saved} />
       <TestCard
-        address={address}
+        pageUrl={pageUrl}
         view={view}
         filled={filled}
         run={run}
@@ -85,7 +87,7 @@ export function DeployStep({
         isActive={isActive}
         outcome={notRun}
       />
-      <TestHistory address={address} view={view} runs={tests} />
+      <TestHistory address={address} pageUrl={pageUrl} view={view} runs={tests} />
       <Card
         title="Deploy"
         text={
@@ -101,7 +103,7 @@ export function DeployStep({
         }
         footer={
           isActive ? (
-            <LinkButton to={`${address}?step=2&dialog=disable`} icon={Power} preventScrollReset>
+            <LinkButton to={`${pageUrl}?dialog=disable`} icon={Power} preventScrollReset>
               Disable
             </LinkButton>
           ) : (
@@ -111,7 +113,7 @@ export function DeployStep({
                   Back to API Call Chain
                 </LinkButton>
               )}
-              <Form method="post" action={`${address}?step=2`} preventScrollReset>
+              <Form method="post" action={pageUrl} preventScrollReset>
                 <Button
                   type="submit"
                   name="intent"
@@ -146,7 +148,7 @@ export function DeployStep({
         </ul>
       </Card>
       {isActive && trigger.type === 'webhook' && (
-        <WebhookTesting {...trigger} url={webhookUrl} address={address} revealed={revealed}>
+        <WebhookTesting {...trigger} url={webhookUrl} address={address} pageUrl={pageUrl} revealed={revealed}>
           <RecentDeliveries deliveries={operations.deliveries} address={address} />
         </WebhookTesting>
       )}

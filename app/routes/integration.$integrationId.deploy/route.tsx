@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { data } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useActionResponse } from '~/components/network/network-error';
+import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { webhookUrlOf } from '~/services/integrations/integration-response';
+import { readActionContext } from '../integration.$integrationId/action-context';
+import { deployUrl } from '../integration.$integrationId/deploy-url';
+import { submitDetails } from '../integration.$integrationId/details-action';
+import { IntegrationFrame } from '../integration.$integrationId/integration-frame';
+import { loadIntegration } from '../integration.$integrationId/load-integration.server';
+import { revealSecret } from '../integration.$integrationId/revealed-secret';
+import { submitDeploy, submitDisable } from './deploy/deploy-action';
+import { DeployStep } from './deploy/deploy-step';
+import { loadDeployStep } from './deploy/load-deploy-step.server';
+import { submitRun } from './test-runs/run-action';
+import { readTestRunsQuery } from './test-runs/test-runs-url';
+
+export { clientAction, shouldRevalidate } from '../integration.$integrationId/form-submission';
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `${loaded?.frame.integration.name ?? 'Integration'} · Wicked Integrations` },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { app } = args.context;
+  const { row, integration, checklist, query, frame } = await loadIntegration(args);
+  const { id, isActive, triggerConfig, apiCalls } = integration;
+  return {
+    frame,
+    integration: {
+      id,
+      isActive,
+      callCount: apiCalls.length,
+      trigger:
+        triggerConfig.type === 'webhook'
+          ? {
+              type: 'webhook' as const,
+              maskedSecret: triggerConfig.webhook.secret,
+              headers: triggerConfig.webhook.headers,
+              samplePayload: JSON.stringify(createSamplePayload(triggerConfig.webhook.variables)),
+            }
+          : { type: triggerConfig.type },
+      webhookUrl: webhookUrlOf(app, id),
+    },
+    checklist,
+    disabling: query.get('dialog') === 'disable' && isActive,
+    testing: loadDeployStep(app, row, query, args.request.headers.get('Cookie')),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const subject = await readActionContext(args);
+  const formData = await args.request.formData();
+  switch (formData.get('intent')) {
+    case 'deploy':
+      return submitDeploy(subject);
+    case 'disable':
+      return submitDisable(subject, formData);
+    case 'details':
+      return submitDetails(subject, formData, deployUrl(subject.id));
+    case 'run':
+    case 'run-test':
+      return submitRun(subject, formData, readTestRunsQuery(new URL(args.request.url).searchParams));
+    case 'reveal': {
+      const { revealed, status } = revealSecret(subject);
+      return data({ kind: 'revealed' as const, ...revealed }, { status });
+    }
+    default:
+      throw data('No such intent', { status: 400 });
+  }
+}
+
+/** The second step: what is saved is tested, deployed and watched. */
+export default function DeployPage() {
+  const { frame, ...loaded } = useLoaderData<typeof loader>();
+  const outcome = useActionResponse<typeof action>();
+  return (
+    <IntegrationFrame
+      frame={frame}
+      step="deploy"
+      notRenamed={outcome?.kind === 'not-renamed' ? outcome : undefined}
+    >
+      <DeployStep
+        {...loaded}
+        outcome={outcome?.kind === 'not-confirmed' || outcome?.kind === 'not-toggled' ? outcome : undefined}
+        notRun={outcome?.kind === 'not-run' ? outcome : undefined}
+        revealed={outcome?.kind === 'revealed' ? outcome : undefined}
+      />
+    </IntegrationFrame>
+  );
+}

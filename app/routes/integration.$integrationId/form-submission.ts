@@ -1,0 +1,17 @@
+// What both steps do around the forms that they send.
+import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from '@remix-run/react';
+import { catchNetworkErrors, revalidateUnlessFailed } from '~/components/network/network-error';
+import { describeNetworkFailure } from './network-failures';
+
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const form = await args.request.clone().formData();
+  return catchNetworkErrors(describeNetworkFailure(form), form.has('inline') ? 'page' : 'toast')(args);
+}
+
+/** What changed nothing needs no loading again. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
+  const { formData, actionStatus = 200 } = change;
+  const changedNothing =
+    /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) || actionStatus >= 400;
+  return changedNothing ? false : revalidateUnlessFailed(change);
+};

@@ -1,0 +1,44 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { Tabs } from '~/components/ui/tabs';
+import { deployUrl } from './deploy-url';
+import type { DetailsDialog } from './details-dialog';
+import { IntegrationHeader } from './integration-header';
+import { LazyDetailsDialog } from './lazy-details-dialog';
+import type { FrameData } from './load-integration.server';
+import { useTabFocus } from './use-tab-focus';
+
+interface IntegrationFrameProps {
+  frame: FrameData;
+  step: 'chain' | 'deploy';
+  /** Why the name and the description that were sent last are not saved. */
+  notRenamed: ComponentProps<typeof DetailsDialog>['outcome'];
+  children: ReactNode;
+}
+
+/** What stands around both steps: the shell, the integration's name and the tabs. */
+export function IntegrationFrame({ frame, step, notRenamed, children }: IntegrationFrameProps) {
+  const { user, organizationName, integration, callsConfigured, renaming } = frame;
+  const { id, name, description, isActive } = integration;
+  const address = `/integration/${id}`;
+  const pageUrl = step === 'deploy' ? deployUrl(id) : address;
+  const tabs = [
+    { to: address, label: `${callsConfigured ? '✓' : '1.'} API Call Chain`, isCurrent: step === 'chain' },
+    { to: deployUrl(id), label: `${isActive ? '✓' : '2.'} Test & Deploy`, isCurrent: step === 'deploy' },
+  ];
+  const tabList = useTabFocus();
+  return (
+    <SignedInShell user={user} organizationName={organizationName} area={steps}>
+      {renaming && (
+        <LazyDetailsDialog pageUrl={pageUrl} name={name} description={description} outcome={notRenamed} />
+      )}
+      <IntegrationHeader address={address} pageUrl={pageUrl} integration={integration} />
+      <div ref={tabList} className="mb-8">
+        <Tabs label="Steps" items={tabs} />
+      </div>
+      {children}
+    </SignedInShell>
+  );
+}
+
+const steps = /^\/integration\/[^/]+(\/deploy)?$/;

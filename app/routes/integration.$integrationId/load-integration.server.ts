@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
+import { findIntegration } from '~/db/integrations/integrations';
+import { checkDeployable } from '~/engine/checks/checklist';
+import { describeIntegration } from '~/services/integrations/integration-response';
+
+/** The integration of a page's address, and what the frame around both steps shows of it. Elsewhere when there is none. */
+export async function loadIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, organizationName } = membership;
+  const row = findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
+  if (!row) throw redirect('/');
+  const integration = describeIntegration(app, row);
+  const { id, name, description, isActive, createdAt, triggerConfig, apiCalls } = integration;
+  const query = new URL(request.url).searchParams;
+  const checklist = checkDeployable({ name, triggerConfig, apiCalls });
+  const frame = {
+    user,
+    organizationName,
+    integration: { id, name, description, isActive, createdAt },
+    callsConfigured: checklist.callsConfigured,
+    renaming: query.get('dialog') === 'details',
+  };
+  return { row, integration, checklist, query, frame };
+}
+
+export type FrameData = Awaited<ReturnType<typeof loadIntegration>>['frame'];

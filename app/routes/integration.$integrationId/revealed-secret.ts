@@ -1,0 +1,20 @@
+import { describeProblem } from '~/problem';
+import { revealWebhookSecret } from '~/services/integrations/integrations';
+import type { ActionContext } from './action-context';
+
+export interface RevealedSecret {
+  secret: string | null;
+  /** Why there is nothing to show. */
+  message: string | null;
+}
+
+/** The stored secret of a webhook, and the status of the response that shows it. */
+export function revealSecret({ app, actor, id }: ActionContext): {
+  revealed: RevealedSecret;
+  status: number;
+} {
+  const outcome = revealWebhookSecret(app, actor, id);
+  if (outcome.kind === 'secret') return { revealed: { secret: outcome.secret, message: null }, status: 200 };
+  const { status, body } = describeProblem(outcome);
+  return { revealed: { secret: null, message: body.message }, status };
+}

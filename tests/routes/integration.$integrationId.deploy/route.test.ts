@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { beforeEach, expect, it } from 'vitest';
+import { findIntegration } from '~/db/integrations/integrations';
+import { action, loader } from '~/routes/integration.$integrationId.deploy/route';
+import { createIntegration } from '~/services/integrations/integrations';
+import type { Actor } from '~/services/actor';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { seedIntegration } from '../../support/seed';
+
+let context: TestContext;
+let actor: Actor;
+let cookie: string;
+let id: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  const { user, organizationId } = createTestUser(context);
+  actor = { userId: user.id, organizationId };
+  cookie = await signInAs(context, user.id);
+  const made = createIntegration(context, actor, {
+    name: 'Orders',
+    triggerConfig: { type: 'webhook', webhook: { secret: 'a webhook secret' } },
+    apiCalls: [{ id: 'a', order: 1, name: 'First', url: 'https://api.example.com/' }],
+  });
+  if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
+  id = made.integration.id;
+});
+
+function argsOf(request: Request): ActionFunctionArgs {
+  request.headers.set('Cookie', cookie);
+  return {
+    request,
+    params: { integrationId: id },
+    context: { app: context, nonce: '', address: '192.0.2.1' },
+  };
+}
+
+async function submit(fields: Record<string, string>) {
+  const body = new URLSearchParams(fields);
+  const request = new Request(`http://localhost/integration/${id}/deploy`, { method: 'POST', body });
+  const answer = await action(argsOf(request));
+  if (answer instanceof Response) {
+    return { status: answer.status, location: answer.headers.get('Location'), data: undefined };
+  }
+  return { status: answer.init?.status ?? 200, location: null, data: answer.data };
+}
+
+function find() {
+  return findIntegration(context.db, { id, organizationId: actor.organizationId });
+}
+
+it('knows a schedule from a webhook', async () => {
+  id = seedIntegration(
+    { context, ...actor },
+    { isActive: false, triggerConfig: { type: 'cron', cron: { cronExpression: '0 9 * * 1' } } },
+  );
+  const { integration } = await loader(argsOf(new Request(`http://localhost/integration/${id}/deploy`)));
+  expect(integration.trigger).toEqual({ type: 'cron' });
+});
+
+it('deploys by a button, and stops by typing DISABLE exactly', async () => {
+  expect((await submit({ intent: 'deploy' })).location).toBe(`/integration/${id}/deploy`);
+  expect(find()?.isActive).toBe(true);
+  expect((await submit({ intent: 'disable', confirmation: 'disable' })).status).toBe(422);
+  expect(find()?.isActive).toBe(true);
+  await submit({ intent: 'disable', confirmation: 'DISABLE' });
+  expect(find()?.isActive).toBe(false);
+});
+
+it('reveals the secret of the webhook', async () => {
+  const { data } = await submit({ intent: 'reveal' });
+  expect(data).toEqual({ kind: 'revealed', secret: 'a webhook secret', message: null });
+});
+
+it('comes back to itself once the details are changed', async () => {
+  const saved = await submit({ intent: 'details', name: 'Renamed', description: '' });
+  expect(saved).toMatchObject({ status: 302, location: `/integration/${id}/deploy` });
+  expect(find()?.name).toBe('Renamed');
+});
+
+it('takes nothing that it does not know', async () => {
+  await expect(submit({ intent: 'constructor' })).rejects.toMatchObject({ init: { status: 400 } });
+});
+
+it('sends people away from what another organization owns', async () => {
+  const stranger = createTestUser(context);
+  cookie = await signInAs(context, stranger.user.id);
+  const request = new Request(`http://localhost/integration/${id}/deploy`);
+  await expect(loader(argsOf(request))).rejects.toMatchObject({ status: 302 });
+  for (const intent of ['deploy', 'reveal', 'run'])
+    expect((await submit({ intent })).status, intent).toBe(404);
+});
