@@ -6,7 +6,8 @@ import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { monthOf } from '../integrations/monthly-triggers';
-import type { ExecutionStatus, Schema } from '../core/schema';
+import type { Schema } from '../core/schema';
+import type { ExecutionStatus } from '~/engine/run/execution-status';
 
 /** In the words of the partial indexes, without which SQLite would not use them. */
 export const notQueued = sql<boolean>`executions.status <> 'queued'`;

@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from '@remix-run/react';
 import { useCallback } from 'react';
-import { requireMembership } from '~/auth/guards';
+import { requireActor, requireMembership } from '~/auth/guards';
 import {
   revalidateUnlessFailed,
   catchNetworkErrors,
@@ -99,8 +99,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
 }
 
 export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const { actor } = await requireActor({ app, address }, request);
   const subject = { app, actor, id: params.integrationId ?? '' };
   const formData = await request.formData();
   const intent = String(formData.get('intent') ?? '');

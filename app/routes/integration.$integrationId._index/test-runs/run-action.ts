@@ -7,6 +7,7 @@ import { startTest } from '~/services/test-runs/whole-chain';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { describeRejection } from '../../integration.$integrationId/problem-message';
 import { testRunsUrl, type TestRunsQuery } from './test-runs-url';
+import { limits } from '~/engine/schema/limits';
 
 /** Starts one execution with the JSON that was typed, and goes on to its log; as a test, to its results. */
 export function submitRun({ app, actor, id }: ActionContext, formData: FormData, view: TestRunsQuery) {
@@ -44,7 +45,7 @@ function describeText(text: string, maxBytes: number): string | undefined {
     case 'unparsable':
       return 'Invalid JSON Format: Please check your JSON syntax and try again.';
     case 'too-deep':
-      return 'Trigger data may be nested at most 64 levels deep.';
+      return `Trigger data may be nested at most ${limits.payloadDepth} levels deep.`;
     default:
       return undefined;
   }
