@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeCompanyLoss, describeProblem, type Problem, type ProblemArea } from '~/problem';
+import { z } from 'zod';
+import { describeCompanyLoss, describeProblem, listFields, type Problem, type ProblemArea } from '~/problem';
 
 test.each<[ProblemArea, Problem['kind'], number, string]>([
   ['auth', 'wrong-credentials', 401, 'Invalid email or password.'],
@@ -43,4 +44,19 @@ test.each<[Parameters<typeof describeCompanyLoss>[0], string]>([
   [502, 'Server error: 502'],
 ])('company details that met %s are lost with: %s', (cause, message) => {
   expect(describeCompanyLoss(cause)).toBe(message);
+});
+
+test('the messages of a schema are listed by field, each once, and that of a bad key is the inner one', () => {
+  const name = z.string().refine((text) => text !== '', { error: 'A header needs a name' });
+  const schema = z.object({ headers: z.record(name, z.string()), tags: z.array(z.string('Use text')) });
+  const { error } = schema.safeParse({ headers: { '': 'a' }, tags: ['a', 1] });
+  const ofWhole = z.object({}, 'Send an object').safeParse(null).error;
+
+  expect(listFields(error?.issues ?? [])).toEqual({
+    headers: ['A header needs a name'],
+    'tags.1': ['Use text'],
+  });
+  expect(listFields([...(ofWhole?.issues ?? []), ...(ofWhole?.issues ?? [])])).toEqual({
+    '': ['Send an object'],
+  });
 });

@@ -10,6 +10,7 @@ import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
 import { drainBody } from './http/drain-body';
 import { readBody } from './webhook-body';
+import { limits } from '~/engine/schema/limits';
 
 type WebhookResponse = {
   status: number;
@@ -177,7 +178,10 @@ function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
     case 'not-utf8':
       return reject({ kind: 'unparsable', message: 'The body is not valid UTF-8.' });
     case 'too-deep':
-      return reject({ kind: 'invalid', message: 'The body is nested more than 64 levels deep.' });
+      return reject({
+        kind: 'invalid',
+        message: `The body is nested more than ${limits.payloadDepth} levels deep.`,
+      });
     case 'unsupported':
       return reject({ kind: 'not-json', message: 'Send the body as JSON, a form or text.' });
     default:

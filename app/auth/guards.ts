@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { type Membership, listMemberships } from '~/db/organizations/memberships';
 import type { User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
+import type { Actor } from '~/services/actor';
 import { findTokenGrant, readBearerToken, type TokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
@@ -49,7 +50,17 @@ export async function requireMembership(app: AppContext, request: Request): Prom
   return { user, membership, memberships };
 }
 
-/** The user who looks at a screen that also guests see; undefined for guests and for those whose email is not verified. */
+/** Like `requireMembership`, with the `actor` whom services know, of the caller's network address. */
+export async function requireActor(
+  { app, address }: { app: AppContext; address: string },
+  request: Request,
+): Promise<MemberSession & { actor: Actor & { address: string } }> {
+  const session = await requireMembership(app, request);
+  const { user, membership } = session;
+  return { ...session, actor: { userId: user.id, organizationId: membership.organizationId, address } };
+}
+
+/** Whoever looks at a screen that also guests see; undefined for guests and for those whose email is not verified. */
 export async function findViewer(
   app: AppContext,
   request: Request,

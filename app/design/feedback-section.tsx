@@ -6,7 +6,6 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { Skeleton, SkeletonText } from '~/components/ui/skeleton';
-import { StatusDot } from '~/components/ui/status-dot';
 import { ToastCard, useToasts } from '~/components/ui/toast';
 import { Samples, Section } from './section';
 
@@ -44,11 +43,6 @@ export function FeedbackSection() {
         <Badge tone="bad" icon={CircleX}>
           error
         </Badge>
-      </Samples>
-      <Samples title="Status dots">
-        <StatusDot tone="good" label="Enabled" />
-        <StatusDot tone="neutral" label="Disabled" />
-        <StatusDot tone="bad" label="Failing" />
       </Samples>
       <div className="grid gap-3">
         <Banner title="Email is already verified.">You can now log in to your account.</Banner>

@@ -1,12 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requireMembership } from '~/auth/guards';
+import { requireActor } from '~/auth/guards';
 import { createInvoicePdf } from '~/services/billing/invoice-pdf';
 
 /** An invoice as a file. */
-export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+export async function loader({ request, params, context: { app, address } }: LoaderFunctionArgs) {
+  const { actor } = await requireActor({ app, address }, request);
   const { number = '' } = params;
-  const actor = { userId: user.id, organizationId: membership.organizationId };
   const outcome = await createInvoicePdf(app, actor, number);
   if (outcome.kind !== 'pdf') throw new Response('Not Found', { status: 404 });
   return new Response(new Uint8Array(outcome.bytes), {

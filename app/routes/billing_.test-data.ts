@@ -1,12 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requireMembership } from '~/auth/guards';
+import { requireActor } from '~/auth/guards';
 import { stringifyJson } from '~/engine/json/json';
 import { createTestData } from '~/services/billing/sandbox';
 
 /** The organization's integrations and last executions as a file. */
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const { actor } = await requireActor({ app, address }, request);
   const outcome = createTestData(app, actor);
   if (outcome.kind !== 'data') throw new Response('Not Found', { status: 404 });
   return new Response(stringifyJson(outcome.data), {

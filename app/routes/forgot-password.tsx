@@ -1,12 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { readKnownDevice } from '~/auth/known-device';
@@ -25,7 +19,7 @@ import {
   useNetworkErrorText,
 } from '~/components/network/network-error';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.forgotPassword, 'page');
 
@@ -36,9 +30,6 @@ export const meta: MetaFunction = () => [
     content: 'Have a link mailed to you that lets you choose a new password for Wicked Integrations.',
   },
 ];
-
-/** How long to wait after too many tries stands in the action's answer. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);

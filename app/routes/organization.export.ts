@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requireMembership } from '~/auth/guards';
+import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
 import { exportOrganization } from '~/services/organizations/export';
@@ -7,8 +7,7 @@ import { streamText } from '~/services/organizations/export-stream';
 
 /** Everything of the organization as a file, sent as it is read. */
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const { actor } = await requireActor({ app, address }, request);
   const outcome = exportOrganization(app, actor);
   if (outcome.kind !== 'export') {
     const toast = { title: 'Error', description: describeProblem(outcome).body.message };

@@ -1,6 +1,6 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
-import { type ActionFunctionArgs, data, type HeadersFunction, type MetaFunction } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
@@ -13,7 +13,7 @@ import { describeProblem } from '~/problem';
 import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.resend);
 
@@ -21,9 +21,6 @@ export const meta: MetaFunction = () => [
   { title: 'Resend verification email · Wicked Integrations' },
   { name: 'description', content: 'Have a new link mailed to you that confirms your email address.' },
 ];
-
-/** How long to wait after too many tries stands in the action's answer. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: ResendVerification });

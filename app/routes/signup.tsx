@@ -1,12 +1,6 @@
 import { getFormProps, getInputProps, useForm } from '@conform-to/react';
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { redirectSignedIn } from '~/auth/guards';
@@ -24,7 +18,7 @@ import { describeProblem } from '~/problem';
 import { signedUpMessage, signUp } from '~/services/accounts/sign-up';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.signUp);
 
@@ -36,9 +30,6 @@ export const meta: MetaFunction = () => [
       'Create an account and an organization, and build your first API integration: webhooks in, ordered API calls out.',
   },
 ];
-
-/** How long to wait after too many tries stands in the action's answer. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);

@@ -22,7 +22,7 @@ import {
   useNetworkErrorText,
 } from '~/components/network/network-error';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.verification, 'page');
 

@@ -64,7 +64,7 @@ describe('every answer', () => {
       "form-action 'self'",
     ])
       expect(policy).toContain(directive);
-    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).not.toMatch(/(script|style)-src[^;]*unsafe/);
     expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
     expect(second.headers.get('Content-Security-Policy')).not.toContain(nonce);
     const scripts = [...(await first.text()).matchAll(/<script\b([^>]*)>/g)];

@@ -1,7 +1,7 @@
 // A JSON body, read once and bounded, before the route's schema looks at it.
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
-import type { Problem, ProblemArea } from '~/problem';
+import { listFields, type Problem, type ProblemArea } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';
 import { readBytes } from './buffered-body';
 
@@ -54,12 +54,8 @@ function withType({ url, method, headers, signal }: Request, type: string): Requ
   return new Request(url, { method, headers: changed, signal });
 }
 
-/** What a schema found wrong, with the messages by field, nested ones as `apiCalls.0.url`. */
+/** What a schema found wrong, with the messages by field. What is wrong with the body as a whole has no message. */
 export function describeIssues(issues: z.core.$ZodIssue[]): Problem {
-  const fields: Record<string, string[]> = {};
-  for (const { path, message } of issues) {
-    const name = path.join('.');
-    if (name) (fields[name] ??= []).push(message);
-  }
+  const { '': _whole, ...fields } = listFields(issues);
   return { kind: 'invalid', ...(Object.keys(fields).length > 0 && { fields }) };
 }

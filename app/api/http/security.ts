@@ -8,8 +8,8 @@ import { type ApiEnv, problemResponse } from './problem-response';
 import { isImport } from './import-upload';
 
 /**
- * Content security policy with a nonce for the page's scripts, and the other headers. Styles: `style` attributes
- * are allowed because Headless UI positions its panels with them; in development Vite also needs its own.
+ * Content security policy with a nonce for the page's scripts, and the other headers. Styles come from the style sheet
+ * alone, no `style` attribute counts; in development Vite also needs its own.
  */
 export function securityHeaders(config: Config, isDevelopment: boolean): MiddlewareHandler {
   return secureHeaders({
@@ -17,7 +17,6 @@ export function securityHeaders(config: Config, isDevelopment: boolean): Middlew
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'", NONCE],
       styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-      styleSrcAttr: ["'unsafe-inline'"],
       imgSrc: ["'self'", 'data:'],
       connectSrc: isDevelopment ? ["'self'", 'ws:'] : ["'self'"],
       objectSrc: ["'none'"],

@@ -4,9 +4,7 @@ import { isNestedDeeperThan, parseJson } from '~/engine/json/json';
 import type { Problem } from '~/problem';
 import type { ApiEnv } from './problem-response';
 import { describeIssues } from './json-body';
-
-/** Deeper payloads are made to exhaust the stack of a parser, not to say something. */
-const maxDepth = 64;
+import { limits } from '~/engine/schema/limits';
 
 /**
  * `{triggerData?}`, or no body at all; undefined when it says nothing of it. Read as text, so that the payload's numbers
@@ -19,8 +17,8 @@ export async function readTriggerData(
   const body = z.looseObject({}).safeParse(await c.req.json());
   if (!body.success) return describeIssues(body.error.issues);
   const text = await c.req.text();
-  if (isNestedDeeperThan(text, maxDepth)) {
-    return { kind: 'invalid', message: `The payload is nested deeper than ${maxDepth} levels.` };
+  if (isNestedDeeperThan(text, limits.payloadDepth)) {
+    return { kind: 'invalid', message: `The payload is nested deeper than ${limits.payloadDepth} levels.` };
   }
   const { triggerData } = parseJson(text) as { triggerData?: unknown };
   return { kind: 'payload', value: triggerData };

@@ -76,7 +76,7 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
   const { method, path, id, tag, summary, text, access, guard, request, body, area } = spec;
   const reads = body !== undefined || request?.body !== undefined;
   const middleware = [
-    ...(isConditional(spec) ? [respondWithEtag] : []),
+    ...(isConditional(spec) ? respondWithEtag : []),
     ...(guard ? [guard] : []),
     ...(reads ? [readJsonBody(body ?? {}, area)] : []),
   ];

@@ -42,6 +42,7 @@ class TransactionalDialect extends SqliteDialect {
   }
 }
 
+/** They run in the order of their names. Numbers that are missing were never used: `docs/decisions/README.md`. */
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
 const migrations = Object.fromEntries(
   Object.entries(files).map(([path, migration]) => [path.replace(/^.*\/|\.ts$/g, ''), migration]),

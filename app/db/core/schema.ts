@@ -1,12 +1,12 @@
 /** The tables' rows. Columns ending in `_at` are milliseconds since 1970; 0 and 1 are SQLite's booleans. */
 import type { ColumnType, Generated } from 'kysely';
+import type { ExecutionStatus } from '~/engine/run/execution-status';
 
 /** A column with a default that is left out when inserting. */
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>;
 
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'invitation';
-export type ExecutionStatus = 'queued' | 'running' | 'completed' | 'error' | 'cancelled';
 export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
 export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integration' | 'purge-organization';
 

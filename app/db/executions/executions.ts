@@ -5,7 +5,8 @@ import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { type ExecutionForRun, findExecutionForRun, isQueued } from './queue/queued-executions';
 import { monthOf } from '../integrations/monthly-triggers';
-import type { ExecutionStatus, Schema } from '../core/schema';
+import type { Schema } from '../core/schema';
+import type { ExecutionStatus } from '~/engine/run/execution-status';
 
 export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' | 'integration_id'> &
   Pick<Schema['executions'], 'integration_version' | 'status' | 'trigger_type' | 'started_at'> &

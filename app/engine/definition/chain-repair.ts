@@ -5,6 +5,7 @@ import type { ConditionalStep } from './conditional-step';
 import type { ApiCall } from './api-call';
 import { findGap, renumber, sortByOrder } from './order';
 import type { ResponseHandlingStep } from './response-step';
+import { nameCall } from './call-name';
 
 /** Of calls and steps only what an edit looks at; whatever else they hold stays with them. */
 interface Chain {
@@ -89,6 +90,6 @@ function findNewGap<Call extends { id: string }>(
 }
 
 function createNames(calls: Chain['apiCalls']): (callId: string) => string {
-  const names = new Map(calls.map(({ id, name }, index) => [id, name || `API Call ${index + 1}`]));
+  const names = new Map(calls.map(({ id, name }, index) => [id, nameCall(name, index)]));
   return (callId) => names.get(callId) ?? callId;
 }

@@ -3,6 +3,7 @@ import { type ConditionalStep, isChecked } from './conditional-step';
 import type { ApiCall } from './api-call';
 import { findGap, sortByOrder } from './order';
 import type { ResponseHandlingStep } from './response-step';
+import { nameCall } from './call-name';
 
 export interface ChainCall {
   kind: 'call';
@@ -38,7 +39,7 @@ export function listChainItems({
     const call = calls[gap];
     if (!call) break;
     const handling = responseHandlingSteps.find(({ nextApiCallId }) => nextApiCallId === call.id);
-    places.push({ kind: 'call', call, name: call.name || `API Call ${gap + 1}`, handling });
+    places.push({ kind: 'call', call, name: nameCall(call.name, gap), handling });
   }
   return places;
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { findUserOf, requireMembership } from '~/auth/guards';
+import { findUserOf, requireActor, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { listExecutionDays } from '~/db/executions/daily-counts';
 import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations/integrations';
@@ -16,7 +16,7 @@ import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';
 import { Landing } from './landing';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors((intent) =>
   intent === 'early-access' ? failures.earlyAccess : failures.deletion,
@@ -67,11 +67,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function submitDelete({ request, context: { app, address } }: ActionFunctionArgs, form: FormData) {
-  const { user, membership } = await requireMembership(app, request);
+  const { actor } = await requireActor({ app, address }, request);
   if (form.get('confirmation') !== 'DELETE') {
     return data({ confirmationError: 'Type DELETE to confirm' }, { status: 422 });
   }
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const outcome = deleteIntegration(app, actor, String(form.get('id')));
   if (outcome.kind === 'deleted') {
     const toast = { title: 'Success', description: 'Integration deleted successfully' };

@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { type ClientActionFunctionArgs, isRouteErrorResponse, useLoaderData } from '@remix-run/react';
-import { requireMembership } from '~/auth/guards';
+import { requireActor, requireMembership } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
 import { billingAction } from '~/components/billing-dialog/billing-response';
 import { SubmittedBillingDialog } from '~/components/billing-dialog/billing-dialog';
@@ -10,12 +10,11 @@ import { describeCompanyLoss, paymentLossText } from '~/problem';
 import { describeBilling } from '~/services/billing/overview';
 import { submitCompany, submitPayment, submitPaymentTest, submitWebhookTest } from './billing-action';
 
+export { headers } from '~/components/network/form-route';
+
 export const shouldRevalidate = revalidateOnlyAt(billingAction);
 
 export const meta: MetaFunction = () => [{ title: 'Billing & Account Settings · Wicked Integrations' }];
-
-/** How long to wait after too many tries stands in the action's answer. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
@@ -28,9 +27,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 /** What the billing dialog sends, whichever screen it stands on. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const { actor } = await requireActor({ app, address }, request);
   const form = await request.formData();
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const submitted = { app, actor, form, returnTo: readReturnPath(form.get('returnTo')) };
   switch (form.get('intent')) {
     case 'payment':

@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireMembership } from '~/auth/guards';
+import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ImportNotes } from '~/components/integration/import-notes';
 import { PageHeader } from '~/components/shell/page-header';
@@ -24,21 +24,20 @@ import { importUrl, isSource, readView } from './import-url';
 import { CallPicker } from './call-picker';
 import { SourceForm } from './source-form';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors({ title: 'Save Failed', text: 'Failed to save integration' });
 
 export const meta: MetaFunction = () => [{ title: 'Import API calls · Wicked Integrations' }];
 
 export async function loader({ request, params, context: { app, address } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const { user, membership, actor } = await requireActor({ app, address }, request);
   const { organizationId, organizationName } = membership;
   const row = findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
   if (!row) throw redirect('/');
   const shown = { user, organizationName, id: row.id, name: row.name, version: row.version };
   const { keptId, ...wish } = readView(request.url);
   if (keptId === null) return data({ ...shown, keptId, search: '', listing: null, failure: null });
-  const actor = { userId: user.id, organizationId, address };
   const listing = await listStoredCalls(app, actor, keptId, wish);
   const { search } = wish;
   if (listing.kind === 'listing') return data({ ...shown, keptId, search, listing, failure: null });
@@ -47,9 +46,8 @@ export async function loader({ request, params, context: { app, address } }: Loa
 }
 
 export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const { actor } = await requireActor({ app, address }, request);
   const id = params.integrationId ?? '';
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const type = request.headers.get('Content-Type') ?? '';
   if (isSource(type)) {
     const kept = await storeCalls(app, actor, { body: request.body, type });

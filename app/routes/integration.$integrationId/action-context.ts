@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { requireMembership } from '~/auth/guards';
+import { requireActor } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import type { Actor } from '~/services/actor';
 
@@ -13,9 +13,8 @@ export interface ActionContext {
 export async function readActionContext({
   request,
   params,
-  context: { app, address },
+  context,
 }: ActionFunctionArgs): Promise<ActionContext> {
-  const { user, membership } = await requireMembership(app, request);
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
-  return { app, actor, id: params.integrationId ?? '' };
+  const { actor } = await requireActor(context, request);
+  return { app: context.app, actor, id: params.integrationId ?? '' };
 }

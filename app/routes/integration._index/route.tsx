@@ -23,7 +23,7 @@ import { describeProblem } from '~/problem';
 import { createIntegration } from '~/services/integrations/integrations';
 import { IntegrationDetails } from '~/fields';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors({
   title: 'Creation Failed',

@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
-import { requireMembership } from '~/auth/guards';
+import { requireActor, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ImportNotes } from '~/components/integration/import-notes';
 import { PageHeader } from '~/components/shell/page-header';
@@ -24,7 +24,7 @@ import {
 import { describeProblem } from '~/problem';
 import { importStoredIntegration, storeIntegration, readStoredIntegration } from '~/services/imports/imports';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors({
   title: 'Creation Failed',
@@ -52,8 +52,7 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const { actor } = await requireActor({ app, address }, request);
   const type = request.headers.get('Content-Type') ?? '';
   if (/^multipart\/form-data\b/i.test(type)) {
     const kept = await storeIntegration(app, actor, { body: request.body, type });

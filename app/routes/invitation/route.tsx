@@ -1,11 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findUserOf } from '~/auth/guards';
 import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
@@ -28,7 +22,7 @@ import { readInvitation } from '~/services/organizations/invitations';
 import { logIn } from '~/services/accounts/login';
 import { JoinForm } from './join-form';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 const failuresByIntent: Record<string, Failure> = { login: failures.login, 'sign-up': failures.signUp };
 
@@ -40,9 +34,6 @@ export const meta: MetaFunction = () => [
   { title: 'Invitation · Wicked Integrations' },
   { name: 'description', content: 'Accept an invitation to an organization on Wicked Integrations.' },
 ];
-
-/** How long to wait after too many tries stands in the action's answer. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** Reads the token and uses nothing up: mail programs open links to look behind them. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {

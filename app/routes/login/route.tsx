@@ -1,11 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { redirectSignedIn } from '~/auth/guards';
 import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { serializeSessionCookie, readSessionToken } from '~/auth/session';
@@ -22,7 +16,7 @@ import { catchNetworkErrors, useActionResponse } from '~/components/network/netw
 import { LoginForm } from './login-form';
 import { ResendPanel } from './resend-panel';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors((intent) =>
   intent === 'resend' ? failures.resend : failures.login,
@@ -35,9 +29,6 @@ export const meta: MetaFunction = () => [
     content: 'Log in to build, test and watch the API integrations of your organization.',
   },
 ];
-
-/** How long to wait after too many tries stands in the action's answer. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);

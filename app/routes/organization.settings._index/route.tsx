@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireMembership } from '~/auth/guards';
+import { requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
@@ -15,7 +15,7 @@ import { describeProblem } from '~/problem';
 import { changeOrganization } from '~/services/organizations/details';
 import { DetailsForm } from './details-form';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.organization);
 
@@ -28,12 +28,11 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const { actor } = await requireActor({ app, address }, request);
   const submission = parseWithZod(await request.formData(), { schema: OrganizationDetails });
   const result = submission.reply();
   if (submission.status !== 'success') return data({ result, failure: null }, { status: 422 });
   const { name, description = null } = submission.value;
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const outcome = changeOrganization(app, actor, { name, description });
   if (outcome.kind === 'organization') {
     const toast = { title: 'Organization updated', description: 'The changes have been saved.' };

@@ -13,7 +13,7 @@ import { describeProblem, problems } from '~/problem';
 import { deleteOrganization } from '~/services/organizations/deletion';
 import { DeletionForm } from './deletion-form';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.organizationDeletion);
 

@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireMembership } from '~/auth/guards';
+import { requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/permissions';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
@@ -15,7 +15,7 @@ import { MemberList } from './member-list';
 import { submitInvite, submitRemoval, submitRevocation, submitRole } from './members-action';
 import { RemoveDialog } from './remove-dialog';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 const failuresByIntent: Record<string, Failure> = {
   invite: failures.inviteMember,
@@ -26,9 +26,6 @@ const failuresByIntent: Record<string, Failure> = {
 export const clientAction = catchNetworkErrors(
   (intent) => failuresByIntent[String(intent)] ?? failures.organization,
 );
-
-/** How long to wait after too many mails stands in the action's answer. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 const pageSize = 50;
 
@@ -60,10 +57,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const { actor } = await requireActor({ app, address }, request);
   const form = await request.formData();
-  const { organizationId } = membership;
-  const submitted = { app, actor: { userId: user.id, organizationId, address }, form };
+  const submitted = { app, actor, form };
   switch (form.get('intent')) {
     case 'role':
       return submitRole(submitted);

@@ -1,12 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-} from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireMembership } from '~/auth/guards';
+import { requireActor, requireMembership } from '~/auth/guards';
 import { isAtMost, can } from '~/auth/permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
@@ -23,12 +18,9 @@ import { RevokeDialog } from './revoke-dialog';
 import { TokenForm } from './token-form';
 import { TokenList } from './token-list';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.organization);
-
-/** The answer that holds a new token is kept by nobody. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 const screen = '/organization/settings/tokens';
 const pageSize = 50;
@@ -56,8 +48,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const { actor } = await requireActor({ app, address }, request);
   const form = await request.formData();
   if (form.get('intent') === 'revoke') {
     const outcome = revokeApiToken(app, actor, String(form.get('id')));

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
@@ -12,6 +12,8 @@ import { submitDeletion } from './deletion-action';
 import { AccountPage } from './account-page';
 import { submitPassword, submitProfile } from './profile-action';
 import { submitEndOthers, submitEndSession } from './session-action';
+
+export { headers } from '~/components/network/form-route';
 
 export const shouldRevalidate = revalidateOnlyAt(accountAction);
 
@@ -27,9 +29,6 @@ export const clientAction = catchNetworkErrors(
 );
 
 export const meta: MetaFunction = () => [{ title: 'Edit Profile · Wicked Integrations' }];
-
-/** How long to wait after too many tries stands in the action's answer. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);

@@ -18,7 +18,7 @@ import { checkResetLink, listTokensOfResetLink, resetPassword } from '~/services
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { ResetForm } from './reset-form';
 
-export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
+export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.reset);
 

@@ -10,9 +10,8 @@ import {
 import { findMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import { type CompanyDetails, PaymentCard } from '~/fields';
-import type { Problem } from '~/problem';
+import { listFields, type Problem } from '~/problem';
 import { maskCardNumber, reduceCard } from './payment-card';
-import { listFields } from '../integrations/integration-input';
 import type { Actor } from '../actor';
 import { checkPermission } from '../permission';
 
@@ -80,7 +79,7 @@ function readCard(
   if (stored?.card && isMasked(input, maskCardNumber(stored.card))) return { kind: 'none' };
   const parsed = PaymentCard.safeParse(input);
   if (parsed.success) return { kind: 'card', card: parsed.data };
-  const fields = Object.entries(listFields(parsed.error)).map(([name, messages]) => [
+  const fields = Object.entries(listFields(parsed.error.issues)).map(([name, messages]) => [
     name ? `paymentConfig.${name}` : 'paymentConfig',
     messages,
   ]);

@@ -10,10 +10,9 @@ import { type ImportFormat, readImport } from '~/engine/import/read-import';
 import { tooLongText } from '~/engine/import/draft/size';
 import { createSearch } from '~/engine/import/search';
 import { limits } from '~/engine/schema/limits';
-import type { Problem } from '~/problem';
+import { listFields, type Problem } from '~/problem';
 import { type ImportListing, listChoices, type ListingQuery, type ReadCalls } from './import-choices';
 import { ImportRequest } from './request-schema';
-import { listFields } from '../integrations/integration-input';
 
 /** Where something that was read is kept, sealed under a 32-byte key. */
 export interface UploadLocation {
@@ -122,7 +121,7 @@ function performRequest(
     return { kind: 'unparsable' };
   }
   const parsed = ImportRequest.safeParse(value);
-  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error) };
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const { text, dryRun, integrationId, keys, version, name, description, ...wish } = parsed.data;
   if (text.length > importLimits.length) return { kind: 'too-large', message: tooLongText };
   if (!dryRun && integrationId === undefined) {

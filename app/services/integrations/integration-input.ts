@@ -7,7 +7,7 @@ import { ApiCall } from '~/engine/definition/api-call';
 import { findCredentialsProblem } from '~/engine/placeholders/url-template';
 import { findHeaderProblem } from '~/engine/http/header-rules';
 import { IntegrationDescription, IntegrationRename } from '~/fields';
-import type { Problem } from '~/problem';
+import { listFields, type Problem } from '~/problem';
 import { type OpenDefinition, maskDefinition } from './definition-secrets';
 import { restoreSecrets } from './masked-secrets';
 
@@ -58,25 +58,11 @@ export function readDefinition(
   merged.responseHandlingSteps = completeIds(merged.responseHandlingSteps);
 
   const parsed = Definition.safeParse(merged);
-  const fields = { ...listCallFields(merged.apiCalls), ...(parsed.error && listFields(parsed.error)) };
+  const fields = { ...listCallFields(merged.apiCalls), ...(parsed.error && listFields(parsed.error.issues)) };
   if (!parsed.success) return rejectFields(fields);
   const { definition, problems } = restoreSecrets(parsed.data, stored);
   const all = { ...fields, ...listUnsendable(parsed.data), ...problems };
   return Object.keys(all).length > 0 ? rejectFields(all) : { kind: 'definition', definition };
-}
-
-/** The messages of a failed parse, by field. */
-export function listFields(error: z.ZodError): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
-  for (const issue of error.issues) {
-    // Of a record's bad key only the inner issue says what is wrong with it.
-    const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
-    // A header without a name has no place of its own among the others.
-    const path = issue.path.filter((part) => part !== '').join('.');
-    const messages = (fields[path] ??= []);
-    if (!messages.includes(message)) messages.push(message);
-  }
-  return fields;
 }
 
 /** What is wrong with a definition, in one message: each thing once, that of a mapping with its place. */

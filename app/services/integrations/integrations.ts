@@ -19,19 +19,13 @@ import { deleteSchedule } from '~/db/integrations/schedules';
 import { checkDeployable, listCallProblems } from '~/engine/checks/checklist';
 import type { Definition } from '~/engine/integration';
 import { IntegrationDetails } from '~/fields';
-import type { Problem } from '~/problem';
+import { listFields, type Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
 import { checkEventSource, saveEventTrigger } from '../triggers/event-triggers';
 import { keepFormerSecret } from './former-secret';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
-import {
-  emptyDefinition,
-  IntegrationChange,
-  listFields,
-  readDefinition,
-  touchesDefinition,
-} from './integration-input';
+import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition } from './integration-input';
 import { saveSchedule } from '../triggers/schedules';
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
@@ -39,7 +33,7 @@ export type IntegrationOutcome = { kind: 'integration'; integration: Integration
 /** Makes a draft from `{name, description?, triggerConfig?, apiCalls?, dataMapping?}`; problem: invalid. */
 export function createIntegration(context: AppContext, actor: Actor, input: unknown): IntegrationOutcome {
   const details = IntegrationDetails.safeParse(input);
-  if (!details.success) return { kind: 'invalid', fields: listFields(details.error) };
+  if (!details.success) return { kind: 'invalid', fields: listFields(details.error.issues) };
   const read = readDefinition(input as Partial<IntegrationChange>, emptyDefinition);
   if (read.kind !== 'definition') return read;
   const key = { id: newUnguessableId(), organizationId: actor.organizationId };
@@ -63,7 +57,7 @@ export function updateIntegration(
   input: unknown,
 ): IntegrationOutcome {
   const parsed = IntegrationChange.safeParse(input);
-  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error) };
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const key = { id, organizationId: actor.organizationId };
   const problem = context.db.transaction((tx) => {
     const integration = findIntegration(tx, key);

@@ -18,6 +18,7 @@ import { findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
 import { copyHistory, findReplayPoint } from './replay';
+import { hasEnded } from '~/engine/run/execution-status';
 
 /** What is asked for: the execution's place and who asks. */
 interface Target {
@@ -106,7 +107,7 @@ export function replayExecution(
   const outcome = context.db.transaction((tx): Queued => {
     const execution = findExecution(tx, { id: executionId, integrationId, organizationId });
     if (!execution) return { kind: 'not-found' };
-    if (execution.status === 'queued' || execution.status === 'running') {
+    if (!hasEnded(execution.status)) {
       return { kind: 'conflict', message: 'This execution has not ended yet.' };
     }
     const found = findRunnable(context, tx, actor, integrationId);

@@ -13,12 +13,10 @@ import { type RunPorts, runIntegration } from '~/engine/run/run';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import { findDefinition } from '../integrations/definition-cache';
 import { readHistory, recordEvents, type Run } from './event-recording';
+import { toSending } from './sending';
 
 /** The decoded bytes of an answer that are kept. */
 const maxResponseBytes = 1024 * 1024;
-
-/** The redirects that a call may follow. */
-const redirectsFollowed = 3;
 
 /** A job that took this many processes down with it is ended rather than tried again. */
 const maxDeaths = 3;
@@ -228,10 +226,8 @@ function createPorts(
 }
 
 function pickRequest(request: CallRequest, hops: number) {
-  const { method, url, headers, body, followRedirects, secretHeaders } = request;
   // No header of the call's own may make a circle of executions look like its beginning.
-  const own = headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
-  const withHops: typeof headers = [...own, [hopsHeader, String(hops)]];
-  const maxRedirects = followRedirects ? redirectsFollowed : 0;
-  return { method, url, headers: withHops, body, secretHeaders, maxRedirects };
+  const own = request.headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
+  const headers: CallRequest['headers'] = [...own, [hopsHeader, String(hops)]];
+  return toSending({ ...request, headers });
 }

@@ -13,6 +13,7 @@ import type { LoggedResponseStep } from '~/db/executions/logs/response-handling'
 import { listStepStarts, listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { describeConsequence } from '~/engine/events/consequence';
 import { stringifyJson } from '~/engine/json/json';
+import { nameCall } from '~/engine/definition/call-name';
 
 export type TestLogStatus = 'success' | 'error' | 'warning' | 'info' | 'skipped' | 'conditional';
 
@@ -121,7 +122,7 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
     executionId,
     kind: status === 'skipped' ? 'CONDITIONAL EXECUTION' : retried ? 'RETRY' : 'API CALL',
     status: judgeCall(call),
-    apiCallName: call.apiCallName || `API Call ${step + 1}`,
+    apiCallName: nameCall(call.apiCallName, step),
     message: missed.length === 0 ? call.message : `${call.message}, not mapped: ${missed.join(', ')}`,
     createdAt,
     details: {

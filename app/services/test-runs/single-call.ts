@@ -14,11 +14,12 @@ import { createRunSecrets } from '~/engine/run/run-secrets';
 import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
 import type { Extraction } from '~/engine/variables';
 import type { OutboundResponse } from '~/outbound/request-response';
-import type { Problem } from '~/problem';
+import { listFields, type Problem } from '~/problem';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
-import { listFields, readDefinition } from '../integrations/integration-input';
+import { readDefinition } from '../integrations/integration-input';
 import { beginTest } from './limit';
+import { toSending } from '../runs/sending';
 
 /** What is shown of an answer, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
@@ -69,7 +70,7 @@ export async function testCall(
   });
   if (!integration) return { kind: 'not-found' };
   const parsed = CallTestInput.safeParse(input);
-  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error) };
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const { variables, ...call } = parsed.data;
   const stored = openDefinition(context.config, integrationId, integration.storedDefinition);
   const read = readDefinition(
@@ -102,20 +103,15 @@ async function send(
 ): Promise<TestCallOutcome> {
   const built = buildRequest(call, variables, `test.${newId()}`);
   if (built.kind === 'refused') return { kind: 'invalid', message: built.message };
-  const { method, url, headers, body, timeoutMs, followRedirects, secrets, secretHeaders } = built.request;
+  const { method, url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
   insertAudit(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
   const hidden = createRunSecrets(definition);
   hidden.add(secrets);
   const outcome = await context.outbound.send({
-    method,
-    url,
-    headers,
-    body,
+    ...toSending(built.request),
     timeoutMs,
     maxBodyBytes,
-    maxRedirects: followRedirects ? 3 : 0,
-    secretHeaders,
     organizationId: actor.organizationId,
   });
   const { redact } = hidden;

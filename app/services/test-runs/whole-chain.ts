@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { listExecutionSummariesOf, type Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
-import type { ExecutionStatus } from '~/db/core/schema';
+import { type ExecutionStatus, hasEnded } from '~/engine/run/execution-status';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { describeIntegration } from '../integrations/integration-response';
@@ -102,7 +102,7 @@ function waitForEnd(
 
     function endIfOver(): void {
       const [execution] = listExecutionSummariesOf(db, owner, [executionId]);
-      if (execution?.status !== 'queued' && execution?.status !== 'running') end();
+      if (!execution || hasEnded(execution.status)) end();
     }
 
     function end(): void {
@@ -116,11 +116,10 @@ function waitForEnd(
 }
 
 function describeTest({ id, status, errorMessage, logs }: TestRun): IntegrationTest {
-  const hasEnded = status !== 'queued' && status !== 'running';
   return {
     executionId: id,
     status,
-    success: hasEnded ? status === 'completed' : null,
+    success: hasEnded(status) ? status === 'completed' : null,
     error: errorMessage,
     logs: logs.map(describeResult),
   };

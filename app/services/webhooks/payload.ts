@@ -2,9 +2,7 @@
 import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/http/charset';
 import { isNestedDeeperThan } from '~/engine/json/json';
 import { readFields } from './form-fields';
-
-/** Deeper payloads are made to exhaust the stack of a parser, not to say something. */
-const maxDepth = 64;
+import { limits } from '~/engine/schema/limits';
 
 export type Payload =
   | {
@@ -51,7 +49,7 @@ const formType = 'application/x-www-form-urlencoded';
 
 function readJson(text: string): Payload {
   if (text.trim() === '') return { kind: 'payload', json: 'null', value: null };
-  if (isNestedDeeperThan(text, maxDepth)) return { kind: 'too-deep' };
+  if (isNestedDeeperThan(text, limits.payloadDepth)) return { kind: 'too-deep' };
   try {
     return { kind: 'payload', json: text, value: JSON.parse(text) };
   } catch {

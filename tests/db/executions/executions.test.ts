@@ -8,7 +8,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { insertJob } from '~/db/executions/queue/jobs';
-import type { ExecutionStatus } from '~/db/core/schema';
+import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestUser } from '../../support/accounts';
 import { explain } from '../../support/explain';

@@ -8,7 +8,8 @@ import { type ConditionLog, listConditionLogs } from './condition-logs';
 import { listLoggedResponseSteps } from './response-handling';
 import { notQueued, selectQueued } from '../queue/queued-executions';
 import type { Queries } from '../../core/queries';
-import type { ExecutionStatus } from '../../core/schema';
+import type { ExecutionStatus } from '~/engine/run/execution-status';
+import { logBytes } from './log-bytes';
 
 /** An execution as a row of a list shows it. Times are ISO 8601, durations milliseconds. */
 export interface ExecutionSummary {
@@ -124,12 +125,6 @@ export function listExecutionLogs(
     nextBefore: ids.length < sized.length ? ids.at(-1) : undefined,
   };
 }
-
-/** What an execution's log weighs, read without its texts. */
-const logBytes = sql<number>`coalesce((select octet_length(trigger_data) from payloads where seq = payload_seq), 0)
-  + coalesce((select sum(octet_length(request) + coalesce(octet_length(response), 0))
-              from attempts where execution_id = executions.id), 0)
-  + coalesce((select sum(octet_length(extractions)) from steps where execution_id = executions.id), 0)`;
 
 const summaryColumns = [
   'id',

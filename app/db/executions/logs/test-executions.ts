@@ -1,6 +1,7 @@
 // Executions that a user began to try an integration out. They are logged like any other, and marked.
 import { sql } from 'kysely';
 import type { Owner } from './execution-logs';
+import { attemptBytes } from './log-bytes';
 import type { Queries } from '../../core/queries';
 
 /** Marks an execution as a test, and remembers when its integration was last tested. */
@@ -15,10 +16,6 @@ export function markTestExecution(
 /** In the words of the partial index, without which SQLite would not use it. */
 const isTest = sql<boolean>`is_test = 1`;
 
-/** What the log of an execution weighs, read without its texts. */
-const logBytes = sql<number>`coalesce((select sum(octet_length(request) + coalesce(octet_length(response), 0))
-  from attempts where execution_id = executions.id), 0)`;
-
 /**
  * The ids of an integration's newest tests, newest first: of no more than have together `maxBytes` of logged requests
  * and answers, but at least one when there is any.
@@ -31,7 +28,7 @@ export function listTestExecutionIds(
   const rows = db.all(
     db.build
       .selectFrom('executions')
-      .select(['id', logBytes.as('bytes')])
+      .select(['id', attemptBytes.as('bytes')])
       .where('integration_id', '=', integrationId)
       .where('organization_id', '=', organizationId)
       .where(isTest)

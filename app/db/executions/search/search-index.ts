@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
-import type { ExecutionStatus } from '../../core/schema';
 import { collectWords } from './indexed-text';
+import { type ExecutionStatus, hasEnded } from '~/engine/run/execution-status';
 
 /** What a list of executions may be narrowed to, beside its time. */
 export interface IndexedFilter {
@@ -76,10 +76,6 @@ export function indexLateExecutions(db: Queries, { after, limit }: { after: stri
     db.run(db.build.deleteFrom('unindexed_executions').where('execution_id', '=', execution.id));
   }
   return late.length < limit ? '' : (late.at(-1)?.id ?? '');
-}
-
-function hasEnded(status: ExecutionStatus): boolean {
-  return status !== 'queued' && status !== 'running';
 }
 
 const insertIndexedQuery = compileQuery<{ seq: number; id: string; keys: string; words: string }>(

@@ -110,7 +110,7 @@ export function addDraft(
   const parsed = ApiCall.safeParse({
     id: 'draft',
     order: 0,
-    name: nameCall(imported, label, cleanLine(parts.shortName ?? '')),
+    name: nameImported(imported, label, cleanLine(parts.shortName ?? '')),
     method: readMethod(parts.method, notes),
     url,
     headers,
@@ -135,7 +135,7 @@ export function addDraft(
 }
 
 /** A name that fits, and that no other call got whose own did not fit. */
-function nameCall(imported: Imported, label: string, shortName: string): string {
+function nameImported(imported: Imported, label: string, shortName: string): string {
   if (label.length <= limits.callName) return label;
   const taken = shortenedNames.get(imported) ?? new Map<string, number>();
   shortenedNames.set(imported, taken);

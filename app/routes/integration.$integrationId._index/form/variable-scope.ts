@@ -2,6 +2,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
 import type { EditorForm } from './form-schema';
+import { nameCall } from '~/engine/definition/call-name';
 
 /** The form as it stands while it is typed in. */
 export type CurrentForm = FieldMetadata<EditorForm>['value'];
@@ -74,7 +75,7 @@ export function listLaterUses(
   names: string[],
 ): { callName: string; variable: string }[] {
   const users = listOf(form?.apiCalls).flatMap((call, index) => {
-    const callName = nameCall(call, index);
+    const callName = nameCall(call?.name, index);
     const inCall = index > callIndex ? [{ callName, used: listUsedInCall(call) }] : [];
     if (index < callIndex) return inCall;
     return inCall.concat({ callName: `the condition after ${callName}`, used: listUsedInCheck(call) });
@@ -95,11 +96,6 @@ function listUsedInCall(call: CurrentCall | undefined): Set<string | undefined> 
 function listUsedInCheck(call: CurrentCall | undefined): Set<string | undefined> {
   const rows = listOf(call?.conditional).flatMap((step) => listOf(step?.conditions));
   return new Set(rows.map((row) => findVariable(row?.field ?? '')));
-}
-
-/** What people call a call. */
-export function nameCall(call: { name?: string | undefined } | undefined, index: number): string {
-  return call?.name || `API Call ${index + 1}`;
 }
 
 /** The variable that a field to check begins with; the braces may be there. */

@@ -1,7 +1,7 @@
 // What was typed and not saved, kept in this browser for the day the tab crashes. Nothing secret is written down:
 // secrets come back as they are stored on the server, or empty.
 
-import { isCredentialName } from '~/engine/secrets/credential-names';
+import { isSecretHeader } from '~/engine/secrets/credential-names';
 
 /** What is kept; `values` are those of the form, without secrets. */
 export interface Draft {
@@ -60,7 +60,7 @@ function mapSecrets(form: object, change: (secret: Secret) => string): Values {
 }
 
 function mapValues(values: object, place: string, owner: string, change: (secret: Secret) => string): Values {
-  const isSecretRow = isSecretHeader(values);
+  const isSecretRow = isSecretHeaderRow(values);
   return Object.fromEntries(
     Object.entries(values).map(([key, value]: [string, unknown]) => {
       const here = `${place}/${key}`;
@@ -104,10 +104,10 @@ function isShownName(values: object, key: string): boolean {
 }
 
 /** Marked secret, or one by its name. */
-function isSecretHeader(row: object): boolean {
+function isSecretHeaderRow(row: object): boolean {
   if (!('value' in row && 'name' in row)) return false;
-  const isMarked = 'secret' in row && Boolean(row.secret);
-  return isMarked || isCredentialName(String(row.name));
+  const name = String(row.name);
+  return isSecretHeader({ secretHeaders: 'secret' in row && row.secret ? [name] : [] }, name);
 }
 
 function isValues(value: unknown): value is Values {

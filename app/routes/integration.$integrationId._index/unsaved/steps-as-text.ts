@@ -1,4 +1,5 @@
-// The steps between calls as texts, for comparing two forms: a jump is shown by the name of the call it leads to.
+// The steps between calls as texts, for comparing two forms: a jump is told by the name of the call it leads to.
+import { nameCall } from '~/engine/definition/call-name';
 
 type Values = Record<string, unknown>;
 
@@ -6,7 +7,7 @@ type Values = Record<string, unknown>;
 export function stepsAsText(form: object): object {
   const { apiCalls, firstConditional, ...rest } = form as Values;
   const calls = Array.isArray(apiCalls) ? apiCalls.filter(isValues) : [];
-  const names = new Map(calls.map(({ id, name }, index) => [id, name || `API Call ${index + 1}`]));
+  const names = new Map(calls.map(({ id, name }, index) => [id, nameCall(String(name ?? ''), index)]));
   const spell = (steps: unknown) => listTexts(steps, names).join(', ');
   return {
     ...rest,

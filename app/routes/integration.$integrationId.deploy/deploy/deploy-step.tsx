@@ -12,7 +12,6 @@ import { ChecklistItem } from './checklist-item';
 import { ConfigurationSummary, WarningItem } from './configuration-summary';
 import type { DeployOutcome } from './deploy-outcome';
 import { DisableDialog } from './disable-dialog';
-import { isTestRunning } from '../test-runs/live-results';
 import { OperationalStatus } from './operational-status';
 import { RecentDeliveries } from './recent-deliveries';
 import { type SavedResponse, SavedResponses } from './saved-responses';
@@ -23,6 +22,7 @@ import { TestHistory } from '../test-runs/test-history';
 import type { TestRunsQuery } from '../test-runs/test-runs-url';
 import { useLiveOperations } from './use-live-operations';
 import { WebhookTesting } from './webhook-testing';
+import { hasEnded } from '~/engine/run/execution-status';
 
 export interface DeployableIntegration {
   id: string;
@@ -71,7 +71,8 @@ export function DeployStep({
   const pageUrl = deployUrl(id);
   const operations = useLiveOperations(id, testing.operations);
   const { tests } = operations;
-  const run = tests.find((each) => each.id === view.test) ?? tests.slice(0, 1).find(isTestRunning);
+  const run =
+    tests.find((each) => each.id === view.test) ?? tests.slice(0, 1).find(({ status }) => !hasEnded(status));
   const pending = useNavigation().formData?.get('intent') === 'deploy';
   return (
     <div className="flex flex-col gap-6">

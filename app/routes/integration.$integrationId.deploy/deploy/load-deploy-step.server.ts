@@ -12,6 +12,7 @@ import type { SavedResponse } from './saved-responses';
 import { chooseTestData } from '../test-runs/test-data-options';
 import { readTestRunsQuery } from '../test-runs/test-runs-url';
 import { isTimelineOpen } from './timeline-cookie';
+import { nameCall } from '~/engine/definition/call-name';
 
 type Answer = ReturnType<typeof describeIntegration>;
 
@@ -51,7 +52,6 @@ function listSaved(apiCalls: Answer['apiCalls']): SavedResponse[] {
   return sortByOrder(apiCalls).flatMap(({ name, responseMapping }, index) => {
     const { saveAs = '', extractFields = [] } = responseMapping;
     if (!saveAs && extractFields.length === 0) return [];
-    const order = index + 1;
-    return [{ order, callName: name || `API Call ${order}`, saveAs, extractFields }];
+    return [{ order: index + 1, callName: nameCall(name, index), saveAs, extractFields }];
   });
 }

@@ -6,10 +6,7 @@ import { Spinner } from '~/components/ui/spinner';
 import type { TestRun } from '~/services/test-runs/log';
 import { ScrollArea } from './scroll-area';
 import { TestLogLine } from './test-log-line';
-
-export function isTestRunning({ status }: Pick<TestRun, 'status'>): boolean {
-  return status === 'queued' || status === 'running';
-}
+import { hasEnded } from '~/engine/run/execution-status';
 
 export function describeEnd({ status }: Pick<TestRun, 'status'>): string {
   return status === 'completed' ? 'Test completed successfully' : 'Test completed with issues';
@@ -19,7 +16,7 @@ export function describeEnd({ status }: Pick<TestRun, 'status'>): string {
 export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: string }) {
   const hydrated = useHydrated();
   const { status, errorMessage, logs } = run;
-  const isRunning = isTestRunning(run);
+  const isRunning = !hasEnded(run.status);
   return (
     <section aria-label="Live results" className="flex min-w-0 flex-col gap-3">
       <h3 className="font-semibold">Live Results</h3>

@@ -8,6 +8,7 @@ import type { ActionContext } from '../../integration.$integrationId/action-cont
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { describeRejection } from '../problem-message';
 import { testRunsUrl, type TestRunsQuery } from './test-runs-url';
+import { limits } from '~/engine/schema/limits';
 
 /** Starts one execution with the JSON that was typed, and goes on to its log; as a test, to its results. */
 export function submitRun({ app, actor, id }: ActionContext, formData: FormData, view: TestRunsQuery) {
@@ -45,7 +46,7 @@ function describeText(text: string, maxBytes: number): string | undefined {
     case 'unparsable':
       return 'Invalid JSON Format: Please check your JSON syntax and try again.';
     case 'too-deep':
-      return 'Trigger data may be nested at most 64 levels deep.';
+      return `Trigger data may be nested at most ${limits.payloadDepth} levels deep.`;
     default:
       return undefined;
   }

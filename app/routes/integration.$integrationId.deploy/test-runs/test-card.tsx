@@ -6,10 +6,11 @@ import { describeField } from '~/components/ui/fields/field';
 import { Tabs } from '~/components/ui/tabs';
 import { TextAreaField } from '~/components/ui/fields/text-field';
 import type { TestRun } from '~/services/test-runs/log';
-import { isTestRunning, LiveResults } from './live-results';
+import { LiveResults } from './live-results';
 import type { TestDataOptions } from './test-data-options';
 import { testRunsUrl, listQueryParams, type TestRunsQuery } from './test-runs-url';
 import { useTestToast } from './use-test-toast';
+import { hasEnded } from '~/engine/run/execution-status';
 
 export interface RunOutcome {
   kind: 'not-run';
@@ -34,7 +35,7 @@ interface TestCardProps {
 /** Tries the saved configuration out, and shows what happens while it does. */
 export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, outcome }: TestCardProps) {
   const intent = useNavigation().formData?.get('intent');
-  const isRunning = run !== undefined && isTestRunning(run);
+  const isRunning = run !== undefined && !hasEnded(run.status);
   useTestToast(run);
   return (
     <Card

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useToasts } from '~/components/ui/toast';
 import type { TestRun } from '~/services/test-runs/log';
-import { describeEnd, isTestRunning } from './live-results';
+import { describeEnd } from './live-results';
+import { hasEnded } from '~/engine/run/execution-status';
 
 /** Says that the test which is followed has ended, wherever on the page one is by then. */
 export function useTestToast(run: TestRun | undefined): void {
   const toasts = useToasts();
-  const ended = run && !isTestRunning(run) ? run.id : undefined;
+  const ended = run && hasEnded(run.status) ? run.id : undefined;
   // Of one that had ended before the page came nobody waits to hear.
   const announced = useRef(ended);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { requireMembership } from '~/auth/guards';
+import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem, type Problem } from '~/problem';
 import { cancelExecution, replayExecution } from '~/services/runs/control';
@@ -8,8 +8,7 @@ import { logUrl, readLogQuery } from '../filters/log-url';
 
 /** Cancels or replays an execution and comes back to the list, with a toast that says how it went. */
 export async function submitControl({ request, params, context: { app, address } }: ActionFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const { actor } = await requireActor({ app, address }, request);
   const integrationId = params.integrationId ?? '';
   const formData = await request.formData();
   const view = readLogQuery(integrationId, new URL(request.url).searchParams);

@@ -4,6 +4,7 @@ import { Button } from '~/components/ui/button';
 import type { ReactNode } from 'react';
 import type { ListedExecution } from '~/db/executions/logs/execution-logs';
 import { logUrl, type LogQuery } from '../filters/log-url';
+import { hasEnded } from '~/engine/run/execution-status';
 
 interface ControlsProps {
   execution: Pick<ListedExecution, 'id' | 'status'>;
@@ -13,7 +14,7 @@ interface ControlsProps {
 /** For an execution that has not ended. */
 export function CancelButton({ execution: { id, status }, view }: ControlsProps) {
   const pending = usePending(id);
-  if (status !== 'queued' && status !== 'running') return null;
+  if (hasEnded(status)) return null;
   return (
     <Controls id={id} view={view}>
       <Button
@@ -34,7 +35,7 @@ export function CancelButton({ execution: { id, status }, view }: ControlsProps)
 /** For an execution that has ended. */
 export function ReplayButtons({ execution: { id, status }, view }: ControlsProps) {
   const pending = usePending(id);
-  if (status === 'queued' || status === 'running') return null;
+  if (!hasEnded(status)) return null;
   return (
     <Controls id={id} view={view}>
       <Button type="submit" size="sm" icon={RotateCcw} name="intent" value="replay" pending={pending}>

@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleHelp, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react';
-import type { ExecutionStatus } from '~/db/core/schema';
+import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { joinClassNames } from '~/components/ui/class-names';
 import { markTone, type Tone } from '~/components/ui/tone';
 

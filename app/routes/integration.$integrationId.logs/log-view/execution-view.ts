@@ -17,6 +17,7 @@ import {
 } from './steps-view';
 import { type TimingView, viewTiming } from './timing-view';
 import { type WebhookView, viewWebhook } from './webhook-view';
+import { nameCall } from '~/engine/definition/call-name';
 
 export interface TextView {
   text: string;
@@ -106,7 +107,7 @@ export function createExecutionFormatter(): (log: ExecutionLog) => ExecutionView
     const { step, status, error, duration, sends, request, response } = call;
     return {
       step,
-      name: call.apiCallName || `API Call ${step + 1}`,
+      name: nameCall(call.apiCallName, step),
       status,
       webhook: call.webhookExecution && viewWebhook(call.webhookExecution),
       retries: request?.retryData ? viewRetries(request.retryData) : null,

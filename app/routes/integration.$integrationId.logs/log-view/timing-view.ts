@@ -1,6 +1,7 @@
 // When the calls of an execution went out and how long they took, against the execution's own time.
 import type { ApiCallLog } from '~/db/executions/logs/call-logs';
 import type { ExecutionLog } from '~/db/executions/logs/execution-logs';
+import { nameCall } from '~/engine/definition/call-name';
 
 /** One attempt on the time line; times are milliseconds from the execution's start. */
 export interface TimingSpan {
@@ -20,15 +21,15 @@ export function viewTiming(log: ExecutionLog): TimingView | null {
   const startedAt = Date.parse(log.startedAt);
   const calls = log.apiCallLogs.flatMap((call) => {
     const spans = listSpans(call, startedAt);
-    return spans.length === 0 ? [] : [{ step: call.step, name: nameCall(call), spans }];
+    return spans.length === 0 ? [] : [{ step: call.step, name: nameSteps(call), spans }];
   });
   if (calls.length === 0) return null;
   const ends = calls.flatMap(({ spans }) => spans.map((span) => span.startMs + span.durationMs));
   return { totalMs: Math.max(1, log.duration ?? 0, ...ends), calls };
 }
 
-function nameCall({ step, kind, apiCallName }: ApiCallLog): string {
-  const name = apiCallName || `API Call ${step + 1}`;
+function nameSteps({ step, kind, apiCallName }: ApiCallLog): string {
+  const name = nameCall(apiCallName, step);
   return kind === 'webhook' ? `${name} (webhook)` : name;
 }
 

@@ -18,6 +18,7 @@ import { MappingFields } from './mapping-fields';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 import { InUseWarning } from './remove-button';
 import { ScopeProvider, ScopeVariables } from '../../form/fields/scope-variables';
+import { nameCall } from '~/engine/definition/call-name';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
@@ -41,7 +42,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count }:
   if (shown.valid !== valid || shown.refusal !== refusal) {
     setShown({ isOpen: shown.isOpen || !valid, valid, refusal });
   }
-  const label = callName.value || `API Call ${index + 1}`;
+  const label = nameCall(callName.value, index);
   const place = { listName, label, index, count };
   return (
     <li data-call-card>

@@ -1,8 +1,9 @@
 import { useFormMetadata } from '@conform-to/react';
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react';
 import type { EditorForm } from '../../form/form-schema';
-import { listOf, nameCall } from '../../form/variable-scope';
+import { listOf } from '../../form/variable-scope';
 import type { CallName } from './step-labels';
+import { nameCall } from '~/engine/definition/call-name';
 
 const CallNamesContext = createContext<CallName[]>([]);
 
@@ -19,7 +20,10 @@ export function CallNamesProvider({ children }: { children: ReactNode }) {
   const names = useMemo(
     () =>
       JSON.stringify(
-        listOf(shown?.apiCalls).map((call, index) => ({ id: call?.id ?? '', label: nameCall(call, index) })),
+        listOf(shown?.apiCalls).map((call, index) => ({
+          id: call?.id ?? '',
+          label: nameCall(call?.name, index),
+        })),
       ),
     [shown],
   );

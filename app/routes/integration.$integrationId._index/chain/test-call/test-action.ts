@@ -10,6 +10,7 @@ import { nameTestErrors, toChange } from '../../form/from-form-values';
 import { EditorForm } from '../../form/form-schema';
 import { nameTestVariable } from '../../form/test-variable';
 import type { TestedCall } from '../../form/tested-call';
+import { limits } from '~/engine/schema/limits';
 
 /** Sends one call of the form as it is typed, and shows what came back beside it. */
 export async function submitTest({ app, actor, id }: ActionContext, formData: FormData, callIndex: number) {
@@ -68,7 +69,7 @@ function readVariables(formData: FormData, callIndex: number): Record<string, st
 /** JSON is what it says; any other text is itself. */
 function readValue(text: string): unknown {
   try {
-    return isNestedDeeperThan(text, 64) ? text : parseJson(text);
+    return isNestedDeeperThan(text, limits.payloadDepth) ? text : parseJson(text);
   } catch (error) {
     if (error instanceof SyntaxError) return text;
     throw error;

@@ -1,0 +1,4 @@
+/** What people call a call: by its name, or by its place among the calls of its chain, from 0 on. */
+export function nameCall(name: string | null | undefined, index: number): string {
+  return name || `API Call ${index + 1}`;
+}
