@@ -116,7 +116,9 @@ describe('readiness', () => {
     const context = await createTestContext();
     const app = createWholeApp(context);
     const askAll = () =>
-      Promise.all(Array.from({ length: 20 }, () => app.request('/readyz', {}, connectFrom('192.0.2.1'))));
+      Promise.all(
+        Array.from({ length: 20 }, async () => app.request('/readyz', {}, connectFrom('192.0.2.1'))),
+      );
     const before = context.db.sqlite.prepare('select total_changes()').pluck();
     const changes = () => before.get() as number;
     const atFirst = changes();

@@ -64,6 +64,7 @@ function quantile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+// A load that fails ends this process with its error, by Node's rule for a rejected promise.
 process.on('message', (order) => {
-  load(/** @type {Order} */ (order)).then((result) => process.send?.(result));
+  void load(/** @type {Order} */ (order)).then((result) => process.send?.(result));
 });

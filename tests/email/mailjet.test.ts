@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, globalAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
@@ -38,14 +39,15 @@ describe.skipIf(!hasOpenssl)('the Mailjet transport', () => {
   /** A server that speaks the send API, and what it was asked. */
   async function startMailjet(status: number, answer: object) {
     const requests: { line: string; authorization?: string; body: unknown }[] = [];
-    const server = createServer(certificate, async (request, response) => {
+    const respond = async (request: IncomingMessage, response: ServerResponse) => {
       requests.push({
         line: `${request.method} ${request.url}`,
         authorization: request.headers.authorization,
         body: JSON.parse(await readText(request)),
       });
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
-    });
+    };
+    const server = createServer(certificate, (request, response) => void respond(request, response));
     server.listen(0, 'localhost');
     await once(server, 'listening');
     const trusted = globalAgent.options.ca;

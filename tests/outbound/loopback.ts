@@ -12,9 +12,9 @@ import type { OutboundRequest } from '~/outbound/request-response';
 
 /** An HTTP server on a free loopback port, closed with the test. */
 export async function startHttp(
-  listener: RequestListener,
+  listener: (...exchange: Parameters<RequestListener>) => unknown,
 ): Promise<{ server: Server; port: number; url: string }> {
-  const server = createServer(listener);
+  const server = createServer((request, response) => void listener(request, response));
   const port = await listen(server);
   onTestFinished(() => {
     server.closeAllConnections();

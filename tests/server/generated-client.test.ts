@@ -3,7 +3,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkAnswer } from '../api/checked-app';
-import type { paths } from '../support/api-types';
+import type { paths } from '../generated/api-types';
 import { startServer, type TestServer } from '../support/server';
 import { answerJson, startTarget, type Target } from '../support/target';
 

@@ -15,7 +15,10 @@ export function explain(db: Database, ask: (queries: Queries) => unknown): strin
       plan(query);
       return [];
     },
-    first: (query) => void plan(query),
+    first(query) {
+      plan(query);
+      return undefined;
+    },
     run(query) {
       plan(query);
       return 0;
@@ -40,5 +43,42 @@ export function record(tx: Queries, asked: string[]): Queries {
     first: (query) => tx.first(note(query)),
     run: (query) => tx.run(note(query)),
     insert: (query) => tx.insert(note(query)),
+  };
+}
+
+/** A query that was made: its text, SQLite's plan for it, and the rows that it read or changed. */
+export interface ObservedQuery {
+  sql: string;
+  plan: string[];
+  rows: number;
+}
+
+/** The same database, with each query that is made added to a list. */
+export function observe(db: Database, made: ObservedQuery[]): Database {
+  function note<Result>(
+    query: { compile(): { sql: string; parameters: readonly unknown[] } },
+    result: Result,
+    rows: number,
+  ): Result {
+    const { sql, parameters } = query.compile();
+    const steps = db.sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
+    made.push({ sql, plan: steps.map(({ detail }) => detail), rows });
+    return result;
+  }
+  return {
+    ...db,
+    all(query) {
+      const found = db.all(query);
+      return note(query, found, found.length);
+    },
+    first(query) {
+      const found = db.first(query);
+      return note(query, found, found === undefined ? 0 : 1);
+    },
+    run(query) {
+      const changed = db.run(query);
+      return note(query, changed, changed);
+    },
+    insert: (query) => note(query, db.insert(query), 1),
   };
 }

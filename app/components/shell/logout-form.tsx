@@ -24,7 +24,7 @@ export function LogoutForm({ children }: { children: ReactNode }) {
   }
 
   return (
-    <form method="post" action="/logout" onSubmit={logOut}>
+    <form method="post" action="/logout" onSubmit={(event) => void logOut(event)}>
       {children}
     </form>
   );

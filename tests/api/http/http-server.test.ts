@@ -79,7 +79,7 @@ test(
   longTest,
   async () => {
     const server = await start((req, res) => {
-      if (req.url !== '/stream') return void readAll(req, res);
+      if (req.url !== '/stream') return readAll(req, res);
       req.resume();
       res.write('first ');
       // Longer than any of the times.

@@ -225,6 +225,15 @@ describe('the allowance of steps', () => {
     expect(reads()).toBeLessThan(Object.keys(keyed).length * 1.2);
   });
 
+  test('is not used up by a wide list below 190 others, of which each item is read once or twice', () => {
+    const items = 20_001;
+    const { watched, reads } = countReads(
+      parseJson(`${'['.repeat(190)}${'0,'.repeat(items - 1)}0${']'.repeat(190)}`),
+    );
+    expect(readPath(watched, '..*').found).toBe(true);
+    expect(reads()).toBeLessThan(6 * items);
+  });
+
   test('suffices for one megabyte of orders and fifty paths with ..', () => {
     const orders = Array.from({ length: 3_500 }, (_, id) => ({
       id,

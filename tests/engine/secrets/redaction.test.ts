@@ -59,11 +59,17 @@ describe('createRedact', () => {
     );
   });
 
-  test('is done with hostile texts in the time their length asks for', () => {
-    const start = performance.now();
+  // Steps that grew with the product of text and secret would be 10^10 here, which no test's time limit allows.
+  test('is done with long texts that are nearly secrets', () => {
     const redact = createRedact(['a'.repeat(8_000), `${'a'.repeat(4_000)}b`, 'aaaa', '(a+)+$']);
-    for (const text of ['a', 'ab', '(a+)+$', '\u00fc']) redact(text.repeat(500_000));
-    expect(performance.now() - start).toBeLessThan(5_000);
+    for (const [text, isSecret] of [
+      ['a', true],
+      ['ab', false],
+      ['(a+)+$', true],
+      ['\u00fc', false],
+    ] as const) {
+      expect(redact(text.repeat(500_000)).includes(mask), text).toBe(isSecret);
+    }
   });
 });
 

@@ -14,7 +14,7 @@ test('an integration that calls its own webhook is stopped after five hops, and 
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   const door = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
   const { db, now } = context;
 

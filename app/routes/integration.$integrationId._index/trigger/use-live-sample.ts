@@ -17,7 +17,7 @@ export function useLiveSample({ integrationId, loaded, update }: SampleFeedback)
     streamUrl: `/api/integrations/${integrationId}/execution-logs/stream`,
     read: useCallback(() => {
       setReading(true);
-      fetchSample(integrationId)
+      void fetchSample(integrationId)
         .then(setRead)
         .finally(() => setReading(false));
     }, [integrationId]),

@@ -11,7 +11,7 @@ export function useLiveOperations(integrationId: string, loaded: Operations): Op
     streamUrl: `/api/integrations/${integrationId}/execution-logs/stream`,
     read: useCallback(() => {
       setReading(true);
-      fetchOperations(integrationId)
+      void fetchOperations(integrationId)
         .then((operations) => operations && setRead(operations))
         .finally(() => setReading(false));
     }, [integrationId]),

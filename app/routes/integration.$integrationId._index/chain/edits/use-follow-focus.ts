@@ -9,7 +9,8 @@ function loadFollow() {
 export function useFollowFocus(formId: string): void {
   useEffect(() => {
     const form = document.getElementById(formId);
-    const follow = async ({ submitter }: SubmitEvent) => (await loadFollow())?.followFocus(formId, submitter);
+    const follow = ({ submitter }: SubmitEvent) =>
+      void loadFollow().then((loaded) => loaded?.followFocus(formId, submitter));
     form?.addEventListener('submit', follow);
     void loadFollow();
     return () => form?.removeEventListener('submit', follow);
