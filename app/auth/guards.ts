@@ -60,7 +60,7 @@ export async function requireActor(
   return { ...session, actor: { userId: user.id, organizationId: membership.organizationId, address } };
 }
 
-/** Whoever looks at a screen that also guests see; undefined for guests and for those whose email is not verified. */
+/** The user who looks at a screen that also guests see; undefined for guests and for those whose email is not verified. */
 export async function findViewer(
   app: AppContext,
   request: Request,

@@ -6,12 +6,12 @@ import { makeOutbound, makeRequest, startHttp, startTcp } from './loopback';
 test('a target that never answers ends at the deadline, and its connection with it', async () => {
   const sockets: Socket[] = [];
   const { url, port } = await startTcp((socket) => void sockets.push(socket.resume()));
-  const failure = await makeOutbound().send(makeRequest(url, { timeoutMs: 100 }));
+  const failure = await makeOutbound().send(makeRequest(url, { timeoutMs: 500 }));
   expect(failure).toMatchObject({
     kind: 'failure',
     reason: 'timeout',
     sent: true,
-    message: `127.0.0.1:${port} did not answer completely within 0.1 s.`,
+    message: `127.0.0.1:${port} did not answer completely within 0.5 s.`,
   });
   expect(sockets).toHaveLength(1);
   await Promise.all(sockets.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, 'close')));
@@ -20,13 +20,12 @@ test('a target that never answers ends at the deadline, and its connection with 
 test('a body that drips does not put the deadline off', async () => {
   const { url } = await startTcp((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+    // All of it would take a quarter of an hour.
     const drip = setInterval(() => socket.write('x'), 10);
     socket.on('close', () => clearInterval(drip));
   });
-  const failure = await makeOutbound().send(makeRequest(url, { timeoutMs: 200 }));
+  const failure = await makeOutbound().send(makeRequest(url, { timeoutMs: 500 }));
   expect(failure).toMatchObject({ reason: 'timeout', sent: true });
-  expect(failure.durationMs).toBeGreaterThanOrEqual(190);
-  expect(failure.durationMs).toBeLessThan(2_000);
 });
 
 test('a lookup that hangs ends at the deadline, with nothing sent', async () => {

@@ -40,15 +40,20 @@ test('waiting for a turn does not count against the deadline', async () => {
   const outbound = makeOutbound({ callsPerHost: 1 });
   const first = outbound.send(makeRequest(`${url}/first`));
   await holds(1);
-  const second = outbound.send(makeRequest(`${url}/second`, { timeoutMs: 200 }));
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  const timeoutMs = 500;
+  const second = outbound.send(makeRequest(`${url}/second`, { timeoutMs }));
+  // A call that began later and waits for no turn: its deadline has passed.
+  const silent = await startHttp(() => {});
+  expect(await makeOutbound().send(makeRequest(silent.url, { timeoutMs }))).toMatchObject({
+    reason: 'timeout',
+  });
   held[0]?.response.end();
   await holds(2);
   held[1]?.response.end();
   expect(await first).toMatchObject({ status: 200 });
   const answer = await second;
   expect(answer).toMatchObject({ status: 200 });
-  expect(answer.durationMs).toBeLessThan(200);
+  expect(answer.durationMs).toBeLessThan(timeoutMs);
 });
 
 test('a call that is cancelled while it waits is not sent and lets the next one pass', async () => {

@@ -1,4 +1,4 @@
-// Conditional requests (RFC 9110 §13): whoever asks again is told in a few bytes that nothing changed.
+// Conditional requests (RFC 9110 §13): a caller who asks again gets in a few bytes that nothing changed.
 import type { MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 

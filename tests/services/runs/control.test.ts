@@ -53,7 +53,8 @@ function listAudit() {
 function startRunner() {
   const dataDir = mkdtempSync(join(tmpdir(), 'wicked-cancel-'));
   const context = { ...setup.context, config: { ...setup.context.config, dataDir } };
-  const runner = createRunner(context, handlers);
+  // Only what this process is told, and the poll, can tell of a cancelled execution: a heartbeat comes too late for a test.
+  const runner = createRunner(context, handlers, { lease: 3_600_000, heartbeat: 1_200_000, poll: 50 });
   context.wake = runner.wake;
   onTestFinished(async () => {
     await runner.stop(0);
@@ -82,16 +83,14 @@ describe('cancelling', () => {
     });
   });
 
-  test('what is running aborts the call in flight within a second and sends nothing further', async () => {
+  test('what is running aborts the call in flight at once and sends nothing further', async () => {
     setup.holdAnswers('/first');
     const executionId = await setup.accept(integrationId);
     const aborted = once(setup.targetEvents, 'aborted');
     const context = startRunner();
     await setup.target.arrived(1);
-    const startedAt = performance.now();
     expect(cancelExecution(context, setup.actor, { integrationId, executionId }).kind).toBe('cancelled');
     await aborted;
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     await setup.context.db.groupCommit(() => undefined);
     expect(setup.target.received).toHaveLength(1);
     expect(setup.findExecution(executionId)).toMatchObject({ status: 'cancelled' });
@@ -109,11 +108,9 @@ describe('cancelling', () => {
     const aborted = once(setup.targetEvents, 'aborted');
     startRunner();
     await setup.target.arrived(1);
-    const startedAt = performance.now();
     // This context wakes nobody.
     cancelExecution(setup.context, setup.actor, { integrationId, executionId });
     await aborted;
-    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
   test('what has ended, or is another organization’s, is refused', async () => {

@@ -1,4 +1,4 @@
-// The steps between calls as texts, for comparing two forms: a jump is told by the name of the call it leads to.
+// The steps between calls as texts, for comparing two forms: a jump is shown by the name of the call it leads to.
 import { nameCall } from '~/engine/definition/call-name';
 
 type Values = Record<string, unknown>;
