@@ -40,22 +40,19 @@ test('the tab that leads to the other step keeps the focus', async ({ page, prod
   }
 });
 
-test('a panel that is opened before the script of the guide has come stays open', async ({
-  page,
-  product,
-}) => {
+test('a panel that is opened before the script has come stays open', async ({ page, product }) => {
   await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, { name: 'Slow guide' });
-  const release = await holdRequests(page, /\/chain-guide-[\w-]+\.js$/);
+  const id = await createIntegration(page.request, product, { name: 'Slow network' });
+  const release = await holdRequests(page, /\/entry\.client-[\w-]+\.js$/);
   await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
-  await waitForScript(page, true);
   const panel = page.locator('details', { hasText: 'Common Error Scenarios' });
   await panel.locator('summary').click();
+  release();
+  await waitForScript(page, true);
   for (const count of [1, 2]) {
     await page.getByRole('button', { name: /^Add (First )?API Call$/ }).click();
     await expect(page.getByLabel('Call Name')).toHaveCount(count);
   }
-  release();
   await expect(page.getByRole('heading', { name: 'Default Behavior' })).toBeVisible();
   await expect(panel).toHaveAttribute('open', '');
 });

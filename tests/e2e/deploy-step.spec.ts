@@ -271,7 +271,7 @@ test('a test that fails says so, and one that runs shows what it has done so far
   await expect(live.getByText('nobody').first()).toBeVisible();
   await expect(button(page, 'Run Test')).toBeVisible();
   if (hasScript) {
-    await page.route('**/integration/*.data*', (route) =>
+    await page.route('**/integration/*/deploy.data*', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
     );
     await button(page, 'Run Test').click();

@@ -10,7 +10,7 @@ import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { type UserSession, SessionList } from './session-list';
 
-export interface AccountDialogProps {
+interface AccountDialogProps {
   user: Person;
   sessions: UserSession[];
   /** For the view 'delete-account'. */

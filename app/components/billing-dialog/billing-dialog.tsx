@@ -11,7 +11,7 @@ import { InvoiceList } from './invoice-list';
 import { BillingOverview } from './billing-overview';
 import { PaymentForm } from './payment-form';
 
-export interface BillingDialogProps {
+interface BillingDialogProps {
   billing: BillingData;
   view: BillingView;
   /** The address of another view, or without the dialog. */

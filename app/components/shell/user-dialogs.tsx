@@ -1,11 +1,20 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import type { Person } from '../user/user-name';
 import type { BillingData } from '../billing-dialog/billing-data';
-import { LazyBillingDialog } from '../billing-dialog/lazy-billing-dialog';
+import { BillingDialog } from '../billing-dialog/billing-dialog';
 import { type DialogView, dialogUrl, isBillingView, readDialogView } from '../dialog-form/dialog-url';
 import type { AccountDeletionEffects } from '../account-dialog/delete-account-form';
-import { LazyAccountDialog } from '../account-dialog/lazy-account-dialog';
+import { AccountDialog } from '../account-dialog/account-dialog';
+import { lazyDialog } from '../dialog-form/lazy-dialog';
 import type { UserSession } from '../account-dialog/session-list';
+
+const LazyAccountDialog = lazyDialog(import.meta.env.SSR && AccountDialog, () =>
+  import('../account-dialog/account-dialog').then((loaded) => loaded.AccountDialog),
+);
+
+const LazyBillingDialog = lazyDialog(import.meta.env.SSR && BillingDialog, () =>
+  import('../billing-dialog/billing-dialog').then((loaded) => loaded.BillingDialog),
+);
 
 /** What the root loader has for the dialogs. */
 type RootLoader = () => Promise<{

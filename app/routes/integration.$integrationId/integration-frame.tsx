@@ -1,12 +1,17 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { lazyDialog } from '~/components/dialog-form/lazy-dialog';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Tabs } from '~/components/ui/tabs';
 import { deployUrl } from './deploy-url';
-import type { DetailsDialog } from './details-dialog';
+import { DetailsDialog } from './details-dialog';
 import { IntegrationHeader } from './integration-header';
-import { LazyDetailsDialog } from './lazy-details-dialog';
 import type { FrameData } from './load-integration.server';
 import { useTabFocus } from './use-tab-focus';
+
+/** With script the header has a form of its own. */
+const LazyDetailsDialog = lazyDialog(import.meta.env.SSR && DetailsDialog, () =>
+  import('./details-dialog').then((loaded) => loaded.DetailsDialog),
+);
 
 interface IntegrationFrameProps {
   frame: FrameData;

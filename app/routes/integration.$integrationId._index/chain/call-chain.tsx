@@ -1,6 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { FileInput, Plus, Send } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { FieldErrors } from '~/components/ui/fields/field';
@@ -10,7 +9,7 @@ import { CallNamesProvider } from './outline/call-names';
 import { ChainAnnouncer } from './edits/chain-announcer';
 import { usePreloadChainEdits } from './edits/use-chain-edits';
 import { ChainGap, GapNotice } from './steps/chain-gap';
-import { LazyChainGuide } from './outline/lazy-chain-guide';
+import { ChainGuide } from './outline/chain-guide';
 import type { CallForm, EditorForm } from '../form/form-schema';
 import { nameNewCall, newCall } from '../form/new-call';
 import type { ConditionalForm } from '../form/step-schema';
@@ -25,7 +24,6 @@ interface CallChainProps {
 
 export function CallChain({ calls, firstConditional }: CallChainProps) {
   const form = useFormMetadata<EditorForm>();
-  const [drawn] = useState(() => form.initialValue);
   const list = calls.getFieldList();
   usePreloadChainEdits();
   // The same id on the server and in the browser, so it is counted rather than drawn.
@@ -89,7 +87,7 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
           />
         </div>
       )}
-      <LazyChainGuide drawn={drawn} />
+      <ChainGuide />
     </section>
   );
 }

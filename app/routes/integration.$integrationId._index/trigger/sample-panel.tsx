@@ -2,14 +2,18 @@ import { useNavigation } from '@remix-run/react';
 import { CircleStop, Radio, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { lazyDialog } from '~/components/dialog-form/lazy-dialog';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Spinner } from '~/components/ui/spinner';
 import type { SampleState } from '~/services/webhooks/samples';
 import { type SampleFeedback, useEditorFeedback } from '../form/editor-feedback';
-import { LazySamplePreview } from './lazy-sample-preview';
-import type { VariableRows } from './sample-preview';
+import { SamplePreview, type VariableRows } from './sample-preview';
 import { useLiveSample } from './use-live-sample';
+
+const LazySamplePreview = lazyDialog(import.meta.env.SSR && SamplePreview, () =>
+  import('./sample-preview').then((loaded) => loaded.SamplePreview),
+);
 
 /** Waits for one real delivery, and offers what it holds as variables. */
 export function SamplePanel({ variables }: { variables: VariableRows }) {

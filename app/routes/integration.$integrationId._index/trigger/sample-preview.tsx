@@ -12,7 +12,7 @@ import { listAllVariables } from '../form/variable-scope';
 
 export type VariableRows = FieldMetadata<VariableRow[], EditorForm>;
 
-export interface SamplePreviewProps {
+interface SamplePreviewProps {
   sample: Sample;
   variables: VariableRows;
 }

@@ -1,12 +1,17 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { lazyDialog } from '~/components/dialog-form/lazy-dialog';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/form-schema';
 import { normalizePathOnBlur, settleNameOnBlur } from '../../form/normalize-input';
-import { LazyPathPicker } from '../../form/fields/lazy-path-picker';
+import { PathPicker } from '../../form/fields/path-picker';
 import { RemoveMappingButton } from './remove-button';
 import { Row, RowList } from '../../form/fields/row-list';
 import { useLastTest } from '../test-call/use-last-test';
+
+const LazyPathPicker = lazyDialog(import.meta.env.SSR && PathPicker, () =>
+  import('../../form/fields/path-picker').then((loaded) => loaded.PathPicker),
+);
 
 interface MappingFieldsProps {
   responseMapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
@@ -22,6 +27,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const form = useFormMetadata<EditorForm>();
   const { saveAs, extractFields } = responseMapping.getFieldset();
   const tested = useLastTest(callIndex);
+  const paths = lastRun.paths[callId] ?? [];
   const mapped = new Map(tested?.kind === 'answer' ? tested.mapped : []);
   return (
     <div className="flex flex-col gap-6">
@@ -81,12 +87,14 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
           );
         })}
       </RowList>
-      <LazyPathPicker
-        paths={lastRun.paths[callId] ?? []}
-        mapping={responseMapping}
-        callIndex={callIndex}
-        title="Fields of the last response"
-      />
+      {paths.length > 0 && (
+        <LazyPathPicker
+          paths={paths}
+          mapping={responseMapping}
+          callIndex={callIndex}
+          title="Fields of the last response"
+        />
+      )}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { useFormMetadata } from '@conform-to/react';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useHydrated } from '~/components/ui/use-hydrated';
 import { Badge } from '~/components/ui/badge';
 import { branchBadgeStyles } from './branch-badges';
 import type { EditorForm } from '../../form/form-schema';
 import { ErrorScenarios } from './error-scenarios';
-import { listOf, type CurrentForm } from '../../form/variable-scope';
+import { listOf } from '../../form/variable-scope';
 import type { BranchBadge } from './step-labels';
 
 const indicators: Record<BranchBadge['kind'], [text: string, meaning: string]> = {
@@ -23,13 +22,8 @@ const indicators: Record<BranchBadge['kind'], [text: string, meaning: string]> =
   stop: ['May stop & notify', 'The run may end here, and somebody is mailed its details.'],
 };
 
-export interface ChainGuideProps {
-  /** The form as the server drew it. */
-  drawn: CurrentForm;
-}
-
 /** What one would like to know while building a chain, to be opened when it is wanted. */
-export function ChainGuide({ drawn }: ChainGuideProps) {
+export function ChainGuide() {
   return (
     <aside aria-label="About the chain" className="mt-8 divide-y divide-line rounded-lg border border-line">
       <Panel title="Chain Indicators Guide">
@@ -60,20 +54,14 @@ export function ChainGuide({ drawn }: ChainGuideProps) {
       <Panel title="Common Error Scenarios">
         <ErrorScenarios />
       </Panel>
-      <DefaultBehavior drawn={drawn} />
-      <WebhookVariables drawn={drawn} />
+      <DefaultBehavior />
+      <WebhookVariables />
     </aside>
   );
 }
 
-/** The form as it stands. At first as it was drawn: React compares, and this script may come after a user typed. */
-function useFormAfter(drawn: CurrentForm): CurrentForm {
-  const { value } = useFormMetadata<EditorForm>();
-  return useHydrated() ? value : drawn;
-}
-
-function DefaultBehavior({ drawn }: ChainGuideProps) {
-  const form = useFormAfter(drawn);
+function DefaultBehavior() {
+  const { value: form } = useFormMetadata<EditorForm>();
   if (listOf(form?.apiCalls).length < 2) return null;
   return (
     <Panel title="Default Behavior">
@@ -86,8 +74,8 @@ function DefaultBehavior({ drawn }: ChainGuideProps) {
   );
 }
 
-function WebhookVariables({ drawn }: ChainGuideProps) {
-  const form = useFormAfter(drawn);
+function WebhookVariables() {
+  const { value: form } = useFormMetadata<EditorForm>();
   if (form?.triggerConfig?.type !== 'webhook') return null;
   const named = listOf(form.triggerConfig.webhook?.variables).filter((variable) => variable?.name);
   // While a name is typed, another may be the same.

@@ -1,16 +1,15 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '~/components/dialog-form/lazy-dialog';
 import type { TestedCall } from '../../form/tested-call';
 import { TestVariablesDialog, type TestVariablesDialogProps } from './test-variables-dialog';
 
-/** Few visits test a call that uses variables, so its script is loaded when one does. The server, which must not wait, has it. */
-const Shown: ComponentType<TestVariablesDialogProps> = import.meta.env.SSR
-  ? TestVariablesDialog
-  : lazy<ComponentType<TestVariablesDialogProps>>(() =>
-      import('./test-variables-dialog').then(
-        (loaded) => ({ default: loaded.TestVariablesDialog }),
-        () => ({ default: () => null }),
-      ),
-    );
+/** Few visits test a call that uses variables. */
+const Shown = lazyDialog(import.meta.env.SSR && TestVariablesDialog, () =>
+  import('./test-variables-dialog').then(
+    (loaded) => loaded.TestVariablesDialog,
+    () => () => null,
+  ),
+);
 
 interface LazyTestVariablesDialogProps extends Omit<TestVariablesDialogProps, 'asked' | 'given' | 'onClose'> {
   tested: TestedCall | undefined;
@@ -26,9 +25,5 @@ export function LazyTestVariablesDialog({ tested, ...props }: LazyTestVariablesD
     setClosed(false);
   }
   if (isClosed || seen?.kind !== 'asked') return null;
-  return (
-    <Suspense>
-      <Shown key={seen.callIndex} asked={seen} given={given} onClose={() => setClosed(true)} {...props} />
-    </Suspense>
-  );
+  return <Shown key={seen.callIndex} asked={seen} given={given} onClose={() => setClosed(true)} {...props} />;
 }

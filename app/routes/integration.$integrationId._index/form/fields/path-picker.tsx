@@ -6,7 +6,7 @@ import type { CallForm, EditorForm } from '../form-schema';
 import { toSnakeCase } from '../normalize-input';
 import { listAllVariables } from '../variable-scope';
 
-export interface PathPickerProps {
+interface PathPickerProps {
   paths: FoundPath[];
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
   callIndex: number;
