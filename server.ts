@@ -10,8 +10,9 @@ import * as build from 'virtual:remix/server-build';
 import { createApp } from '~/api/app';
 import stylesheet from '~/app.css?url';
 import { mountAssets } from '~/api/http/static-files';
-import { createHttpServer, stopServing } from '~/api/http/http-server';
+import { type HttpServer, createHttpServer } from '~/api/http/http-server';
 import { createWebhookListener } from '~/api/webhook';
+import { createPasswords } from '~/auth/password';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { truncateWal } from '~/db/core/checkpoint';
@@ -37,7 +38,9 @@ import { createDamage } from '~/services/installation/database-damage';
 import { createDiskGuard } from '~/services/installation/disk-space';
 import { createChangeEvents } from '~/services/change-events';
 import { createBufferedBodies } from '~/services/limits/buffered-bodies';
+import { createLimits } from '~/services/limits/limits';
 import { createImporter, performInThread } from '~/services/imports/worker';
+import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { listMistypedSettings } from '~/services/installation/mistyped-settings';
 import { describeServerAddress } from '~/services/installation/server-address';
 import { createRejections } from '~/services/webhooks/rejections';
@@ -119,6 +122,9 @@ async function buildApplication(config: Config, previous: Application | undefine
     damage,
     bodies: createBufferedBodies(Math.max(heldBytes, 2 * config.webhookMaxBytes)),
     importer: createImporter(performInThread(fileURLToPath(new URL(importWorker, import.meta.url)))),
+    passwords: createPasswords(),
+    definitions: createDefinitionCache(config),
+    limits: createLimits(),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
     outbound: createOutbound({
       allow: allow.entries,
@@ -209,12 +215,12 @@ async function listen(server: Server, { context: { config } }: Application): Pro
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
-function stopOnSignal(server: Server, { context, runner, schedules, upkeep, backups }: Application): void {
+function stopOnSignal(http: HttpServer, { context, runner, schedules, upkeep, backups }: Application): void {
   let stopping = false;
   async function stop() {
     if (stopping) process.exit(1);
     stopping = true;
-    const served = stopServing(server);
+    const served = http.stop();
     await backups.stop();
     await upkeep.stop();
     await schedules.stop();
@@ -232,9 +238,9 @@ function stopOnSignal(server: Server, { context, runner, schedules, upkeep, back
 if (import.meta.env.PROD) {
   try {
     const running = await application;
-    const server = createHttpServer(running.listener, { refused: noteRefusedConnection(running.context) });
-    stopOnSignal(server, running);
-    await listen(server, running);
+    const http = createHttpServer(running.listener, { refused: noteRefusedConnection(running.context) });
+    stopOnSignal(http, running);
+    await listen(http.server, running);
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import type { Passwords } from './auth/password';
 import type { Config } from './config';
 import type { Database } from './db/core/open';
 import type { Mailer } from './email/mailer';
 import type { Metrics } from './metrics';
 import type { Outbound } from './outbound/client';
 import type { Importer } from './services/imports/worker';
+import type { DefinitionCache } from './services/integrations/definition-cache';
+import type { Limits } from './services/limits/limits';
 
 /** What `server.ts` makes once and hands to everyone. */
 export interface AppContext {
@@ -24,6 +27,9 @@ export interface AppContext {
   damage: Damage;
   bodies: BufferedBodies;
   importer: Importer;
+  passwords: Passwords;
+  definitions: DefinitionCache;
+  limits: Limits;
   /** When the runner of this process last took up what was due, in milliseconds since 1970; 0 before it first did. */
   runnerSeenAt: () => number;
   /** Undefined in a process without a runner. */

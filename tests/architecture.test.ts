@@ -67,7 +67,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   context: {
     rooms: [],
     packages: /^pino$/,
-    types: ['config', 'db', 'email', 'metrics', 'outbound', 'services'],
+    types: ['auth', 'config', 'db', 'email', 'metrics', 'outbound', 'services'],
   },
   metrics: { rooms: [], packages: /^prom-client$/ },
   log: { rooms: [], packages: /^pino$/ },
@@ -183,6 +183,60 @@ describe('what the engine and the settings keep to', () => {
   it('only the two that are started hand the environment on', () => {
     const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
     expect(readers).toEqual(['server.ts', 'maintenance.ts']);
+  });
+});
+
+describe('what lives between calls', () => {
+  /** Of one process whatever its context, or of the one tab that a browser's script runs in. */
+  const excepted: Record<string, string> = {
+    'app/db/core/id.ts': 'ids of a process sort in the order they were made; random bytes in store',
+    'app/auth/secret-box.ts': 'random bytes in store',
+    'app/api/shapes/registry.ts': 'filled while the modules load, and the same from then on',
+    'app/engine/json/json.ts': 'set and read within one call',
+    'app/engine/definition/call-origin.ts': 'memo: the same text is read the same way',
+    'app/engine/placeholders/placeholder.ts': 'memo: the same text is read the same way',
+    'app/engine/paths/path.ts': 'memo: the same text is read the same way',
+    'app/engine/run/run-secrets.ts': 'memo: a definition never changes',
+    'app/engine/variables.ts': 'memo: a definition never changes',
+    'app/engine/import/draft/draft.ts': 'kept with one import, and goes with it',
+    'app/components/network/lazy-component.tsx': 'of the tab',
+    'app/components/shell/lazy-error-screen.ts': 'of the tab',
+    'app/components/time/relative-time.tsx': 'of the tab',
+    'app/routes/integration.$integrationId.logs/stale-cache.ts': 'of the tab',
+  };
+
+  const declarations = /^(?:export )?(let|const) (\w+)(?::.+?(?= =|;?$))?(?: =\s+(.*))?/gm;
+  const makesState = /^(new Weak(Map|Set)\b|new \w+(<.*>)?\(\)|create(?!Context\b)\w+[(<])/;
+
+  /** Names at the top of a file whose value changes, or holds what changes. */
+  function listState(text: string): string[] {
+    return [...text.matchAll(declarations)]
+      .filter(([, kind, name, value = '']) => {
+        const changes = new RegExp(`\\b${name}\\.(set|add|delete|clear|push|pop|shift|unshift|splice)\\(`);
+        return kind === 'let' || makesState.test(value) || changes.test(text);
+      })
+      .map(([, , name = '']) => name);
+  }
+
+  it.each([
+    ['let count = 0;', ['count']],
+    ['let last: Viewer;', ['last']],
+    ['export const seen = new Set<string>();', ['seen']],
+    ['const plans: Plans = new WeakMap<object, Plan>();', ['plans']],
+    ['const tries = createSlidingWindow({ limit: 10 });', ['tries']],
+    ["const known = new Map([['a', 1]]);\nfunction add() {\n  known.set('b', 2);\n}", ['known']],
+    ["const names = new Set(['a']);\nconst list: string[] = [];", []],
+    ["const Nonce = createContext('');", []],
+    ['function count() {\n  let found = 0;\n}', []],
+  ])('is seen in %j', (text, names) => {
+    expect(listState(text)).toEqual(names);
+  });
+
+  it('is handed on in the context: no other module holds any', () => {
+    const holding = files
+      .filter(({ path, text }) => path.startsWith('app/') && listState(text).length > 0)
+      .map(({ path }) => path);
+    expect(holding.filter((path) => !(path in excepted))).toEqual([]);
   });
 });
 

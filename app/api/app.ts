@@ -5,7 +5,7 @@ import type { AppContext } from '~/context';
 import { isDatabaseDown } from '~/db/core/group-commit';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createAccountTestingApi } from './billing-sandbox';
-import { findCallerAddress } from './http/client-address';
+import { createProxyList, findCallerAddress } from './http/client-address';
 import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { createApiTokensApi } from './api-tokens';
 import { createAuditLogApi } from './audit-log';
@@ -63,6 +63,7 @@ export interface AppOptions {
 
 export function createApp(context: AppContext, options: AppOptions): OpenAPIHono<ApiEnv> {
   const { config, log } = context;
+  const trustedProxies = createProxyList(config.trustedProxies);
   const app = createApi();
 
   app.use(drainUnreadBodies());
@@ -72,7 +73,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   options.mountAssets?.(app);
   app.use(async (c, next) => {
     const peer = c.env.incoming.socket.remoteAddress;
-    c.set('address', findCallerAddress(peer, c.req.header('X-Forwarded-For'), config.trustedProxies));
+    c.set('address', findCallerAddress(peer, c.req.header('X-Forwarded-For'), trustedProxies));
     c.set('bodies', context.bodies);
     await next();
   });

@@ -1,12 +1,13 @@
 // What operators and their machines ask: is it up, can it work, what has it done.
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { BlockList } from 'node:net';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import { measure } from '~/services/monitoring/measurements';
 import { createReadinessCheck, type Readiness } from '~/services/monitoring/readiness';
-import { isProxy } from './http/client-address';
+import { createProxyList, isProxy } from './http/client-address';
 import { type ApiEnv, problemResponse } from './http/problem-response';
 import { createApi, defineRoute } from './openapi/route';
 import { Health, NotReady, Ready } from './shapes/health';
@@ -60,6 +61,7 @@ const metricsRoute = defineRoute({
 export function createHealthApi(context: AppContext) {
   const api = createApi();
   const checkReadiness = createReadinessCheck(context);
+  const trustedProxies = createProxyList(context.config.trustedProxies);
 
   api.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200));
 
@@ -74,7 +76,7 @@ export function createHealthApi(context: AppContext) {
   });
 
   api.openapi(metricsRoute, async (c) => {
-    const { metricsToken, trustedProxies, appUrl } = context.config;
+    const { metricsToken, appUrl } = context.config;
     if (
       metricsToken === undefined &&
       !(isFromThisMachine(c, trustedProxies) && isForThisMachine(c, appUrl))
@@ -100,7 +102,7 @@ function listWrong(checks: Readiness): (keyof Readiness)[] {
 const forwardingHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Via'];
 
 /** Whether the connection itself comes from here: what a proxy on this machine passes on comes from elsewhere. */
-function isFromThisMachine(c: Context<ApiEnv>, trustedProxies: string[]): boolean {
+function isFromThisMachine(c: Context<ApiEnv>, trustedProxies: BlockList): boolean {
   const peer = (c.env.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
   const isLoopback = peer === '::1' || peer.startsWith('127.');
   const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined);

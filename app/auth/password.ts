@@ -4,28 +4,29 @@ import { hash, verify } from '@node-rs/argon2';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+export interface Passwords {
+  /** Answers the PHC string to store; it carries its own salt and parameters. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the one that was hashed. Without a hash (nobody has that email) it takes as long and
+   * answers false, so that the time does not tell which emails have an account.
+   */
+  verify(password: string, passwordHash: string | undefined): Promise<boolean>;
+}
+
 /** Each hash takes 19 MiB and a core; a crowd at the login queues here instead of taking memory and every thread. */
-const semaphore = createSemaphore(availableParallelism() + 2);
+export function createPasswords(): Passwords {
+  const semaphore = createSemaphore(availableParallelism() + 2);
+  let decoy: Promise<string> | undefined;
+  const hashDecoy = () => (decoy ??= hash('no account has this password', cost));
 
-/** Answers the PHC string to store; it carries its own salt and parameters. */
-export function hashPassword(password: string): Promise<string> {
-  return semaphore(() => hash(password, cost));
-}
-
-/**
- * Whether the password is the one that was hashed. Without a hash (nobody has that email) it takes as long and
- * answers false, so that the time does not tell which emails have an account.
- */
-export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const matches = await semaphore(async () => verify(passwordHash ?? (await decoyHash()), password));
-  return matches && passwordHash !== undefined;
-}
-
-let decoy: Promise<string> | undefined;
-
-function decoyHash(): Promise<string> {
-  decoy ??= hash('no account has this password', cost);
-  return decoy;
+  return {
+    hash: (password) => semaphore(() => hash(password, cost)),
+    async verify(password, passwordHash) {
+      const matches = await semaphore(async () => verify(passwordHash ?? (await hashDecoy()), password));
+      return matches && passwordHash !== undefined;
+    },
+  };
 }
 
 /** Lets at most `limit` pieces of work run at a time, the others wait in order. */

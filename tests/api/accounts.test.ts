@@ -1,6 +1,6 @@
 // What a person does with their account, invitations and sessions, by the API alone.
 import { beforeEach, expect, test } from 'vitest';
-import { hashPassword } from '~/auth/password';
+import { createPasswords } from '~/auth/password';
 import { findMembership, listMemberships } from '~/db/organizations/memberships';
 import { findUser, updatePassword } from '~/db/accounts/users';
 import { inviteMember } from '~/services/organizations/invitations';
@@ -109,7 +109,7 @@ test('a session works for the organization that it selected', async () => {
 });
 
 test('an account is deleted by its password, with what nobody else has', async () => {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await createPasswords().hash(password);
   updatePassword(context.db, owner.userId, { passwordHash, now: context.now() });
   const cookie = await signInAs(context, owner.userId);
   const path = `/api/users/${owner.userId}`;

@@ -1,7 +1,7 @@
 // Whether an address has an account must show nowhere: not in the status, not in the body, not in the time.
 import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '~/auth/password';
+import { createPasswords } from '~/auth/password';
 import { updatePassword } from '~/db/accounts/users';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
@@ -29,7 +29,10 @@ const calls: [name: string, path: string, createBody: (email: string) => object]
 async function createTimedApi() {
   const context = await createTestContext();
   const { user } = createTestUser(context, { email: 'known@example.com' });
-  updatePassword(context.db, user.id, { passwordHash: await hashPassword(password), now: context.now() });
+  updatePassword(context.db, user.id, {
+    passwordHash: await createPasswords().hash(password),
+    now: context.now(),
+  });
   const api = createCheckedApp(context);
   const measure = async (path: string, body: object) => {
     context.clock.advance(limitsForgetMs);

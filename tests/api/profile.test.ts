@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '~/auth/password';
+import { createPasswords } from '~/auth/password';
 import { updatePassword } from '~/db/accounts/users';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
@@ -12,7 +12,7 @@ const newPassword = 'Jacquard-Loom-1804';
 async function createPerson() {
   const context = await createTestContext();
   const { user } = createTestUser(context, { email: 'ada@example.com' });
-  const passwordHash = await hashPassword(currentPassword);
+  const passwordHash = await createPasswords().hash(currentPassword);
   updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const api = createCheckedApp(context);
   const cookie = await signInAs(context, user.id);

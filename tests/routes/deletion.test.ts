@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
-import { hashPassword } from '~/auth/password';
+import { createPasswords } from '~/auth/password';
 import { listMemberships } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/schema';
 import { findUser, updatePassword, type User } from '~/db/accounts/users';
@@ -84,7 +84,10 @@ it('only an owner deletes, and only what the form named', async () => {
 
 it('an account is deleted with its password; its cookies go with it', async () => {
   const { id } = people.MEMBER;
-  updatePassword(context.db, id, { passwordHash: await hashPassword(password), now: context.now() });
+  updatePassword(context.db, id, {
+    passwordHash: await createPasswords().hash(password),
+    now: context.now(),
+  });
   const submit = async (currentPassword: string) =>
     submitAccount(await argsAs(people.MEMBER, '/profile', { intent: 'delete-account', currentPassword }));
   expect(await submit('')).toMatchObject({ init: { status: 422 } });

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { createPasswords } from '~/auth/password';
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import type { Mail, Mailer } from '~/email/mailer';
@@ -7,6 +8,8 @@ import { createMetrics } from '~/metrics';
 import { createDamage } from '~/services/installation/database-damage';
 import { createDiskGuard } from '~/services/installation/disk-space';
 import { createBufferedBodies } from '~/services/limits/buffered-bodies';
+import { createLimits } from '~/services/limits/limits';
+import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { performImportTask } from '~/services/imports/worker-jobs';
 import { createImporter } from '~/services/imports/worker';
 import { createRejections } from '~/services/webhooks/rejections';
@@ -62,6 +65,9 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     damage: createDamage({ config: settings, log }),
     bodies: createBufferedBodies(32 * 1024 * 1024),
     importer: createImporter(performImportTask),
+    passwords: createPasswords(),
+    definitions: createDefinitionCache(settings),
+    limits: createLimits(),
     runnerSeenAt: () => now,
     runnerCapacity: () => undefined,
     ...parts,

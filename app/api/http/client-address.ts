@@ -8,7 +8,7 @@ import { plainAddress } from '~/services/limits/network-address';
 export function findCallerAddress(
   peer: string | undefined,
   forwardedFor: string | undefined,
-  trustedProxies: string[],
+  trustedProxies: BlockList,
 ): string {
   let address = plainAddress(peer ?? '');
   const forwarded = (forwardedFor ?? '')
@@ -23,17 +23,12 @@ export function findCallerAddress(
   return address;
 }
 
-/** Made once for each list of the settings. */
-const known = new WeakMap<string[], BlockList>();
-
-/** `trusted` holds addresses and ranges such as `10.0.0.0/8`. */
-export function isProxy(trusted: string[], address: string): boolean {
-  const list = known.get(trusted) ?? listProxies(trusted);
-  known.set(trusted, list);
-  return isIP(address) !== 0 && list.check(address, familyOf(address));
+export function isProxy(trusted: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && trusted.check(address, familyOf(address));
 }
 
-function listProxies(trusted: string[]): BlockList {
+/** `trusted` holds addresses and ranges such as `10.0.0.0/8`. */
+export function createProxyList(trusted: string[]): BlockList {
   const list = new BlockList();
   for (const entry of trusted) {
     const [network = '', prefix] = entry.split('/');

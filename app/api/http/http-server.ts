@@ -44,15 +44,25 @@ interface Arrival {
   bytes: number;
 }
 
+export interface HttpServer {
+  server: Server;
+  /**
+   * Lets a proxy notice that the server goes, rather than send into a connection that closes; then takes nothing new.
+   * Resolves when everything begun was answered, or was given up, as streams are.
+   */
+  stop(): Promise<void>;
+}
+
 /** `refused` is called for each connection beyond the 4,096th, which is closed at once. */
 export function createHttpServer(
   answer: RequestListener,
   { times = usualTimes, refused = () => {} }: { times?: HttpTimes; refused?: () => void } = {},
-): Server {
+): HttpServer {
   const arrivals = new Map<IncomingMessage, Arrival>();
   let newcomers: { req: IncomingMessage; res: ServerResponse }[] = [];
   let sweptAt = performance.now();
   let roomMadeAt = 0;
+  let isStopping = false;
 
   /** A body that came with its headers needs no watching: it is whole when this turn of the event loop ends. */
   function watch(req: IncomingMessage, res: ServerResponse): void {
@@ -95,7 +105,7 @@ export function createHttpServer(
       connectionsCheckingInterval: times.sweep,
     },
     (req, res) => {
-      if (leaving.has(server)) res.setHeader('Connection', 'close');
+      if (isStopping) res.setHeader('Connection', 'close');
       watch(req, res);
       answer(req, res);
     },
@@ -110,28 +120,23 @@ export function createHttpServer(
   });
   const sweeping = setInterval(sweep, times.sweep).unref();
   server.on('close', () => clearInterval(sweeping));
-  return server;
+  return {
+    server,
+    async stop() {
+      isStopping = true;
+      if ((await countConnections(server)) > 0) await sleep(noticeMs);
+      await takeUpWaiting();
+      const closed = new Promise((resolve) => void server.close(resolve));
+      await Promise.race([closed, sleep(lastAnswersMs, undefined, { ref: false })]);
+      server.closeAllConnections();
+    },
+  };
 }
-
-const leaving = new WeakSet<Server>();
 
 /** For so long answers say that their connection ends, before those that wait for nothing are closed. */
 const noticeMs = 300;
 /** And for so long what is being answered then may take. */
 const lastAnswersMs = 1_000;
-
-/**
- * Lets a proxy notice that the server goes, rather than send into a connection that closes; then takes nothing new.
- * Resolves when everything begun was answered, or was given up, as streams are.
- */
-export async function stopServing(server: Server): Promise<void> {
-  leaving.add(server);
-  if ((await countConnections(server)) > 0) await sleep(noticeMs);
-  await takeUpWaiting();
-  const closed = new Promise((resolve) => void server.close(resolve));
-  await Promise.race([closed, sleep(lastAnswersMs, undefined, { ref: false })]);
-  server.closeAllConnections();
-}
 
 /** A turn of the event loop in which nothing came takes less, in milliseconds. */
 const quietTurnMs = 0.1;

@@ -12,6 +12,7 @@ export interface WrittenOrigin {
   origin: string;
 }
 
+/** A URL is read the same way each time, and the same definition runs again and again. */
 const known = new Map<string, WrittenOrigin>();
 const longestKept = 16 * 1024;
 

@@ -173,6 +173,7 @@ function toSelector(segment: string | number): Selector {
   return { kind: 'slice', start: segment, end: segment === -1 ? undefined : segment + 1, step: 1 };
 }
 
+/** A path is read the same way each time, and the same definition runs again and again. */
 const parsed = new Map<string, Path | undefined>();
 
 /** Longer ones, which only placeholders can hold, are not worth remembering. */

@@ -1,4 +1,3 @@
-import { verifyPassword } from '~/auth/password';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { deleteEarlyAccess } from '~/db/accounts/early-access';
@@ -40,7 +39,7 @@ export async function deleteAccount(
   const retryAfterSeconds = countPasswordProof(context, user.id, address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const stored = findCredentials(context.db, user.email)?.passwordHash;
-  if (!(await verifyPassword(password, stored))) return { kind: 'wrong-password' };
+  if (!(await context.passwords.verify(password, stored))) return { kind: 'wrong-password' };
   clearPasswordProofs(context, user.id);
   const outcome = context.db.transaction((tx): { kind: 'deleted'; integrationIds: string[] } | Problem => {
     // It may have been changed while this one was checked.

@@ -1,5 +1,4 @@
 import type { KnownDevice } from '~/auth/known-device';
-import { verifyPassword } from '~/auth/password';
 import { createSession, endSession, findSessionUser } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
@@ -35,7 +34,7 @@ export async function logIn(
   const retryAfterSeconds = countLogin(context, { ...attempt, address });
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
 
-  const matches = await verifyPassword(input.password, credentials?.passwordHash);
+  const matches = await context.passwords.verify(input.password, credentials?.passwordHash);
   const now = context.now();
   if (!credentials || !matches) {
     insertAudit(context.db, { kind: 'login-failed', userId: credentials?.user.id, address, now });

@@ -1,5 +1,4 @@
 import type { KnownDevice } from '~/auth/known-device';
-import { hashPassword } from '~/auth/password';
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { listApiTokensMadeBy, type MadeApiToken } from '~/db/organizations/api-tokens';
@@ -102,7 +101,7 @@ export async function resetPassword(
   // A made-up link shall not cost a hash. The link is looked at again in the transaction that uses it.
   const early = checkResetLink(context, input.token);
   if (early.kind !== 'valid') return early;
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await context.passwords.hash(input.newPassword);
   const now = context.now();
   const outcome = context.db.transaction((tx): PasswordReset | Problem => {
     const link = findResetLink(tx, input.token, now);

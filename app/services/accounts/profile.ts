@@ -1,4 +1,3 @@
-import { hashPassword, verifyPassword } from '~/auth/password';
 import { createSession } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
@@ -61,8 +60,8 @@ export async function changePassword(
   const retryAfterSeconds = countPasswordProof(context, user.id, address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const stored = findCredentials(context.db, user.email)?.passwordHash;
-  if (!(await verifyPassword(input.currentPassword, stored))) return { kind: 'wrong-password' };
-  const passwordHash = await hashPassword(input.newPassword);
+  if (!(await context.passwords.verify(input.currentPassword, stored))) return { kind: 'wrong-password' };
+  const passwordHash = await context.passwords.hash(input.newPassword);
   const now = context.now();
   clearPasswordProofs(context, user.id);
   const outcome = context.db.transaction((tx): { kind: 'changed'; sessionToken: string } | Problem => {

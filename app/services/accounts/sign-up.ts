@@ -1,4 +1,3 @@
-import { hashPassword } from '~/auth/password';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { newId } from '~/db/core/id';
@@ -30,7 +29,7 @@ export async function signUp(
   const retryAfterSeconds = countAccountAction(context, 'sign-up', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const isEnough = countMail(context, 'sign-up', input) > 0;
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await context.passwords.hash(input.password);
   context.db.transaction((tx) => {
     if (findUserByEmail(tx, input.email)) {
       if (isEnough) return;

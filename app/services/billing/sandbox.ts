@@ -12,7 +12,6 @@ import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
 import { describeIntegration, type IntegrationResponse } from '../integrations/integration-response';
-import { createSlidingWindow } from '../limits/sliding-window';
 
 /** `good`: what was tried would work. */
 export interface TestReport {
@@ -46,8 +45,6 @@ function say(good: boolean, text: string): TestOutcome {
   return { kind: 'tested', report: { good, text } };
 }
 
-const webhookTests = createSlidingWindow({ limit: 10, windowMs: 60_000 });
-
 /**
  * Sends a sample event, signed as Standard Webhooks describes (https://www.standardwebhooks.com), and says what was
  * answered. Problems: not-found, too-many-requests.
@@ -56,9 +53,10 @@ export async function testWebhook(context: AppContext, actor: Actor, url: string
   const { userId, organizationId, address } = actor;
   if (!findMembership(context.db, userId, organizationId)) return { kind: 'not-found' };
   const now = context.now();
-  const waitMs = webhookTests.waitMs(organizationId, now);
+  const { billingWebhookTests } = context.limits;
+  const waitMs = billingWebhookTests.waitMs(organizationId, now);
   if (waitMs > 0) return { kind: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1000) };
-  webhookTests.record(organizationId, now);
+  billingWebhookTests.record(organizationId, now);
   insertAudit(context.db, { kind: 'billing-webhook-tested', userId, organizationId, address, now });
   const id = `msg_${newId()}`;
   const timestamp = String(Math.floor(now / 1000));

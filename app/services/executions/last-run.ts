@@ -22,7 +22,7 @@ const looked = 10;
 
 /** Of the newest execution that completed or failed; nothing when there is none among the newest ten. */
 export function findLastRun(
-  context: Pick<AppContext, 'config' | 'db'>,
+  context: Pick<AppContext, 'definitions' | 'db'>,
   owner: { integrationId: string; organizationId: string },
   trigger: TriggerConfig,
 ): LastRun {

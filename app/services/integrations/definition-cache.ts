@@ -13,43 +13,36 @@ export type LoadedDefinition =
 /** Characters of stored JSON that are kept opened, over all definitions. */
 const cacheCapacity = 16 * 1024 * 1024;
 
-interface Cache {
+/** Opened definitions; they depend on the key in `config`. */
+export interface DefinitionCache {
+  config: Config;
   entries: Map<string, { found: LoadedDefinition; size: number }>;
   size: number;
 }
 
-/** By configuration, since what can be opened depends on its key. */
-const caches = new WeakMap<Config, Cache>();
+export function createDefinitionCache(config: Config): DefinitionCache {
+  return { config, entries: new Map(), size: 0 };
+}
 
 /** A version of an integration's definition with its secrets in the clear. The caller must not change it. */
 export function findDefinition(
-  context: { config: Config; db: Queries },
+  { definitions, db }: { definitions: DefinitionCache; db: Queries },
   integrationId: string,
   version: number,
 ): LoadedDefinition {
-  const cache = cacheOf(context.config);
   const key = `${integrationId}:${version}`;
-  const cached = cache.entries.get(key);
+  const cached = definitions.entries.get(key);
   if (cached) return cached.found;
-  const stored = findStoredDefinition(context.db, integrationId, version);
+  const stored = findStoredDefinition(db, integrationId, version);
   if (stored === undefined) return { kind: 'not-found' };
-  const { definition, unreadable } = openDefinition(context.config, integrationId, stored);
+  const { definition, unreadable } = openDefinition(definitions.config, integrationId, stored);
   const found: LoadedDefinition = unreadable.size > 0 ? { kind: 'sealed' } : { kind: 'found', definition };
-  keep(cache, key, found, stored.length);
+  keep(definitions, key, found, stored.length);
   return found;
 }
 
-function cacheOf(config: Config): Cache {
-  let cache = caches.get(config);
-  if (!cache) {
-    cache = { entries: new Map(), size: 0 };
-    caches.set(config, cache);
-  }
-  return cache;
-}
-
 /** Adds an entry and drops the oldest ones that no longer fit. */
-function keep(cache: Cache, key: string, found: LoadedDefinition, size: number): void {
+function keep(cache: DefinitionCache, key: string, found: LoadedDefinition, size: number): void {
   cache.entries.set(key, { found, size });
   cache.size += size;
   for (const [oldest, entry] of cache.entries) {

@@ -1,41 +1,13 @@
 import type { KnownDevice } from '~/auth/known-device';
 import type { AppContext } from '~/context';
-import type { Database } from '~/db/core/open';
 import { networkOf } from './network-address';
-import { createSlidingWindow, type SlidingWindow } from './sliding-window';
-
-const minuteMs = 60_000;
+import type { SlidingWindow } from './sliding-window';
 
 /** What makes the server send a mail; each is counted apart, so that using one up stops no other. */
 export type MailKind = 'sign-up' | 'verification' | 'reset' | 'invitation' | 'address-change';
 
 /** What strangers may ask for by typing an address; early access mails nobody. */
 type AccountAction = MailKind | 'early-access';
-
-function createAccountLimits() {
-  const fiveInQuarter = () => createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs });
-  const thirtyInQuarter = () => createSlidingWindow({ limit: 30, windowMs: 15 * minuteMs });
-  return {
-    loginByEmail: fiveInQuarter(),
-    loginByDevice: fiveInQuarter(),
-    loginByNetwork: thirtyInQuarter(),
-    passwordByUser: fiveInQuarter(),
-    /** Keys begin with the kind of mail. */
-    mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
-    errandByNetwork: thirtyInQuarter(),
-  };
-}
-
-type AccountLimits = ReturnType<typeof createAccountLimits>;
-
-/** One set of counters for each application. By the database, which is one and the same for every request, as the context need not be. */
-const limitsByDatabase = new WeakMap<Database, AccountLimits>();
-
-function findLimits({ db }: AppContext): AccountLimits {
-  const limits = limitsByDatabase.get(db) ?? createAccountLimits();
-  limitsByDatabase.set(db, limits);
-  return limits;
-}
 
 interface LoginAttempt {
   email: string;
@@ -59,7 +31,7 @@ export function findDeviceKey(device: KnownDevice | undefined, userId: string | 
  * a program that guesses sends them side by side.
  */
 export function countLogin(context: AppContext, { email, address, device }: LoginAttempt): number {
-  const { loginByEmail, loginByDevice, loginByNetwork } = findLimits(context);
+  const { loginByEmail, loginByDevice, loginByNetwork } = context.limits;
   return count(context.now(), device ? [loginByDevice, device] : [loginByEmail, email], [
     loginByNetwork,
     networkOf(address),
@@ -68,24 +40,24 @@ export function countLogin(context: AppContext, { email, address, device }: Logi
 
 /** A login that succeeded owes nothing for the mistyped ones before it; those of others stay counted. */
 export function clearLogins(context: AppContext, { email, device }: Omit<LoginAttempt, 'address'>): void {
-  const { loginByEmail, loginByDevice } = findLimits(context);
+  const { loginByEmail, loginByDevice } = context.limits;
   if (device) loginByDevice.clear(device);
   else loginByEmail.clear(email);
 }
 
 /** Like `countLogin`, for a signed-in person who proves that they know the password. */
 export function countPasswordProof(context: AppContext, userId: string, address: string): number {
-  const { passwordByUser, loginByNetwork } = findLimits(context);
+  const { passwordByUser, loginByNetwork } = context.limits;
   return count(context.now(), [passwordByUser, userId], [loginByNetwork, networkOf(address)]);
 }
 
 export function clearPasswordProofs(context: AppContext, userId: string): void {
-  findLimits(context).passwordByUser.clear(userId);
+  context.limits.passwordByUser.clear(userId);
 }
 
 /** Counts what anybody can ask for: 30 in 15 minutes for a network address. Answers 0, or the seconds to wait. */
-export function countAccountAction(context: AppContext, errand: AccountAction, address: string): number {
-  return count(context.now(), [findLimits(context).errandByNetwork, `${errand} ${networkOf(address)}`]);
+export function countAccountAction(context: AppContext, action: AccountAction, address: string): number {
+  return count(context.now(), [context.limits.accountActionByNetwork, `${action} ${networkOf(address)}`]);
 }
 
 /**
@@ -97,7 +69,7 @@ export function countMail(
   kind: MailKind,
   { email, device }: Omit<LoginAttempt, 'address'>,
 ) {
-  return count(context.now(), [findLimits(context).mailByRecipient, `${kind} ${device ?? email}`]);
+  return count(context.now(), [context.limits.mailByRecipient, `${kind} ${device ?? email}`]);
 }
 
 function count(now: number, ...limits: [SlidingWindow, string][]): number {

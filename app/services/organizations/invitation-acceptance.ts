@@ -1,4 +1,3 @@
-import { hashPassword } from '~/auth/password';
 import { createSession } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
@@ -51,7 +50,7 @@ export async function signUpInvited(
   // Checked before the costly hash, so that a guessed link costs little.
   const early = readInvitation(context.db, input.token, now);
   if (early.kind !== 'invitation') return early;
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await context.passwords.hash(input.password);
   return context.db.transaction((tx): (Joined & { userId: string; sessionToken: string }) | Problem => {
     const found = readInvitation(tx, input.token, now);
     if (found.kind !== 'invitation') return found;

@@ -161,14 +161,14 @@ function queueExecution(
 }
 
 function findRunnable(
-  { config }: AppContext,
+  { definitions }: AppContext,
   tx: Queries,
   { organizationId }: Actor,
   id: string,
 ): { kind: 'runnable'; integration: DefinedIntegration } | Problem {
   const integration = findIntegration(tx, { id, organizationId });
   if (!integration) return { kind: 'not-found' };
-  const found = findDefinition({ config, db: tx }, id, integration.version);
+  const found = findDefinition({ definitions, db: tx }, id, integration.version);
   if (found.kind === 'found' && found.definition.apiCalls.length === 0) {
     return { kind: 'conflict', message: 'There is nothing to run yet. Add an API call first.' };
   }

@@ -15,7 +15,7 @@ import { findUnready } from '~/engine/run/run';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { createRepeatedErrors } from '~/repeated-errors';
-import { findDefinition } from '../integrations/definition-cache';
+import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import { openFormerSecret } from '../integrations/former-secret';
@@ -62,13 +62,14 @@ export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
  * a user listens, the next one is `captured` whatever its key: it is most easily had by sending an old one again.
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
+  const { config, definitions } = context;
   const limit: TokenBuckets = createTokenBuckets({ perSecond: 100, burst: 200 });
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
 
   /** Everything of a delivery in one transaction: outside of one, each look at the database costs as much as all of it. */
   function accept(tx: Queries, delivery: Delivery, at: number): DeliveryOutcome {
-    const found = findTarget({ config: context.config, db: tx }, delivery.integrationId, at);
+    const found = findTarget({ config, definitions, db: tx }, delivery.integrationId, at);
     if (found.kind !== 'target') return found;
     const { target, trigger, isListening } = found;
     const authentic = isAuthentic(delivery, found, at);
@@ -123,7 +124,7 @@ interface Target {
 
 /** The integration that a delivery is for, if there is one that takes deliveries. */
 export function findTarget(
-  context: { config: Config; db: Queries },
+  context: { config: Config; definitions: DefinitionCache; db: Queries },
   integrationId: string,
   at: number,
 ): Target | { kind: 'not-found' | 'unauthenticated' } {

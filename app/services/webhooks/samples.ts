@@ -65,7 +65,7 @@ export function startListening(context: AppContext, { organizationId }: Owner, i
   const problem = context.db.transaction((tx): Problem | undefined => {
     const integration = findIntegration(tx, key);
     if (!integration) return { kind: 'not-found' };
-    const definition = findDefinition({ config: context.config, db: tx }, id, integration.version);
+    const definition = findDefinition({ definitions: context.definitions, db: tx }, id, integration.version);
     if (definition.kind === 'sealed') {
       const message = 'A secret of this integration can no longer be decrypted. Please set a new one first.';
       return { kind: 'invalid', message };

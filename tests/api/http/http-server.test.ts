@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createHttpServer, stopServing } from '~/api/http/http-server';
+import { createHttpServer } from '~/api/http/http-server';
 
 const times = { headers: 300, request: 60_000, keepAlive: 60_000, pace: 600, sweep: 100 };
 
@@ -18,14 +18,18 @@ const readAll: RequestListener = (req, res) => {
   req.on('end', () => res.end(`${bytes} bytes`));
 };
 
-async function start(answer: RequestListener = readAll, refused?: () => void) {
-  const server = createHttpServer(answer, { times, ...(refused && { refused }) });
+async function startWithStop(answer: RequestListener = readAll, refused?: () => void) {
+  const { server, stop } = createHttpServer(answer, { times, ...(refused && { refused }) });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return server;
+  return { server, stop };
+}
+
+async function start(answer?: RequestListener, refused?: () => void): Promise<Server> {
+  return (await startWithStop(answer, refused)).server;
 }
 
 async function open(server: Server, first: string): Promise<Socket> {
@@ -123,7 +127,7 @@ test('connections beyond the bound are closed at once, and those that wait for n
 });
 
 test('a server that stops answers what was begun and what comes at the last moment, and says that the connection ends', async () => {
-  const server = await start((req, res) => {
+  const { server, stop } = await startWithStop((req, res) => {
     if (req.url === '/stream') return void res.write('for ever');
     return void setTimeout(() => res.end('answered'), 200);
   });
@@ -133,7 +137,7 @@ test('a server that stops answers what was begun and what comes at the last mome
   await once(kept, 'data');
   const begun = readText(await open(server, get));
   await once(server, 'request');
-  const stopped = stopServing(server);
+  const stopped = stop();
   kept.write(get);
   expect(await readText(kept)).toMatch(/connection: close[^]*answered/i);
   expect(await begun).toContain('answered');
@@ -158,7 +162,7 @@ const senderSource = `
 `;
 
 test('a connection that the kernel took while the server was busy is answered, too, before it stops', async () => {
-  const server = await start();
+  const { server, stop } = await startWithStop();
   await open(server, '');
   const { port } = server.address() as AddressInfo;
   const signs = new Int32Array(new SharedArrayBuffer(12));
@@ -173,7 +177,7 @@ test('a connection that the kernel took while the server was busy is answered, t
   }
   // In the turn before the notice is over, and until it is.
   setTimeout(() => setImmediate(beBusy), 200);
-  await stopServing(server);
+  await stop();
   expect((await answered)[0]).toMatch(/^HTTP\/1\.1 200 /);
   await sender.terminate();
 });

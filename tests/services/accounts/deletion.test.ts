@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { hashPassword } from '~/auth/password';
+import { createPasswords } from '~/auth/password';
 import { createSession, findSessionUser } from '~/auth/session';
 import { listMemberships } from '~/db/organizations/memberships';
 import { findUserByEmail, updatePassword, type User } from '~/db/accounts/users';
@@ -22,7 +22,7 @@ let organizationId: string;
 beforeEach(async () => {
   context = await createTestContext();
   ({ user, organizationId } = createTestUser(context, { email }));
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await createPasswords().hash(password);
   updatePassword(context.db, user.id, { passwordHash, now: context.now() });
 });
 

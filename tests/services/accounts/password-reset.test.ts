@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verifyPassword } from '~/auth/password';
+import { createPasswords } from '~/auth/password';
 import { createSession, findSessionUser } from '~/auth/session';
 import { listApiTokens } from '~/db/organizations/api-tokens';
 import { listAudit } from '~/db/organizations/audit-log';
@@ -31,7 +31,7 @@ async function createForgetful() {
   const reset = (token: string, password = newPassword) =>
     resetPassword(context, { token, newPassword: password, confirmPassword: password }, address);
   const hasPassword = (password: string) =>
-    verifyPassword(password, findCredentials(context.db, email)?.passwordHash);
+    createPasswords().verify(password, findCredentials(context.db, email)?.passwordHash);
   return { context, user, requestLink, reset, hasPassword };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '~/auth/password';
+import { createPasswords } from '~/auth/password';
 import { createSession, findSessionUser } from '~/auth/session';
 import { findUser, updatePassword } from '~/db/accounts/users';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
@@ -17,7 +17,7 @@ const names = { firstName: 'Augusta', lastName: 'King' };
 async function createPerson() {
   const context = await createTestContext();
   const { user } = createTestUser(context, { email: 'ada@example.com' });
-  const passwordHash = await hashPassword(currentPassword);
+  const passwordHash = await createPasswords().hash(currentPassword);
   updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const moveTo = (email: string) => updateProfile(context, user, { ...names, email }, address);
   const findEmail = () => findUser(context.db, user.id)?.email;

@@ -1,7 +1,7 @@
 // User names and passwords are kept like tokens: sealed, shown masked, masked only for the server they were stored for.
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { toIntegrationFile, readIntegrationFile } from '~/engine/import/integration-file';
-import { findDefinition } from '~/services/integrations/definition-cache';
+import { createDefinitionCache, findDefinition } from '~/services/integrations/definition-cache';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
@@ -38,7 +38,11 @@ function save(id: string, authConfig: object, url?: string) {
 }
 
 function readStored(id: string, version = 1, appKey = context.config.appKey) {
-  const found = findDefinition({ ...context, config: { ...context.config, appKey } }, id, version);
+  const found = findDefinition(
+    { ...context, definitions: createDefinitionCache({ ...context.config, appKey }) },
+    id,
+    version,
+  );
   if (found.kind !== 'found') throw new Error(found.kind);
   return found.definition.apiCalls[0]?.authConfig;
 }

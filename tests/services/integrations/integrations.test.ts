@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegration } from '~/db/integrations/integrations';
-import { findDefinition } from '~/services/integrations/definition-cache';
+import { createDefinitionCache, findDefinition } from '~/services/integrations/definition-cache';
 import {
   createIntegration,
   deleteIntegration,
@@ -342,7 +342,9 @@ describe('secrets', () => {
   it('are reported, not opened, under another key or in another integration', () => {
     const { id } = create({ apiCalls: [secretCall], triggerConfig: webhook });
     const config = { ...context.config, appKey: Buffer.alloc(32, 9) };
-    expect(findDefinition({ ...context, config }, id, 1)).toEqual({ kind: 'sealed' });
+    expect(findDefinition({ ...context, definitions: createDefinitionCache(config) }, id, 1)).toEqual({
+      kind: 'sealed',
+    });
 
     const other = create();
     const { db } = context;

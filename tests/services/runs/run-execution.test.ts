@@ -3,6 +3,7 @@ import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { updateIntegration } from '~/services/integrations/integrations';
+import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { runExecution } from '~/services/runs/run-execution';
 import { makeOutbound } from '../../outbound/loopback';
 import { webhookTrigger } from '../../support/seed';
@@ -96,7 +97,8 @@ test('secrets sealed with another key end the execution in an error that says so
       ],
     }),
   );
-  const other = { ...setup.context, config: { ...setup.context.config, appKey: Buffer.alloc(32, 9) } };
+  const config = { ...setup.context.config, appKey: Buffer.alloc(32, 9) };
+  const other = { ...setup.context, config, definitions: createDefinitionCache(config) };
   await runExecution(other, setup.claim(), never);
   expect(setup.target.received).toEqual([]);
   expect(setup.findExecution(id)?.error_message).toContain('APP_KEY');

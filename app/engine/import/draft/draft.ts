@@ -146,7 +146,7 @@ function nameImported(imported: Imported, label: string, shortName: string): str
   return count === 1 ? name : `${truncate(name, limits.callName - ` ${count}`.length)} ${count}`;
 }
 
-/** How often each was given. */
+/** How often each was given. Beside the import and not in it, since it is no part of what is handed on. */
 const shortenedNames = new WeakMap<Imported, Map<string, number>>();
 
 /** A placeholder in front holds an address when a path follows, and else the host. */

@@ -1,0 +1,28 @@
+// What people and programs may ask for so often only, counted in the memory of this process: a restart forgets it.
+import { createSlidingWindow } from './sliding-window';
+
+const minuteMs = 60_000;
+
+/** Tests of calls and of whole integrations, of one person or one API token. */
+export const maxTestsAMinute = 60;
+
+/** One set of counters for the process. */
+export function createLimits() {
+  const fiveInQuarter = () => createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs });
+  const thirtyInQuarter = () => createSlidingWindow({ limit: 30, windowMs: 15 * minuteMs });
+  return {
+    loginByEmail: fiveInQuarter(),
+    loginByDevice: fiveInQuarter(),
+    loginByNetwork: thirtyInQuarter(),
+    passwordByUser: fiveInQuarter(),
+    /** Keys begin with the kind of mail. */
+    mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
+    accountActionByNetwork: thirtyInQuarter(),
+    testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
+    /** How many tests of a kind are under way, by the kind and who started them. */
+    testsUnderWay: new Map<string, number>(),
+    billingWebhookTests: createSlidingWindow({ limit: 10, windowMs: minuteMs }),
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;
