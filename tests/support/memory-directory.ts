@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
@@ -13,6 +13,8 @@ const neededBytes = 2 * 1024 ** 3;
 export function preferMemory(): { TMPDIR?: string } {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return {};
   const directory = mkdtempSync(join(memory, 'wicked-run-'));
+  // Programs that tests start as another user find their files below it.
+  chmodSync(directory, 0o711);
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   return { TMPDIR: directory };
 }
@@ -20,8 +22,16 @@ export function preferMemory(): { TMPDIR?: string } {
 function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= neededBytes;
+    return bavail * bsize >= neededBytes && mayRunPrograms();
   } catch {
     return false;
   }
+}
+
+/** Some tests start what they have built there. */
+function mayRunPrograms(): boolean {
+  const mount = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .find((line) => line.split(' ')[1] === memory);
+  return mount !== undefined && !mount.split(' ')[3]?.split(',').includes('noexec');
 }
