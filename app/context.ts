@@ -50,9 +50,9 @@ export interface RunnerCapacityUse {
 /** Who follows an integration's executions on a screen, and what tells them. */
 export interface ChangeEvents {
   /** Something was written about an execution of this integration. */
-  notify(integrationId: string): void;
+  publish(integrationId: string): void;
   /** Calls `onChange` after each write until the returned function is called. */
-  follow(integrationId: string, onChange: () => void): () => void;
+  subscribe(integrationId: string, onChange: () => void): () => void;
 }
 
 /** A delivery that was turned away at the door, and that left no execution. */
@@ -68,7 +68,7 @@ export interface RejectedDelivery {
 
 /** Why this process refused deliveries lately. */
 export interface Rejections {
-  note(integrationId: string, refusal: Omit<RejectedDelivery, 'count'>): void;
+  record(integrationId: string, refusal: Omit<RejectedDelivery, 'count'>): void;
   /** Newest first. */
   list(integrationId: string): RejectedDelivery[];
 }

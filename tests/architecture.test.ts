@@ -137,6 +137,124 @@ describe('who may import whom', () => {
   });
 });
 
+/**
+ * Inside a room: the folders of it that a folder may import besides itself, lowest first. '' is the room's own files. A row names
+ * only rows above it, so no circle leads from folder to folder.
+ */
+const inside: Record<string, Record<string, string[]>> = {
+  services: {
+    '': [],
+    installation: [],
+    limits: [],
+    triggers: ['installation'],
+    integrations: ['', 'triggers'],
+    executions: ['integrations'],
+    imports: ['', 'installation', 'integrations'],
+    runs: ['', 'installation', 'integrations', 'triggers'],
+    billing: ['', 'integrations'],
+    encryption: ['', 'installation', 'integrations', 'runs'],
+    webhooks: ['executions', 'installation', 'integrations', 'limits'],
+    organizations: ['', 'executions', 'imports', 'integrations', 'limits'],
+    'test-runs': ['', 'executions', 'integrations', 'limits', 'runs'],
+    accounts: ['', 'limits', 'organizations'],
+    monitoring: ['test-runs'],
+  },
+  db: {
+    core: [],
+    accounts: ['core'],
+    'executions/search': ['core'],
+    integrations: ['core'],
+    organizations: ['accounts', 'core'],
+    'executions/queue': ['core', 'organizations'],
+    executions: ['core', 'executions/queue', 'executions/search', 'integrations'],
+    'executions/logs': ['core', 'executions', 'executions/queue', 'executions/search'],
+  },
+  api: {
+    http: [],
+    shapes: [],
+    openapi: ['http', 'shapes'],
+    'openapi/docs': ['http', 'openapi', 'shapes'],
+    '': ['http', 'openapi', 'openapi/docs', 'shapes'],
+  },
+  engine: {
+    http: [],
+    json: [],
+    schema: [],
+    secrets: [],
+    paths: ['json'],
+    triggers: ['schema'],
+    placeholders: ['http', 'json', 'paths', 'schema'],
+    definition: ['json', 'paths', 'placeholders', 'schema', 'secrets'],
+    'import/draft': ['definition', 'http', 'json', 'placeholders', 'schema', 'secrets'],
+    '': ['definition', 'json', 'paths', 'placeholders', 'schema', 'triggers'],
+    'import/openapi': ['import/draft', 'json', 'placeholders'],
+    'import/postman': ['import/draft', 'placeholders'],
+    checks: ['', 'definition', 'http', 'placeholders', 'secrets'],
+    events: [''],
+    conditions: ['definition', 'events', 'json', 'placeholders', 'secrets'],
+    run: ['', 'conditions', 'definition', 'events', 'json', 'placeholders', 'schema', 'secrets'],
+    'import/curl': ['import/draft', 'placeholders', 'run'],
+    import: [
+      '',
+      'definition',
+      'import/curl',
+      'import/draft',
+      'import/openapi',
+      'import/postman',
+      'placeholders',
+      'run',
+      'secrets',
+    ],
+  },
+};
+
+/** The folder of a path inside its room; '' for a file that lies directly in it. */
+function folderOf(path: string): string {
+  return dirname(path).split('/').slice(2).join('/');
+}
+
+describe('who may import whom inside a room', () => {
+  const judged = files.filter(({ path }) => roomOf(path) in inside);
+
+  it.each(judged.map((file) => [file.path, file] as const))('%s', (path, file) => {
+    const room = roomOf(path);
+    const own = folderOf(path);
+    const refused = listImports(file).filter(({ from }) => {
+      if (!from.startsWith(`app/${room}/`) || folderOf(from) === own) return false;
+      return !inside[room]?.[own]?.includes(folderOf(from));
+    });
+    expect(refused).toEqual([]);
+  });
+
+  it.each(Object.entries(inside))(
+    'the folders of %s are listed from the lowest to the highest',
+    (_room, folders) => {
+      const names = Object.keys(folders);
+      const wrong = names.filter((name, place) =>
+        folders[name]?.some((imported) => !names.slice(0, place).includes(imported)),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(inside))('the folders of %s are all listed', (room, folders) => {
+    const found = new Set(
+      judged.filter(({ path }) => roomOf(path) === room).map(({ path }) => folderOf(path)),
+    );
+    expect([...found].toSorted()).toEqual(Object.keys(folders).toSorted());
+  });
+});
+
+describe('the size of folders', () => {
+  it('none holds more than 25 files beside each other', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    // Migrations are a list that grows with each release.
+    const full = [...counts].filter(([folder, count]) => count > 25 && folder !== 'migrations');
+    expect(full).toEqual([]);
+  });
+});
+
 describe('circles', () => {
   const paths = new Set(files.map(({ path }) => path));
   const endings = ['', '.ts', '.tsx', '/route.tsx'];

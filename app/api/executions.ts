@@ -139,7 +139,7 @@ export function createExecutionsApi(context: AppContext) {
     }
     openStreams.set(credential, open + 1);
     return streamChanges(c.req.raw, {
-      follow: (onChange) => context.changeEvents.follow(id, onChange),
+      follow: (onChange) => context.changeEvents.subscribe(id, onChange),
       isAllowed: async () => (await authorizeIntegration(context, c, id, { isUse: false })).kind === 'actor',
       onEnd() {
         const left = (openStreams.get(credential) ?? 1) - 1;

@@ -70,7 +70,7 @@ export function createWebhookListener(context: AppContext) {
     integrationId: string,
     { status, body: { message: reason = '' } }: WebhookResponse,
   ): void {
-    context.rejections.note(integrationId, { at: context.now(), status, reason });
+    context.rejections.record(integrationId, { at: context.now(), status, reason });
   }
 
   return function webhookListener(req: IncomingMessage, res: ServerResponse): void {

@@ -158,8 +158,8 @@ export function createRunnerCapacity(
       return {
         has: (organizationId, integrationId) => findPool(held, organizationId, integrationId) !== undefined,
         take: (organizationId, integrationId) => void hold(held, organizationId, integrationId),
-        hasOwn: (kind) => held.taken[systemPools[kind]] < systemPoolSizes[systemPools[kind]],
-        takeOwn: (kind) => void (held.taken[systemPools[kind]] += 1),
+        hasSystem: (kind) => held.taken[systemPools[kind]] < systemPoolSizes[systemPools[kind]],
+        takeSystem: (kind) => void (held.taken[systemPools[kind]] += 1),
       };
     },
     take({ kind, organizationId, integrationId }) {

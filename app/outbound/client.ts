@@ -97,7 +97,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const headers = writeHeaders(request.headers);
     if (headers.kind === 'invalid') return fail('invalid-request', headers.message);
     const line = `${request.organizationId ?? ''} ${url.host}`;
-    const turn = turns.take(line, [signal, request.waitSignal]);
+    const turn = turns.acquire(line, [signal, request.waitSignal]);
     if (turn && !(await waitFor(turn, request))) return fail('cancelled', 'The call was cancelled.');
     try {
       return await new Promise<OutboundResponse | OutboundFailure>((settle) => {
@@ -105,7 +105,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         void start(call, url, headers.flat, request.organizationId);
       });
     } finally {
-      turns.giveBack(line);
+      turns.release(line);
     }
   }
 

@@ -11,8 +11,8 @@ export interface HostSemaphore {
    * Undefined when it is the caller's turn at once. Else a promise, in the order of asking: true with the turn, false
    * when one of the signals aborted before. Every turn has to be given back.
    */
-  take(line: string, signals: (AbortSignal | undefined)[]): Promise<boolean> | undefined;
-  giveBack(line: string): void;
+  acquire(line: string, signals: (AbortSignal | undefined)[]): Promise<boolean> | undefined;
+  release(line: string): void;
 }
 
 export function createHostSemaphore(atOnce: number): HostSemaphore {
@@ -33,7 +33,7 @@ export function createHostSemaphore(atOnce: number): HostSemaphore {
   }
 
   return {
-    take(name, signals) {
+    acquire(name, signals) {
       const line = lines.get(name);
       if (!line) {
         lines.set(name, { inFlight: 1, waiting: new Set() });
@@ -43,7 +43,7 @@ export function createHostSemaphore(atOnce: number): HostSemaphore {
       line.inFlight += 1;
       return undefined;
     },
-    giveBack(name) {
+    release(name) {
       const line = lines.get(name);
       if (!line) return;
       // The turn passes on as it is, so that nobody who comes just now gets in between.

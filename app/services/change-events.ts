@@ -6,8 +6,8 @@ export function createChangeEvents(): ChangeEvents {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
   return {
-    notify: (integrationId) => void emitter.emit(integrationId),
-    follow(integrationId, onChange) {
+    publish: (integrationId) => void emitter.emit(integrationId),
+    subscribe(integrationId, onChange) {
       emitter.on(integrationId, onChange);
       return () => void emitter.off(integrationId, onChange);
     },

@@ -146,10 +146,10 @@ it('streams one event for a burst of changes of this integration', async () => {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toBe('retry: 2000\n\n');
 
-  context.changeEvents.notify('another integration');
-  for (let n = 0; n < 3; n += 1) context.changeEvents.notify(owner.integrationId);
+  context.changeEvents.publish('another integration');
+  for (let n = 0; n < 3; n += 1) context.changeEvents.publish(owner.integrationId);
   expect((await reader?.read())?.value).toBe('event: change\ndata: {}\n\n');
-  context.changeEvents.notify(owner.integrationId);
+  context.changeEvents.publish(owner.integrationId);
   expect((await reader?.read())?.value).toBe('event: change\ndata: {}\n\n');
 
   closing.abort();
@@ -216,7 +216,7 @@ describe('what can be done', () => {
     expect(log).toMatchObject({ status: 'queued', triggerData: {} });
     addTestCall(context, id, { name: 'Only', response: { status: 201 } });
     completeTestExecution(context, { ...owner, integrationId }, id);
-    context.changeEvents.notify(integrationId);
+    context.changeEvents.publish(integrationId);
     const response = await answered;
     expect(response.status).toBe(200);
     const { logs, ...test } = (await response.json()) as { logs: object[] };

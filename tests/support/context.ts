@@ -49,11 +49,11 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     now: () => now,
     wake: () => void wakes++,
     changeEvents: {
-      notify(integrationId) {
+      publish(integrationId) {
         notified.push(integrationId);
         for (const onChange of followers.get(integrationId) ?? []) onChange();
       },
-      follow(integrationId, onChange) {
+      subscribe(integrationId, onChange) {
         const set = followers.get(integrationId) ?? new Set();
         followers.set(integrationId, set.add(onChange));
         return () => void set.delete(onChange);

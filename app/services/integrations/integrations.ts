@@ -66,7 +66,7 @@ export function updateIntegration(
       : { kind: 'not-found' as const };
   });
   if (problem) return problem;
-  context.changeEvents.notify(id);
+  context.changeEvents.publish(id);
   return respond(context, key);
 }
 
@@ -165,7 +165,7 @@ export function deleteIntegration(
   });
   if (!wasThere) return { kind: 'not-found' };
   context.wake();
-  context.changeEvents.notify(id);
+  context.changeEvents.publish(id);
   return { kind: 'deleted' };
 }
 

@@ -55,5 +55,5 @@ export function endOrganization(context: AppContext, tx: Queries, actor: Actor, 
 /** After the commit: the runner begins, and browsers that show one of the integrations are notified. */
 export function publishOrganizationEnd({ wake, changeEvents }: AppContext, integrationIds: string[]): void {
   wake();
-  for (const id of integrationIds) changeEvents.notify(id);
+  for (const id of integrationIds) changeEvents.publish(id);
 }

@@ -188,5 +188,5 @@ function audit(
 
 function publishQueued(context: AppContext, integrationId: string): void {
   context.wake();
-  context.changeEvents.notify(integrationId);
+  context.changeEvents.publish(integrationId);
 }

@@ -60,7 +60,7 @@ export async function recordEvents(
     return false;
   }
   for (const event of events) count(context, event);
-  context.changeEvents.notify(execution.integration_id);
+  context.changeEvents.publish(execution.integration_id);
   publishEventTriggers(context, outcome.triggered);
   return true;
 }

@@ -94,7 +94,7 @@ function waitForEnd(
   { maxMs, signal }: Waiting,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const unfollow = changeEvents.follow(owner.integrationId, endIfOver);
+    const unfollow = changeEvents.subscribe(owner.integrationId, endIfOver);
     const poll = setInterval(endIfOver, pollMs);
     const limit = setTimeout(end, maxMs);
     if (signal.aborted) end();

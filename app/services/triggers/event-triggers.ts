@@ -91,7 +91,7 @@ export function fireEventTriggers(tx: Queries, ended: EndedExecution): string[] 
 
 /** Tells those who follow the integrations that {@link fireEventTriggers} queued, once that is on disk. */
 export function publishEventTriggers(context: AppContext, integrationIds: string[]): void {
-  for (const integrationId of integrationIds) context.changeEvents.notify(integrationId);
+  for (const integrationId of integrationIds) context.changeEvents.publish(integrationId);
   if (integrationIds.length > 0) context.wake();
 }
 

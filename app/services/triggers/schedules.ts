@@ -82,7 +82,7 @@ export async function fireDueSchedules(context: AppContext): Promise<number> {
         context.log.error({ err: outcome.reason as unknown, integrationId }, 'a schedule could not be fired');
       } else if (outcome.value.shown) {
         queued += outcome.value.queued;
-        context.changeEvents.notify(integrationId);
+        context.changeEvents.publish(integrationId);
       }
     }
     if (queued > 0) context.wake();

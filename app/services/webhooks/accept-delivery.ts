@@ -102,7 +102,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       );
       if (outcome.kind === 'accepted') context.wake();
       if ('executionId' in outcome || outcome.kind === 'captured') {
-        context.changeEvents.notify(delivery.integrationId);
+        context.changeEvents.publish(delivery.integrationId);
       }
       return outcome;
     } catch (error) {

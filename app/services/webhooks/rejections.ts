@@ -10,7 +10,7 @@ const maxReasonLength = 200;
 export function createRejections(): Rejections {
   const byIntegration = new Map<string, RejectedDelivery[]>();
   return {
-    note(integrationId, { at, status, reason: text }) {
+    record(integrationId, { at, status, reason: text }) {
       // A reason may quote what the sender sent.
       const reason = text.slice(0, maxReasonLength);
       const known = byIntegration.get(integrationId) ?? [];

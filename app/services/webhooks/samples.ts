@@ -121,7 +121,7 @@ export function captureSample(tx: Queries, key: IntegrationKey, json: string, at
 
 function respondChanged(context: AppContext, key: IntegrationKey): SampleOutcome {
   // Others may have the editor open.
-  context.changeEvents.notify(key.id);
+  context.changeEvents.publish(key.id);
   return findSample(context, key, key.id);
 }
 

@@ -61,7 +61,7 @@ describe('a stream ends at the next event', () => {
     const cookie = await signInAs(context, actor.userId);
     const { response } = await open(app, { Cookie: cookie });
     endSession(context.db, readCookie(cookie));
-    context.changeEvents.notify(id);
+    context.changeEvents.publish(id);
     expect(await readAll(response)).not.toContain('change');
   });
 
@@ -70,7 +70,7 @@ describe('a stream ends at the next event', () => {
     const member = createTestUser(context, { organizationId: actor.organizationId, role: 'MEMBER' });
     const { response } = await open(app, { Cookie: await signInAs(context, member.user.id) });
     deleteMembership(context.db, member.user.id, actor.organizationId);
-    context.changeEvents.notify(id);
+    context.changeEvents.publish(id);
     expect(await readAll(response)).not.toContain('change');
   });
 
@@ -79,7 +79,7 @@ describe('a stream ends at the next event', () => {
     const token = makeToken();
     const { response } = await open(app, token.header);
     revokeApiToken(context, actor, token.id);
-    context.changeEvents.notify(id);
+    context.changeEvents.publish(id);
     expect(await readAll(response)).not.toContain('change');
   });
 });
@@ -112,10 +112,10 @@ test('a session or token has at most 20 streams open, and an open one does not k
 
   const [, ...rest] = streams.map(({ response }) => response);
   context.clock.advance(23 * hourMs);
-  context.changeEvents.notify(id);
+  context.changeEvents.publish(id);
   await Promise.all(rest.map((response) => readUntil(response, 'event: change')));
   context.clock.advance(hourMs);
-  context.changeEvents.notify(id);
+  context.changeEvents.publish(id);
   for (const response of rest) {
     await expect(readUntil(response, 'event: change')).rejects.toThrow('The stream ended');
   }

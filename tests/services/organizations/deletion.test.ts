@@ -60,7 +60,12 @@ function claim(more: { room?: ClaimCapacity } = {}) {
 }
 
 /** For the product's own jobs alone. */
-const noRuns: ClaimCapacity = { has: () => false, take: () => {}, hasOwn: () => true, takeOwn: () => {} };
+const noRuns: ClaimCapacity = {
+  has: () => false,
+  take: () => {},
+  hasSystem: () => true,
+  takeSystem: () => {},
+};
 
 describe('deleting an organization', () => {
   it.each(['ADMIN', 'MEMBER'] as const)('is not for %s', (role) => {

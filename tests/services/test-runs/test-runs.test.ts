@@ -167,7 +167,7 @@ test('the figures are of what ended, and deliveries stand beside what was refuse
   setup.answers.handler = (_request, response) => response.writeHead(500).end();
   await runReal(id, '{"n":1}');
   context.clock.advance(1000);
-  context.rejections.note(id, { at: context.now(), status: 401, reason: 'Wrong' });
+  context.rejections.record(id, { at: context.now(), status: 401, reason: 'Wrong' });
   await setup.accept(id, '{"n":2}');
   const { statistics, recent, deliveries } = read();
   expect(statistics.totalExecutions).toBe(3);

@@ -66,7 +66,7 @@ test('without data it is run with the last real payload', async () => {
 
 test('an end that another process wrote is found, too', async () => {
   const { changeEvents } = setup.context;
-  setup.context.changeEvents = { ...changeEvents, notify: () => undefined };
+  setup.context.changeEvents = { ...changeEvents, publish: () => undefined };
   const answered = ask({ n: 1 });
   await finish();
   expect(await answered).toMatchObject({ test: { success: true } });

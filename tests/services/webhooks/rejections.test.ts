@@ -5,11 +5,11 @@ const refusal = (at: number, reason = 'wrong') => ({ at, status: 401, reason });
 
 test('the same again and again is one with a count, until something else comes', () => {
   const refusals = createRejections();
-  refusals.note('a', refusal(1));
-  refusals.note('a', refusal(2));
-  refusals.note('a', refusal(3, 'broken'));
-  refusals.note('a', refusal(4));
-  refusals.note('b', refusal(5));
+  refusals.record('a', refusal(1));
+  refusals.record('a', refusal(2));
+  refusals.record('a', refusal(3, 'broken'));
+  refusals.record('a', refusal(4));
+  refusals.record('b', refusal(5));
   expect(refusals.list('a')).toEqual([
     { ...refusal(4), count: 1 },
     { ...refusal(3, 'broken'), count: 1 },
@@ -21,16 +21,16 @@ test('the same again and again is one with a count, until something else comes',
 
 test('neither many reasons, long ones nor many integrations fill the memory', () => {
   const refusals = createRejections();
-  for (let n = 0; n < 50; n += 1) refusals.note('a', refusal(n, `${n} ${'x'.repeat(1000)}`));
+  for (let n = 0; n < 50; n += 1) refusals.record('a', refusal(n, `${n} ${'x'.repeat(1000)}`));
   expect(refusals.list('a').map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, n) => 49 - n));
   expect(refusals.list('a')[0]?.reason).toHaveLength(200);
-  refusals.note('kept', refusal(0));
-  for (let n = 0; n < 999; n += 1) refusals.note(`other ${n}`, refusal(n));
+  refusals.record('kept', refusal(0));
+  for (let n = 0; n < 999; n += 1) refusals.record(`other ${n}`, refusal(n));
   expect([refusals.list('a').length, refusals.list('kept').length]).toEqual([0, 1]);
 });
 
 test('a long reason that comes again is the same', () => {
   const refusals = createRejections();
-  for (let n = 0; n < 2; n += 1) refusals.note('a', refusal(n, 'x'.repeat(300)));
+  for (let n = 0; n < 2; n += 1) refusals.record('a', refusal(n, 'x'.repeat(300)));
   expect(refusals.list('a')).toMatchObject([{ count: 2 }]);
 });

@@ -34,8 +34,8 @@ export interface ClaimCapacity {
   /** `integrationId` undefined: of any. */
   has(organizationId: string, integrationId?: string): boolean;
   take(organizationId: string, integrationId: string): void;
-  hasOwn(kind: SystemJobKind): boolean;
-  takeOwn(kind: SystemJobKind): void;
+  hasSystem(kind: SystemJobKind): boolean;
+  takeSystem(kind: SystemJobKind): void;
 }
 
 interface Claim {
@@ -59,7 +59,12 @@ export interface Claimed {
   hasMore: boolean;
 }
 
-const boundless: ClaimCapacity = { has: () => true, take: () => {}, hasOwn: () => true, takeOwn: () => {} };
+const boundless: ClaimCapacity = {
+  has: () => true,
+  take: () => {},
+  hasSystem: () => true,
+  takeSystem: () => {},
+};
 
 /** So much that has to wait is set aside in one claim, at some microseconds each. */
 const mostSetAside = 256;
@@ -122,8 +127,8 @@ function serveSystem(db: Queries, claiming: Claiming): Serve {
   return () => {
     due ??= listDueSystemJobs(db, { now, limit });
     for (let next = due.shift(); next; next = due.shift()) {
-      if (!room.hasOwn(next.kind)) continue;
-      room.takeOwn(next.kind);
+      if (!room.hasSystem(next.kind)) continue;
+      room.takeSystem(next.kind);
       return leaseJob(db, next.jobId, null, claiming);
     }
     return undefined;

@@ -124,8 +124,8 @@ function roomBut(...refused: string[]): ClaimCapacity {
   return {
     has: (_organizationId, integrationId) => integrationId === undefined || !refused.includes(integrationId),
     take: () => {},
-    hasOwn: () => true,
-    takeOwn: () => {},
+    hasSystem: () => true,
+    takeSystem: () => {},
   };
 }
 

@@ -73,7 +73,7 @@ test('due jobs are claimed oldest first, by one owner, up to the limit', () => {
 function roomFor(spare: Record<string, number>): ClaimCapacity {
   const taken: string[] = [];
   const isLeft = (id: string) => taken.filter((each) => each === id).length < (spare[id] ?? 0);
-  return { has: isLeft, take: (id) => void taken.push(id), hasOwn: () => true, takeOwn: () => {} };
+  return { has: isLeft, take: (id) => void taken.push(id), hasSystem: () => true, takeSystem: () => {} };
 }
 
 /** The organizations of the next `limit` jobs. */
