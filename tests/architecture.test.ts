@@ -371,12 +371,6 @@ describe('the size of files', () => {
     expect(sorted[Math.floor(sorted.length * 0.5)]).toBeLessThanOrEqual(70);
     expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(170);
   });
-
-  it('no folder of app holds more than 25 of them', () => {
-    const folders = files.map(({ path }) => dirname(path)).filter((folder) => folder.startsWith('app/'));
-    const counted = (folder: string) => folders.filter((other) => other === folder).length;
-    expect([...new Set(folders)].filter((folder) => counted(folder) > 25)).toEqual([]);
-  });
 });
 
 describe('names', () => {
