@@ -25,7 +25,7 @@ function describeApi(count: number): string {
 
 async function list(count: number, wish: Partial<ListingQuery> = {}): Promise<ImportListing> {
   const file = new File([describeApi(count)], 'api.json');
-  const kept = await storeCalls(context, actor, sendForm({ text: 'not this', file }));
+  const kept = await storeCalls(context, actor, await sendForm({ text: 'not this', file }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
   const listing = await listStoredCalls(context, actor, kept.id, {
     search: '',
@@ -73,12 +73,12 @@ describe('the calls of a document', () => {
 });
 
 it('tells what is wrong with a text, and gives a short one back', async () => {
-  expect(await storeCalls(context, actor, sendForm({ text: 'hello\r\nyou' }))).toEqual({
+  expect(await storeCalls(context, actor, await sendForm({ text: 'hello\r\nyou' }))).toEqual({
     kind: 'nothing',
     notes: [{ message: expect.stringContaining('This is no cURL command') }],
     text: 'hello\nyou',
   });
-  const long = await storeCalls(context, actor, sendForm({ text: 'x'.repeat(100_000) }));
+  const long = await storeCalls(context, actor, await sendForm({ text: 'x'.repeat(100_000) }));
   expect(long).toMatchObject({ kind: 'nothing', text: '' });
   const broken = { body: new Blob(['--a']).stream(), type: 'multipart/form-data; boundary=a' };
   expect(await storeCalls(context, actor, broken)).toEqual({ kind: 'unparsable' });
@@ -88,13 +88,13 @@ it('takes a document of 16 MiB, and nothing beyond', async () => {
   const bytes = 16 * 1024 * 1024;
   const api = describeApi(3);
   const whole = new File([api, ' '.repeat(bytes - api.length)], 'api.json');
-  expect((await storeCalls(context, actor, sendForm({ file: whole }))).kind).toBe('kept');
+  expect((await storeCalls(context, actor, await sendForm({ file: whole }))).kind).toBe('kept');
   const more = new File([api, ' '.repeat(bytes - api.length + 1)], 'api.json');
-  expect(await storeCalls(context, actor, sendForm({ file: more }))).toMatchObject({
+  expect(await storeCalls(context, actor, await sendForm({ file: more }))).toMatchObject({
     notes: [{ message: 'This is longer than 16 MiB.' }],
   });
   const far = new File([' '.repeat(bytes * 2)], 'api.json');
-  expect(await storeCalls(context, actor, sendForm({ file: far }))).toEqual({
+  expect(await storeCalls(context, actor, await sendForm({ file: far }))).toEqual({
     kind: 'too-large',
     message: 'This is longer than 16 MiB.',
   });

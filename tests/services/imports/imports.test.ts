@@ -35,7 +35,7 @@ function create(input: object = {}) {
 }
 
 async function keep(text: string, who = actor): Promise<string> {
-  const kept = await storeCalls(context, who, sendForm({ text }));
+  const kept = await storeCalls(context, who, await sendForm({ text }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
   return kept.id;
 }
@@ -119,7 +119,7 @@ it('exports without secrets, writes it down, and imports it elsewhere as a draft
   ).toEqual([{ kind: 'integration-exported', subject_id: id }]);
 
   const member = addMember();
-  const kept = await storeIntegration(context, member, sendForm({ text }));
+  const kept = await storeIntegration(context, member, await sendForm({ text }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
   const read = await readStoredIntegration(context, member, kept.id);
   expect(read).toMatchObject({ kind: 'integration', name: 'Orders' });
@@ -152,7 +152,7 @@ it.each(['', '{}', 'curl https://a.test', '{"format":"wicked-integration","versi
   'refuses %s as an integration',
   async (text) => {
     expect((await request({ text })).kind).toBe('invalid');
-    expect((await storeIntegration(context, actor, sendForm({ text }))).kind).toBe('invalid');
+    expect((await storeIntegration(context, actor, await sendForm({ text }))).kind).toBe('invalid');
   },
 );
 

@@ -27,7 +27,7 @@ const secret = 'a-secret-that-was-pasted';
 const text = `curl https://a.test/1 -H 'X-Api-Key: ${secret}'`;
 
 async function keep(who = actor): Promise<string> {
-  const kept = await storeCalls(context, who, sendForm({ text }));
+  const kept = await storeCalls(context, who, await sendForm({ text }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
   return kept.id;
 }
@@ -107,5 +107,5 @@ it('goes with the calls that are added, with the organization, and with another 
 
 it('is not made while the disk is nearly full', async () => {
   context.disk.isLow = () => true;
-  expect(await storeCalls(context, actor, sendForm({ text }))).toMatchObject({ kind: 'unavailable' });
+  expect(await storeCalls(context, actor, await sendForm({ text }))).toMatchObject({ kind: 'unavailable' });
 });
