@@ -28,7 +28,7 @@ export class LookupError extends Error {
   }
 }
 
-/** Answers every address of a name, for an owner whose look-ups are counted together. Rejects with a `LookupError`. */
+/** Returns every address of a name, for an owner whose look-ups are counted together. Rejects with a `LookupError`. */
 export type OwnedLookup = (hostname: string, owner: string) => Promise<Address[]>;
 
 interface Known {

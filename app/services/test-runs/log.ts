@@ -69,13 +69,13 @@ export interface TestAttempt extends Pick<RetryAttempt, 'attemptNumber' | 'error
   /** When it was sent. */
   timestamp: string;
   status: TestLogStatus;
-  /** Null when no answer came. */
+  /** Null when no response came. */
   response: { status: number; body: string } | null;
 }
 
 const keptTests = 10;
 
-/** Of so many bytes of logged requests and answers; the newest test is answered however much it logged. */
+/** Of so many bytes of logged requests and responses; the newest test is answered however much it logged. */
 const maxLoggedBytes = 1024 * 1024;
 
 /** The integration's newest ten tests, newest first, less when their logs are heavy. */
@@ -159,7 +159,7 @@ function pick<First>(
 
 /**
  * A call that ended the run is an error, whatever was answered. One that failed without ending it is a warning, as is
- * one whose answer lacked what was to be saved.
+ * one whose response lacked what was to be saved.
  */
 function judgeCall(call: ApiCallLog): TestLogStatus {
   const { status, request } = call;
@@ -173,7 +173,7 @@ function judgeCall(call: ApiCallLog): TestLogStatus {
   return listMissed(call).length > 0 ? 'warning' : 'success';
 }
 
-/** The variables that the answer did not give. */
+/** The variables that the response did not give. */
 function listMissed({ response }: ApiCallLog): string[] {
   const { saveAs = null, extractions = [] } = response?.responseMapping ?? {};
   return [saveAs ?? [], extractions]

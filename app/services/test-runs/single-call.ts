@@ -21,7 +21,7 @@ import { readDefinition } from '../integrations/integration-input';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
 
-/** What is shown of an answer, in decoded bytes. */
+/** What is shown of a response, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
 
 const CallTestInput = z.looseObject({
@@ -31,19 +31,19 @@ const CallTestInput = z.looseObject({
 });
 
 export interface CallTest {
-  /** Whether the answer is what a run goes on from: 2xx or 3xx. */
+  /** Whether the response is what a run goes on from: 2xx or 3xx. */
   success: boolean;
-  /** 0 when no answer came. */
+  /** 0 when no response came. */
   statusCode: number;
   /** Names in lower case; repeated headers joined by commas (RFC 9110 §5.3). */
   headers: Record<string, string>;
-  /** Text, or base64 of what is no text; at most 256 KiB of the answer. */
+  /** Text, or base64 of what is no text; at most 256 KiB of the response. */
   body: string;
   truncated: boolean;
   /** Milliseconds. */
   responseTime: number;
   error: string | null;
-  /** What a run would take from this answer, or not find in it; nothing when it would not go on from it. */
+  /** What a run would take from this response, or not find in it; nothing when it would not go on from it. */
   responseMapping: { saveAs: Extraction | null; extractions: Extraction[] };
 }
 
@@ -116,7 +116,7 @@ async function send(
   });
   const { redact } = hidden;
   const responseMapping = describeMapping({ ...outcome, answeredAt: context.now() }, call, redact);
-  if (outcome.kind === 'answer') {
+  if (outcome.kind === 'response') {
     return { kind: 'tested', test: { ...describeResponse(outcome, redact), responseMapping } };
   }
   const { durationMs: responseTime, message } = outcome;

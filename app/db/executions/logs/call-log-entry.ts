@@ -8,7 +8,7 @@ import type { StepStatus } from '../../core/schema';
 export interface RetryAttempt {
   /** From 1. */
   attemptNumber: number;
-  /** Null when no answer came. */
+  /** Null when no response came. */
   statusCode: number | null;
   responseBody: string | null;
   error: string | null;
@@ -24,7 +24,7 @@ export interface RetryData {
   retryAttempts: RetryAttempt[];
 }
 
-/** What the call's response handling did with its last answer. */
+/** What the call's response handling did with its last response. */
 export interface ResponseHandlingInfo {
   matchedAction: ResponseRuling['action'];
   /** What the rule that matched was written for; null when the default action applied. */
@@ -64,13 +64,13 @@ export interface PlainCallLog {
         retryData: RetryData | null;
       })
     | null;
-  /** Of the last attempt; null when no answer came. */
+  /** Of the last attempt; null when no response came. */
   response:
     | (Omit<LoggedResponse, 'headers'> & {
         headers: Record<string, string>;
         responseMapping: { saveAs: Extraction | null; extractions: Extraction[] };
       })
     | null;
-  /** How often the last attempt was put on the wire: more than once when a process died before its answer was known. */
+  /** How often the last attempt was put on the wire: more than once when a process died before its response was known. */
   sends: number;
 }

@@ -7,7 +7,7 @@ const OriginalCall = z.object({
   name: z.string(),
   url: z.string(),
   method: z.string(),
-  /** Null when no answer came. */
+  /** Null when no response came. */
   statusCode: z.number().nullable(),
 });
 
