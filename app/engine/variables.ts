@@ -1,23 +1,13 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
 import type { TriggerConfig, WebhookVariable } from './integration';
 import type { ExtractField } from './definition/response-mapping';
+import type { Extraction } from './events/logged';
 import { truncateJson, ExactNumber, stringifyJson } from './json/json';
 import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
 import { type PathResult, readPaths } from './paths/path-walk';
 
 /** Variables by name. A Map, so that no name can mean something of Object.prototype. */
 export type Variables = Map<string, unknown>;
-
-/** One variable taken (or not) out of a payload, as the log shows it. */
-export interface Extraction {
-  variableName: string;
-  jsonPath: string;
-  /** The JSON type of the value: object, array, string, number, boolean, null; `missing` when there is none. */
-  type: string;
-  success: boolean;
-  value?: unknown;
-  message?: string;
-}
 
 export interface TriggerVariables {
   variables: Variables;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
 import type { Membership } from '~/db/organizations/memberships';
 import type { User } from '~/db/accounts/users';
 import * as fields from '~/fields';
-import { Id, nameResponse, nameRequest, Time } from './registry';
+import { nameResponse, nameRequest } from './registry';
 
 nameRequest('Login', fields.Login);
 nameRequest('SignUp', fields.SignUp);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
 import * as fields from '~/fields';
 import type { TestReport } from '~/services/billing/sandbox';
 import type { BillingResponse } from '~/services/billing/details';
-import { Id, nameResponse, nameRequest, Time } from './registry';
+import { nameResponse, nameRequest } from './registry';
 
 /** The card is read by the service, which knows whether it came back masked. */
 export const BillingBody = fields.CompanyDetails.extend({ paymentConfig: z.unknown().optional() });

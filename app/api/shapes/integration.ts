@@ -1,10 +1,10 @@
 // An integration as it is answered: everything is there, secrets are masked.
 import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
 import { Operator } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
-import type { CallTest } from '~/services/test-runs/single-call';
-import { Extraction } from './execution';
-import { Id, nameResponse, Time } from './registry';
+import { CallTest } from '~/services/test-runs/single-call';
+import { nameResponse } from './registry';
 
 const headers = z.record(z.string(), z.string());
 
@@ -220,18 +220,4 @@ export const ImportPreview = nameResponse(
 
 export const SecretResponse = nameResponse('Secret', z.object({ secret: z.string() }));
 
-export const CallTestResponse = nameResponse(
-  'CallTest',
-  z.object({
-    success: z.boolean().describe('The status was 2xx or 3xx, which a run goes on from.'),
-    statusCode: z.number().int().describe('0 when no answer came.'),
-    headers,
-    body: z.string(),
-    truncated: z.boolean().describe('Only the first 256 KiB of the body are there.'),
-    responseTime: z.number().describe('Milliseconds.'),
-    error: z.string().nullable(),
-    responseMapping: z
-      .object({ saveAs: Extraction.nullable(), extractions: z.array(Extraction) })
-      .describe('What a run would take from this answer, or not find in it.'),
-  }) satisfies z.ZodType<CallTest>,
-);
+export const CallTestResponse = nameResponse('CallTest', CallTest);

@@ -3,7 +3,6 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { findBillingDetails } from '~/db/organizations/billing';
-import { type ExecutionSummary, listExecutionSummaries } from '~/db/executions/logs/execution-logs';
 import { newId } from '~/db/core/id';
 import { listIntegrations } from '~/db/integrations/integrations';
 import { findMembership } from '~/db/organizations/memberships';
@@ -12,6 +11,8 @@ import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
 import { describeIntegration, type IntegrationResponse } from '../integrations/integration-response';
+import type { ExecutionSummary } from '../executions/log-schema';
+import { listExecutions } from '../executions/view';
 import { createSlidingWindow } from '../limits/sliding-window';
 
 /** `good`: what was tried would work. */
@@ -133,7 +134,7 @@ export function createTestData(
       organization: { id: organizationId, name: membership.organizationName },
       createdAt: new Date(now).toISOString(),
       integrations: integrations.map((integration) => {
-        const lastExecutions = listExecutionSummaries(context.db, {
+        const lastExecutions = listExecutions(context.db, {
           organizationId,
           integrationId: integration.id,
           limit: executionsEach,

@@ -1,7 +1,6 @@
 // What a run tells, as rows; and rows as what a run that goes on has told before.
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
-import type { StoredCondition } from '~/db/executions/logs/condition-logs';
 import { type ExecutionForRun, finishExecution } from '~/db/executions/executions';
 import { type Lease, deleteJob, holdsLease } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
@@ -15,17 +14,18 @@ import {
   listAttempts,
   listSteps,
   type Step,
+  type StoredCondition,
 } from '~/db/executions/steps';
 import type {
   CallFinished,
   CallStarted,
   ConditionChecked,
-  LoggedResponse,
   RecordedEvent,
   ResponseRuling,
   RunEnded,
   RunEvent,
 } from '~/engine/events/event';
+import type { LoggedResponse } from '~/engine/events/logged';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { publishEventTriggers, fireEventTriggers } from '../triggers/event-triggers';
 import { queueStoppedMails } from './stop-emails';

@@ -7,7 +7,7 @@ import {
   insertExecution,
   startExecution,
 } from '~/db/executions/executions';
-import { findExecutionLog } from '~/db/executions/logs/execution-logs';
+import { findExecutionLog } from '~/services/executions/view';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
 import { claimJobs } from '~/db/executions/queue/claim';
