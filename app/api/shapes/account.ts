@@ -16,6 +16,8 @@ nameRequest('Profile', fields.Profile);
 nameRequest('PasswordChange', fields.PasswordChange);
 nameRequest('AccountDeletion', fields.AccountDeletion);
 
+export const RoleName = z.enum(['OWNER', 'ADMIN', 'MEMBER']);
+
 export const InvitationToken = nameRequest(
   'InvitationToken',
   z.object({ token: z.string({ error: 'An invitation link is required.' }).min(1).max(200) }),
@@ -50,7 +52,7 @@ export const ResetResponse = nameResponse(
         z.object({
           id: Id,
           name: z.string(),
-          role: z.enum(['OWNER', 'ADMIN', 'MEMBER']),
+          role: RoleName,
           lastFour: z.string().describe('The last characters of the token.'),
           organizationId: Id,
           organizationName: z.string(),
@@ -87,8 +89,6 @@ export const PasswordChanged = nameResponse(
   'PasswordChanged',
   z.object({ status: z.literal('PASSWORD_UPDATED_SUCCESS'), message: z.string() }),
 );
-
-export const RoleName = z.enum(['OWNER', 'ADMIN', 'MEMBER']);
 
 export const MembershipResponse = nameResponse(
   'Membership',

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { Operator } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
+import { ResponseAction } from '~/engine/definition/response-step';
+import { MissedRuns } from '~/engine/triggers/trigger';
 import { CallTest } from '~/services/test-runs/single-call';
 import { nameResponse } from './registry';
 
@@ -19,7 +21,7 @@ const cron = z.object({
   cron: z.object({
     cronExpression: z.string(),
     timezone: z.string(),
-    missedRuns: z.enum(['once', 'none', 'all']),
+    missedRuns: MissedRuns,
   }),
 });
 const event = z.object({
@@ -128,7 +130,7 @@ const StatusCodeAction = nameResponse(
   'StatusCodeAction',
   z.object({
     statusCodes: z.array(z.union([z.number(), z.string()])),
-    action: z.enum(['continue', 'stop_notify', 'retry', 'webhook']),
+    action: ResponseAction,
     notificationEmail: z.string().optional(),
     retryConfig: z
       .object({
@@ -184,6 +186,7 @@ export const IntegrationResponse = nameResponse(
     failedExecutions: z.number().int(),
   }),
 );
+export type IntegrationResponse = z.infer<typeof IntegrationResponse>;
 
 export const ExportedIntegration = nameResponse(
   'ExportedIntegration',

@@ -1,5 +1,6 @@
 // The three buttons of 'Account Testing': what a charge would do, a signed sample event, and the organization's data.
 import { createHmac, hkdfSync } from 'node:crypto';
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { findBillingDetails } from '~/db/organizations/billing';
@@ -15,11 +16,12 @@ import type { ExecutionSummary } from '../executions/log-schema';
 import { listExecutions } from '../executions/view';
 import { createSlidingWindow } from '../limits/sliding-window';
 
-/** `good`: what was tried would work. */
-export interface TestReport {
-  good: boolean;
-  text: string;
-}
+/** What came of a try; the API's document names this schema. */
+export const TestReport = z.object({
+  good: z.boolean().describe('What was tried would work.'),
+  text: z.string(),
+});
+export type TestReport = z.infer<typeof TestReport>;
 
 export type TestOutcome = { kind: 'tested'; report: TestReport } | Problem;
 

@@ -1,34 +1,20 @@
 // What the response handling of calls was asked for, and what it did.
 import type { LoggedHandling } from '~/db/executions/logs/execution-logs';
 import type { Attempt, LoggedStep } from '~/db/executions/steps';
+import type { ResponseHandlingStep } from '~/engine/definition/response-step';
 import type { ResponseRuling } from '~/engine/events/event';
 import type { LoggedResponse } from '~/engine/events/logged';
 import type { LoggedResponseStep, ResponseHandling, RetryData } from './log-schema';
 
-interface StoredStep {
-  id: string;
-  order: number;
-  nextApiCallId: string;
-  responseHandling: {
-    defaultAction: string;
-    statusCodeActions: {
-      statusCodes: (string | number)[];
-      action: string;
-      retryConfig?: LoggedResponseStep['statusCodeRules'][number]['retryConfig'];
-      webhookURL?: string;
-    }[];
-  };
-}
-
 /** The response handling of calls, as the definition said when the execution ran. */
 export function describeResponseSteps(handling: LoggedHandling | undefined): LoggedResponseStep[] {
   const names = JSON.parse(handling?.names ?? '{}') as Record<string, string | undefined>;
-  const steps = JSON.parse(handling?.steps ?? '[]') as StoredStep[];
+  const steps = JSON.parse(handling?.steps ?? '[]') as ResponseHandlingStep[];
   return steps.map((step) => describeStep(step, names[step.nextApiCallId] ?? ''));
 }
 
 function describeStep(
-  { id, order, nextApiCallId, responseHandling }: StoredStep,
+  { id, order, nextApiCallId, responseHandling }: ResponseHandlingStep,
   name: string,
 ): LoggedResponseStep {
   const { defaultAction, statusCodeActions } = responseHandling;
