@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { nameCredential } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { readSearchTerms } from '~/db/executions/search/search-index';
-import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
+import { listExecutionRows } from '~/db/executions/logs/execution-logs';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/runs/control';
+import { ExecutionStatus } from '~/services/executions/log-schema';
 import { findMaskedLog, listMaskedLogs } from '~/services/executions/masked-logs';
+import { viewListed } from '~/services/executions/view';
 import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
 import { streamChanges } from './http/change-stream';
@@ -16,8 +18,7 @@ import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './openapi/rout
 import {
   CancelledExecution,
   ExecutionLogResponse,
-  ExecutionStatus,
-  ExecutionSummary,
+  ExecutionSummaryResponse,
   QueuedExecution,
   ReplayBody,
   TriggerType,
@@ -81,7 +82,7 @@ export function createExecutionsApi(context: AppContext) {
     text: 'Newest first, without their logs. All that is given must hold.',
     request: { params, query: FilterQuery },
     responses: {
-      200: { description: 'The executions.', schema: ExecutionSummary.array(), headers: pageHeaders },
+      200: { description: 'The executions.', schema: ExecutionSummaryResponse.array(), headers: pageHeaders },
     },
   });
   api.openapi(searchRoute, (c) => {
@@ -97,8 +98,8 @@ export function createExecutionsApi(context: AppContext) {
     const isNarrowed = Object.values(filter).some((value) => value !== undefined);
     const executions = isNarrowed
       ? searchExecutions(context.db, { ...asked, filter }).executions
-      : listExecutionSummaries(context.db, asked);
-    return c.json(takePage(c, page, executions, ({ id }) => id));
+      : listExecutionRows(context.db, asked);
+    return c.json(takePage(c, page, executions, ({ id }) => id).map(viewListed));
   });
 
   const readRoute = defineRoute({

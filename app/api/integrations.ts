@@ -21,8 +21,6 @@ import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
 import { CallTestResponse, IntegrationResponse, SecretResponse } from './shapes/integration';
 import './shapes/integration-input';
 
-type IntegrationBody = z.output<typeof IntegrationResponse>;
-
 const body = { maxBytes: largestBody };
 const example = {
   name: 'Orders to the warehouse',
@@ -56,7 +54,7 @@ export function createIntegrationsApi(context: AppContext) {
     const page = c.req.valid('query');
     const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const rows = takePage(c, page, listIntegrations(context.db, asked), formatPosition);
-    const described: IntegrationBody[] = rows.map((row) => describeIntegration(context, row));
+    const described: IntegrationResponse[] = rows.map((row) => describeIntegration(context, row));
     return c.json(described);
   });
 
@@ -88,7 +86,7 @@ export function createIntegrationsApi(context: AppContext) {
     const { organizationId } = actorOf(c);
     const integration = findIntegration(context.db, { id: c.req.valid('param').id, organizationId });
     if (!integration) return problemResponse(c, { kind: 'not-found' });
-    const described: IntegrationBody = describeIntegration(context, integration);
+    const described: IntegrationResponse = describeIntegration(context, integration);
     return c.json(described);
   });
 
@@ -213,6 +211,6 @@ async function save(
   if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
   const outcome = write(input.data);
   if (outcome.kind !== 'integration') return problemResponse(c, outcome);
-  const integration: IntegrationBody = outcome.integration;
+  const integration: IntegrationResponse = outcome.integration;
   return c.json(integration, status);
 }

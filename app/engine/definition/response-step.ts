@@ -21,6 +21,10 @@ export const StatusCode = z
 
 const backoffStrategies = ['linear', 'exponential'] as const;
 const actions = ['continue', 'stop_notify', 'retry', 'webhook'] as const;
+
+export const ResponseAction = z.enum(actions, { error: describeChoice('The action', actions) });
+export type ResponseAction = z.infer<typeof ResponseAction>;
+
 const defaultActions = ['continue', 'stop_notify'] as const;
 
 const Amount = z.number().optional();
@@ -52,7 +56,7 @@ export const StatusCodeAction = z
       .array(StatusCode)
       .min(1, 'At least one status code is required')
       .max(100, 'A rule may have at most 100 status codes'),
-    action: z.enum(actions, { error: describeChoice('The action', actions) }),
+    action: ResponseAction,
     notificationEmail: NotificationEmail,
     retryConfig: RetryConfig.nullish().transform((config) => config ?? undefined),
     /** With placeholders, as the URL of a call. */

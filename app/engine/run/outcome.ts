@@ -1,9 +1,10 @@
 // How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
 import { type CallFinished, loggedBodyLength, loggedValueLength, type ResponseRuling } from '../events/event';
+import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
 import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from '../json/json';
 import { type Redact, redactValue } from '../secrets/redaction';
-import { type Extraction, extract } from '../variables';
+import { extract } from '../variables';
 import { typeOfJson } from '../json/value-text';
 
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */

@@ -1,9 +1,9 @@
 // The three buttons of 'Account Testing': what a charge would do, a signed sample event, and the organization's data.
 import { createHmac, hkdfSync } from 'node:crypto';
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { findBillingDetails } from '~/db/organizations/billing';
-import { type ExecutionSummary, listExecutionSummaries } from '~/db/executions/logs/execution-logs';
 import { newId } from '~/db/core/id';
 import { listIntegrations } from '~/db/integrations/integrations';
 import { findMembership } from '~/db/organizations/memberships';
@@ -12,12 +12,15 @@ import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
 import { describeIntegration, type IntegrationResponse } from '../integrations/integration-response';
+import type { ExecutionSummary } from '../executions/log-schema';
+import { listExecutions } from '../executions/view';
 
-/** `good`: what was tried would work. */
-export interface TestReport {
-  good: boolean;
-  text: string;
-}
+/** What came of a try; the API's document names this schema. */
+export const TestReport = z.object({
+  good: z.boolean().describe('What was tried would work.'),
+  text: z.string(),
+});
+export type TestReport = z.infer<typeof TestReport>;
 
 export type TestOutcome = { kind: 'tested'; report: TestReport } | Problem;
 
@@ -131,7 +134,7 @@ export function createTestData(
       organization: { id: organizationId, name: membership.organizationName },
       createdAt: new Date(now).toISOString(),
       integrations: integrations.map((integration) => {
-        const lastExecutions = listExecutionSummaries(context.db, {
+        const lastExecutions = listExecutions(context.db, {
           organizationId,
           integrationId: integration.id,
           limit: executionsEach,

@@ -14,7 +14,7 @@ import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { findLoopProblem } from '~/engine/triggers/trigger';
-import type { Extraction } from '~/engine/variables';
+import type { Extraction } from '~/engine/logged';
 import type { Problem } from '~/problem';
 
 /** A result whose JSON would be longer is handed on without the variables. */

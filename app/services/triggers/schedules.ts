@@ -18,7 +18,8 @@ import {
 import { findNextRun } from '~/engine/triggers/cron';
 import type { TriggerConfig } from '~/engine/integration';
 import { type DuePlan, maxCounted, planDue, type SkippedTimes } from '~/engine/triggers/missed-runs';
-import { CronTrigger, type ScheduledExecution } from '~/engine/triggers/trigger';
+import type { ScheduledExecution } from '~/engine/logged';
+import { CronTrigger } from '~/engine/triggers/trigger';
 import { isPaused } from '../installation/pause';
 
 /** So many schedules are seen to in one transaction, so that the whole hour's do not hold up everything else. */

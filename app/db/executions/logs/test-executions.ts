@@ -42,15 +42,3 @@ export function listTestExecutionIds(
   });
   return fitting.map(({ id }) => id);
 }
-
-/** When the steps of an execution were first sent, in milliseconds since 1970, by their place in the run. */
-export function listStepStarts(db: Queries, executionId: string): Map<number, number> {
-  const rows = db.all(
-    db.build
-      .selectFrom('attempts')
-      .select(['step', (eb) => eb.fn.min('started_at').as('at')])
-      .where('execution_id', '=', executionId)
-      .groupBy('step'),
-  );
-  return new Map(rows.map(({ step, at }) => [step, at]));
-}
