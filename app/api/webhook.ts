@@ -25,7 +25,7 @@ const momentMs = 100;
 
 const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 
-/** Returns `POST /webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
+/** Answers `POST /webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
   const refuseUnread = createRejectEarly(context);
