@@ -8,6 +8,7 @@ import { runManually } from '~/services/runs/control';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { findMailedToken } from '../support/mail';
+import { createTestDatabase } from '../support/database';
 import { createDataDir } from '../support/server';
 
 /** In this order stand the answers of each row. */
@@ -22,7 +23,28 @@ export interface House {
   fill: (text: string) => string;
 }
 
+/** A new house, as the first one was when nothing had been done in it. */
 export async function createHouse(): Promise<House> {
+  const { content, cookies, names } = await (built ??= build());
+  const db = await createTestDatabase(content);
+  return {
+    context: await createTestContext({ db, config: { dataDir: createDataDir() } }),
+    cookies,
+    fill: (text) => text.replace(/:([a-z]+)/g, (whole, name: string) => names[name] ?? whole),
+  };
+}
+
+interface BuiltHouse {
+  /** Of the database. */
+  content: Buffer;
+  cookies: Record<Who, string>;
+  /** What stands for `:organization`, `:integration` and the like. */
+  names: Record<string, string>;
+}
+
+let built: Promise<BuiltHouse> | undefined;
+
+async function build(): Promise<BuiltHouse> {
   const context = await createTestContext({ config: { dataDir: createDataDir() } });
   const { user: owner, organizationId } = createTestUser(context, { email: 'owner@example.com' });
   const join = (role: 'ADMIN' | 'MEMBER', verified = true) =>
@@ -53,18 +75,15 @@ export async function createHouse(): Promise<House> {
     token: token.id,
     invitation: findMailedToken(context.db, 'invited@example.com', '/invitation'),
   };
-  return {
-    context,
-    cookies: {
-      guest: '',
-      unverified: await signInAs(context, join('ADMIN', false)),
-      other: await signInAs(context, createTestUser(context).user.id),
-      member: await signInAs(context, member),
-      admin: await signInAs(context, join('ADMIN')),
-      owner: await signInAs(context, owner.id),
-    },
-    fill: (text) => text.replace(/:([a-z]+)/g, (whole, name: string) => names[name] ?? whole),
+  const cookies = {
+    guest: '',
+    unverified: await signInAs(context, join('ADMIN', false)),
+    other: await signInAs(context, createTestUser(context).user.id),
+    member: await signInAs(context, member),
+    admin: await signInAs(context, join('ADMIN')),
+    owner: await signInAs(context, owner.id),
   };
+  return { content: context.db.sqlite.serialize(), cookies, names };
 }
 
 export const company = {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -19,11 +19,14 @@ async function migrateOnce(): Promise<string> {
   return file;
 }
 
-/** An empty, migrated database in a file of its own, closed and removed when the test that asked for it ends. */
-export async function createTestDatabase(): Promise<Database> {
-  migrated ??= migrateOnce();
+/**
+ * An empty, migrated database, or one with the content that SQLite's `serialize` answered, in a file of its own; closed
+ * and removed when the test that asked for it ends.
+ */
+export async function createTestDatabase(content?: Buffer): Promise<Database> {
   const file = join(directory, `${++copies}.db`);
-  copyFileSync(await migrated, file);
+  if (content) writeFileSync(file, content);
+  else copyFileSync(await (migrated ??= migrateOnce()), file);
   const database = openDatabase(file);
   onTestFinished(() => {
     if (database.sqlite.open) database.close();
