@@ -12,6 +12,8 @@ export default defineConfig({
   // Two browsers and two servers share whatever machine there is.
   expect: { timeout: 10_000 },
   reporter: 'list',
+  // Named at the end.
+  reportSlowTests: { max: 10, threshold: 15_000 },
   // No trace: recording one takes a quarter of the time. `--trace on` records one of what is looked into.
   use: { launchOptions, actionTimeout: 10_000 },
   projects: [

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { preferMemory } from './tests/support/memory-directory';
+import { slowestFiles } from './tests/support/slowest-files';
 
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   test: {
     env: preferMemory(),
+    reporters: ['default', slowestFiles],
     setupFiles: ['tests/support/setup.ts'],
     testTimeout: 15_000,
     hookTimeout: 60_000,

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { deleteJob, freeJobsOf, insertJob, releaseJob } from '~/db/executions/queue/jobs';
@@ -388,11 +388,19 @@ describe('a database that cannot be written for a while', () => {
   });
 
   test('is told once, is rested for, and is not called a look at the queue', async () => {
+    vi.useFakeTimers({
+      toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    });
     const errors = vi.spyOn(context.log, 'error');
     const claims = vi.spyOn(context.db, 'groupCommit');
     const runner = makeRunner(doAtOnce);
+    /** Lets time pass, and what it started come to its end. */
+    async function pass(ms: number): Promise<void> {
+      await vi.advanceTimersByTimeAsync(ms);
+      for (let turns = 0; turns < 10; turns += 1) await turn();
+    }
     async function seesNow(): Promise<void> {
-      while (runner.seenAt() !== context.now()) await sleep(20);
+      while (runner.seenAt() !== context.now()) await pass(20);
     }
     runner.start();
     await seesNow();
@@ -400,21 +408,23 @@ describe('a database that cannot be written for a while', () => {
     const seenAt = runner.seenAt();
     add('x');
     setWritable(false);
-    // The poll that may be under way.
-    await sleep(50);
     claims.mockClear();
     context.clock.advance(5_000);
     for (let round = 0; round < 20; round += 1) {
       for (let wake = 0; wake < 50; wake += 1) runner.wake();
-      await sleep(100);
+      await pass(100);
     }
     expect(runner.seenAt()).toBe(seenAt);
     // One line for each thing that fails, and a few tries of it in two seconds.
+    expect(errors.mock.calls.length).toBeGreaterThan(0);
     expect(errors.mock.calls.length).toBeLessThan(5);
+    expect(claims.mock.calls.length).toBeGreaterThan(2);
     expect(claims.mock.calls.length).toBeLessThan(40);
 
     const did = once(events, 'did');
     setWritable(true);
+    // The longest rest.
+    await pass(2_000);
     expect(await did).toMatchObject([{ subjectId: 'x' }]);
     await seesNow();
   });
