@@ -419,7 +419,7 @@ describe('a database that cannot be written for a while', () => {
     expect(errors.mock.calls.length).toBeGreaterThan(0);
     expect(errors.mock.calls.length).toBeLessThan(5);
     expect(claims.mock.calls.length).toBeGreaterThan(2);
-    expect(claims.mock.calls.length).toBeLessThan(40);
+    expect(claims.mock.calls.length).toBeLessThan(12);
 
     const did = once(events, 'did');
     setWritable(true);
