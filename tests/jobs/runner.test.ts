@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { deleteJob, freeJobsOf, insertJob, releaseJob } from '~/db/executions/queue/jobs';
@@ -363,6 +363,12 @@ function setWritable(isWritable: boolean): void {
   context.db.sqlite.pragma(`query_only = ${isWritable ? 0 : 1}`);
 }
 
+/** Lets faked time pass, and what it started come to its end. */
+async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+}
+
 describe('a database that cannot be written for a while', () => {
   test('leaves no job leased that nobody works on, and counts neither as a failure nor as a death', async () => {
     const tries: boolean[] = [];
@@ -394,11 +400,6 @@ describe('a database that cannot be written for a while', () => {
     const errors = vi.spyOn(context.log, 'error');
     const claims = vi.spyOn(context.db, 'groupCommit');
     const runner = makeRunner(doAtOnce);
-    /** Lets time pass, and what it started come to its end. */
-    async function pass(ms: number): Promise<void> {
-      await vi.advanceTimersByTimeAsync(ms);
-      for (let turns = 0; turns < 10; turns += 1) await turn();
-    }
     async function seesNow(): Promise<void> {
       while (runner.seenAt() !== context.now()) await pass(20);
     }
