@@ -19,7 +19,7 @@ export function BillingOverview({ billing, closeTo, paymentTo }: BillingOverview
         <CurrentPlan plan={billing.plan} />
         <PaymentMethod billing={billing} paymentTo={paymentTo} />
       </div>
-      <BillingSandbox closeTo={closeTo} webhookSecret={billing.webhookSecret} />
+      <BillingSandbox closeTo={closeTo} {...billing} />
     </div>
   );
 }
