@@ -65,8 +65,8 @@ function PaymentMethod({ billing, paymentTo }: { billing: BillingData; paymentTo
           </p>
           <DefinitionList
             items={[
-              { label: 'Expires', value: card.expiryDate },
-              { label: 'Cardholder', value: card.cardholderName },
+              ['Expires', card.expiryDate],
+              ['Cardholder', card.cardholderName],
             ]}
           />
         </>

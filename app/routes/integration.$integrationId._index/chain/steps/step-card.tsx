@@ -1,6 +1,7 @@
-import { ChevronRight, CircleAlert, type LucideIcon, Trash2 } from 'lucide-react';
+import { CircleAlert, type LucideIcon, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '~/components/ui/button';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { IntentButton } from '../../form/fields/row-list';
 
@@ -53,15 +54,11 @@ export function StepCard({
         />
       </div>
       <details
-        className="group/step"
         open={shown.isOpen || !valid}
         onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
       >
         <summary className="flex min-h-13 flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg py-2.5 pr-14 pl-4 hover:bg-surface-hover">
-          <ChevronRight
-            aria-hidden
-            className="size-4 shrink-0 text-ink-muted transition-transform group-open/step:rotate-90"
-          />
+          <DetailsChevron />
           <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
           <h3 className="font-medium">{title}</h3>
           {!valid && (
