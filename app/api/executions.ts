@@ -60,9 +60,9 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/execution-logs',
     id: 'listExecutionLogs',
     summary: 'List executions with their whole logs',
-    text: 'Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB of requests and answers.',
+    text: 'Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB of requests and responses.',
     request: { params, query: PageQuery },
-    answers: {
+    responses: {
       200: { description: 'The logs.', schema: ExecutionLogResponse.array(), headers: pageHeaders },
     },
   });
@@ -81,7 +81,7 @@ export function createExecutionsApi(context: AppContext) {
     summary: 'List executions, narrowed or all',
     text: 'Newest first, without their logs. All that is given must hold.',
     request: { params, query: FilterQuery },
-    answers: {
+    responses: {
       200: { description: 'The executions.', schema: ExecutionSummaryResponse.array(), headers: pageHeaders },
     },
   });
@@ -109,7 +109,7 @@ export function createExecutionsApi(context: AppContext) {
     id: 'readExecution',
     summary: 'Read an execution with its log',
     request: { params: one },
-    answers: { 200: { description: 'The execution.', schema: ExecutionLogResponse } },
+    responses: { 200: { description: 'The execution.', schema: ExecutionLogResponse } },
   });
   api.openapi(readRoute, (c) => {
     const log = findMaskedLog(context, ownerOf(c), c.req.valid('param').executionId);
@@ -125,7 +125,7 @@ export function createExecutionsApi(context: AppContext) {
     text: 'Server-sent events: `change` after each burst of changes. The stream ends within seconds of the session, the token or the membership; a session or token has 20 at most.',
     isFresh: true,
     request: { params },
-    answers: { 200: { description: 'The stream.', schema: z.string(), mediaType: 'text/event-stream' } },
+    responses: { 200: { description: 'The stream.', schema: z.string(), mediaType: 'text/event-stream' } },
     problems: ['too-many-requests'],
   });
   /** By session or token: how many streams of it are open. */
@@ -159,7 +159,7 @@ export function createExecutionsApi(context: AppContext) {
     text: 'Whatever its trigger, a draft too. 409 when there is nothing to run.',
     body: { maxBytes: largestBody, isOptional: true },
     request: { params, body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }) },
-    answers: { 202: { description: 'It will run.', schema: QueuedExecution } },
+    responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],
   });
   api.openapi(runRoute, async (c) => {
@@ -177,7 +177,7 @@ export function createExecutionsApi(context: AppContext) {
     summary: 'Cancel an execution',
     text: 'Nothing further of it is sent, and a call in flight is aborted. 409 when it has ended.',
     request: { params: one },
-    answers: { 200: { description: 'Cancelled.', schema: CancelledExecution } },
+    responses: { 200: { description: 'Cancelled.', schema: CancelledExecution } },
     problems: ['conflict'],
   });
   api.openapi(cancelRoute, (c) => {
@@ -196,7 +196,7 @@ export function createExecutionsApi(context: AppContext) {
     summary: 'Run an ended execution again',
     text: 'With what triggered it, as a new execution of the present version. 409 when it has not ended, or when there is no call to go on from.',
     request: { params: one, body: jsonBody(ReplayBody, { from: 'failed' }) },
-    answers: { 202: { description: 'It will run.', schema: QueuedExecution } },
+    responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],
   });
   api.openapi(replayRoute, (c) => {

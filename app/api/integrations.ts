@@ -45,7 +45,7 @@ export function createIntegrationsApi(context: AppContext) {
     summary: 'List the integrations of an organization',
     text: 'Newest first.',
     request: { params: pathOf('organizationId'), query: PageQuery },
-    answers: {
+    responses: {
       200: { description: 'The integrations.', schema: IntegrationResponse.array(), headers: pageHeaders },
     },
   });
@@ -68,7 +68,7 @@ export function createIntegrationsApi(context: AppContext) {
     text: 'In the organization of the token, or else the one that the session selected.',
     body,
     request: { body: bodyOf('IntegrationInput', { example }) },
-    answers: { 201: { description: 'The draft.', schema: IntegrationResponse } },
+    responses: { 201: { description: 'The draft.', schema: IntegrationResponse } },
     problems: ['forbidden'],
   });
   api.openapi(createRoute, (c) => save(c, 201, (input) => createIntegration(context, actorOf(c), input)));
@@ -80,7 +80,7 @@ export function createIntegrationsApi(context: AppContext) {
     id: 'readIntegration',
     summary: 'Read an integration',
     request: { params },
-    answers: { 200: { description: 'The integration, its secrets masked.', schema: IntegrationResponse } },
+    responses: { 200: { description: 'The integration, its secrets masked.', schema: IntegrationResponse } },
   });
   api.openapi(readRoute, (c) => {
     const { organizationId } = actorOf(c);
@@ -99,7 +99,7 @@ export function createIntegrationsApi(context: AppContext) {
     text: 'What is left out stays. `isActive` deploys and disables. With `version`, a save over somebody else’s newer one is answered 409.',
     body,
     request: { params, body: bodyOf('IntegrationChange', { example: { isActive: true } }) },
-    answers: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
+    responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
     problems: ['conflict'],
   });
   api.openapi(changeRoute, (c) => {
@@ -114,7 +114,7 @@ export function createIntegrationsApi(context: AppContext) {
     id: 'deleteIntegration',
     summary: 'Delete an integration with its executions',
     request: { params },
-    answers: { 204: { description: 'Gone.' } },
+    responses: { 204: { description: 'Gone.' } },
   });
   api.openapi(deleteRoute, (c) => {
     const outcome = deleteIntegration(context, actorOf(c), c.req.valid('param').id);
@@ -135,7 +135,7 @@ export function createIntegrationsApi(context: AppContext) {
         example: { method: 'GET', url: 'https://api.example.com/{{place}}', variables: { place: 'here' } },
       }),
     },
-    answers: { 200: { description: 'What was answered.', schema: CallTestResponse } },
+    responses: { 200: { description: 'What was answered.', schema: CallTestResponse } },
     problems: ['too-many-requests'],
   });
   api.openapi(testCallRoute, async (c) => {
@@ -157,7 +157,7 @@ export function createIntegrationsApi(context: AppContext) {
     summary: 'Read the webhook secret in the clear',
     text: 'It is written to the audit log.',
     request: { params },
-    answers: { 200: { description: 'The secret.', schema: SecretResponse } },
+    responses: { 200: { description: 'The secret.', schema: SecretResponse } },
     problems: ['invalid'],
   });
   api.openapi(revealRoute, (c) => {
@@ -174,7 +174,7 @@ export function createIntegrationsApi(context: AppContext) {
     summary: 'End the former webhook secret',
     text: 'A secret that was replaced is accepted for 24 hours beside the new one. From now on only the new one is.',
     request: { params },
-    answers: { 204: { description: 'Only the present secret is accepted.' } },
+    responses: { 204: { description: 'Only the present secret is accepted.' } },
   });
   api.openapi(endFormerRoute, (c) => {
     const outcome = endFormerSecret(context, actorOf(c), c.req.valid('param').id);
@@ -188,7 +188,7 @@ export function createIntegrationsApi(context: AppContext) {
     id: 'readAmountTriggered',
     summary: 'Read how often it was triggered this month',
     request: { params },
-    answers: { 200: { description: 'A number.', schema: z.number().int() } },
+    responses: { 200: { description: 'A number.', schema: z.number().int() } },
   });
   api.openapi(countRoute, (c) =>
     c.json(findTriggerCount(context.db, c.req.valid('param').id, context.now())),

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 /**
  * Forms send themselves to have a field checked as one leaves it. Remix only waits for what was sent last, so a check
  * would end the save or the change of page that a press has just begun. It is left out instead: what it would find, the
- * answer tells. Stands once, around the whole page.
+ * response tells. Stands once, around the whole page.
  */
 export function useSuppressFieldChecks(): void {
   const navigation = useNavigation();

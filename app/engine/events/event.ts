@@ -34,13 +34,13 @@ export interface ResponseRuling {
   delayMs: number | null;
   /** Who is mailed, for `stop_notify`; null means the organization's owners. */
   notificationEmail: string | null;
-  /** When the answer came, in milliseconds since 1970, for `webhook`, which posts it. */
+  /** When the response came, in milliseconds since 1970, for `webhook`, which posts it. */
   answeredAt: number | null;
   hasRetryConfig: boolean;
   hasWebhookURL: boolean;
 }
 
-/** The answer, or why there is none. */
+/** The response, or why there is none. */
 export interface CallFinished extends CallEvent {
   kind: 'call-finished';
   source: 'chain' | 'rule';

@@ -70,7 +70,7 @@ export async function testWebhook(context: AppContext, actor: Actor, url: string
   });
   const key = deriveKey(context, organizationId);
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  const answer = await context.outbound.send({
+  const response = await context.outbound.send({
     method: 'POST',
     url,
     headers: [
@@ -84,10 +84,10 @@ export async function testWebhook(context: AppContext, actor: Actor, url: string
     maxBodyBytes: 1024,
     organizationId,
   });
-  if (answer.kind === 'failure') {
-    return { kind: 'tested', report: { good: false, text: answer.message } };
+  if (response.kind === 'failure') {
+    return { kind: 'tested', report: { good: false, text: response.message } };
   }
-  const { status, statusText, durationMs } = answer;
+  const { status, statusText, durationMs } = response;
   const good = status >= 200 && status < 300;
   const line = `${status} ${statusText}`.trim();
   return {

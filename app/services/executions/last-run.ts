@@ -12,7 +12,7 @@ import { listExecutions } from './view';
 export interface LastRun {
   /** The last value of each variable as text, secrets masked as in the log, at most 200 characters. */
   values: Record<string, string>;
-  /** What each call's answer held, by the call's id. */
+  /** What each call's response held, by the call's id. */
   paths: Record<string, FoundPath[]>;
 }
 

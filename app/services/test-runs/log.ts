@@ -17,7 +17,7 @@ export interface TestRun extends Pick<ExecutionSummary, 'id' | 'status' | 'start
 
 const keptTests = 10;
 
-/** Of so many bytes of logged requests and answers; the newest test is answered however much it logged. */
+/** Of so many bytes of logged requests and responses; the newest test is answered however much it logged. */
 const maxLoggedBytes = 1024 * 1024;
 
 /** The integration's newest ten tests, newest first, less when their logs are heavy. */
@@ -100,7 +100,7 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
 
 /**
  * A call that ended the run is an error, whatever was answered. One that failed without ending it is a warning, as is
- * one whose answer lacked what was to be saved.
+ * one whose response lacked what was to be saved.
  */
 function judgeCall(call: ApiCallLog): TestLogStatus {
   const { status, request } = call;

@@ -22,7 +22,7 @@ import { readDefinition } from '../integrations/integration-input';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
 
-/** What is shown of an answer, in decoded bytes. */
+/** What is shown of a response, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
 
 const CallTestInput = z.looseObject({
@@ -116,7 +116,7 @@ async function send(
   });
   const { redact } = hidden;
   const responseMapping = findMapping({ ...outcome, answeredAt: context.now() }, call, redact);
-  if (outcome.kind === 'answer') {
+  if (outcome.kind === 'response') {
     return { kind: 'tested', test: { ...describeResponse(outcome, redact), responseMapping } };
   }
   const { durationMs: responseTime, message } = outcome;

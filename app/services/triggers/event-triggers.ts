@@ -75,7 +75,7 @@ export interface EndedExecution {
 }
 
 /**
- * Queues the integrations that wait for this ending, in the transaction that stores it. Answers their ids: when the
+ * Queues the integrations that wait for this ending, in the transaction that stores it. Returns their ids: when the
  * transaction is on disk, their browsers are to be notified and the runner woken. What would be a hop too many is an
  * execution in error, so that users see why the chain ends. A cancelled execution starts nothing.
  */

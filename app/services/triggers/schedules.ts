@@ -93,7 +93,7 @@ export async function fireDueSchedules(context: AppContext): Promise<number> {
 
 /**
  * Moves schedules back whose next time is further away than their pattern allows, because the clock was ahead when it was
- * calculated. Answers how many.
+ * calculated. Returns how many.
  */
 export async function repairSchedules({ db, now }: AppContext): Promise<number> {
   let mended = 0;

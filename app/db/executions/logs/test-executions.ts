@@ -18,7 +18,7 @@ const isTest = sql<boolean>`is_test = 1`;
 
 /**
  * The ids of an integration's newest tests, newest first: of no more than have together `maxBytes` of logged requests
- * and answers, but at least one when there is any.
+ * and responses, but at least one when there is any.
  */
 export function listTestExecutionIds(
   db: Queries,

@@ -28,7 +28,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const { saveAs, extractFields } = responseMapping.getFieldset();
   const tested = useLastTest(callIndex);
   const paths = lastRun.paths[callId] ?? [];
-  const mapped = new Map(tested?.kind === 'answer' ? tested.mapped : []);
+  const mapped = new Map(tested?.kind === 'response' ? tested.mapped : []);
   return (
     <div className="flex flex-col gap-6">
       <div className="max-w-sm">

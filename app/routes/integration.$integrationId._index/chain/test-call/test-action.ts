@@ -35,7 +35,7 @@ export async function submitTest({ app, actor, id }: ActionContext, formData: Fo
         rows[index]?.jsonPath ?? '',
         describeValue(extraction),
       ]);
-      const answer: TestedCall = { kind: 'answer', callIndex, test, paths, mapped };
+      const answer: TestedCall = { kind: 'response', callIndex, test, paths, mapped };
       return data({ kind: 'tested' as const, result, tested: answer });
     }
     case 'missing-variables': {
