@@ -6,7 +6,7 @@ import { type Problem, problems } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { findTokenGrant, readBearerToken, type TokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';
-import { can, type Permission } from './permissions';
+import { can, type Permission } from './role-permissions';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
 import { redirectWithToast } from './toast-cookie';
 import { hashToken } from './token';
