@@ -63,7 +63,8 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   config: { rooms: [], packages: /^zod$/ },
   problem: { rooms: ['failures'], packages: /^zod$/ },
   failures: { rooms: [], packages: /^$/ },
-  fields: { rooms: [], packages: /^zod$/ },
+  fields: { rooms: ['common-passwords'], packages: /^zod$/ },
+  'common-passwords': { rooms: [], packages: /^$/ },
   context: {
     rooms: [],
     packages: /^pino$/,

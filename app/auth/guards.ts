@@ -2,10 +2,11 @@ import { redirect } from '@remix-run/node';
 import type { AppContext } from '~/context';
 import { type Membership, listMemberships } from '~/db/organizations/memberships';
 import type { User } from '~/db/accounts/users';
-import type { Problem } from '~/problem';
+import { type Problem, problems } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { findTokenGrant, readBearerToken, type TokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';
+import { can, type Permission } from './role-permissions';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
 import { redirectWithToast } from './toast-cookie';
 import { hashToken } from './token';
@@ -48,6 +49,21 @@ export async function requireMembership(app: AppContext, request: Request): Prom
   const { membership, memberships } = await findMembershipOf(app, request, user);
   if (!membership) throw new Response('No Organization Found', { status: 403 });
   return { user, membership, memberships };
+}
+
+/**
+ * Like `requireMembership`, for a part of the organization's settings. Throws a redirect to their first page, which says so,
+ * for a member who may not do what the part is for.
+ */
+export async function requirePermission(
+  app: AppContext,
+  request: Request,
+  permission: Permission,
+): Promise<MemberSession> {
+  const session = await requireMembership(app, request);
+  if (can(session.membership.role, permission)) return session;
+  const toast = { title: 'Error', description: problems.forbidden.message };
+  throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
 }
 
 /** Like `requireMembership`, with the `actor` whom services know, of the caller's network address. */

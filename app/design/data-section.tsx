@@ -103,14 +103,16 @@ export function DataSection({ now }: { now: number }) {
       <Card title="Scheduled Execution Details">
         <DefinitionList
           items={[
-            { label: 'Cron expression', value: <code className="font-mono">*/5 * * * *</code> },
-            { label: 'Time zone', value: 'Europe/Berlin' },
-            { label: 'Delay', value: '12 ms' },
-            {
-              label: 'Webhook URL',
-              value: 'https://hooks.example.com/webhook/0193f1a2-7c3e-7f0a-9b1d-2f4c5d6e7f80',
-            },
-            { label: 'Next run', value: undefined },
+            [
+              'Cron expression',
+              <code key="cron" className="font-mono">
+                */5 * * * *
+              </code>,
+            ],
+            ['Time zone', 'Europe/Berlin'],
+            ['Delay', '12 ms'],
+            ['Webhook URL', 'https://hooks.example.com/webhook/0193f1a2-7c3e-7f0a-9b1d-2f4c5d6e7f80'],
+            ['Next run', undefined],
           ]}
         />
       </Card>
@@ -154,8 +156,8 @@ function IntegrationCard({ now, name, active = false }: { now: number; name: str
       </div>
       <DefinitionList
         items={[
-          { label: 'Executions', value: active ? '12,408' : '0' },
-          { label: 'Last test', value: active ? <RelativeTime at={now - 90_000} /> : undefined },
+          ['Executions', active ? '12,408' : '0'],
+          ['Last test', active ? <RelativeTime at={now - 90_000} /> : undefined],
         ]}
       />
       {active && (

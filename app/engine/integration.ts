@@ -37,7 +37,7 @@ export const WebhookVariable = z.object({
 });
 export type WebhookVariable = z.infer<typeof WebhookVariable>;
 
-const triggerTypes = ['manual', 'webhook', 'cron', 'event'];
+export const triggerTypes = ['manual', 'webhook', 'cron', 'event'] as const;
 
 export const TriggerConfig = z.discriminatedUnion(
   'type',

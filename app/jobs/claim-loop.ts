@@ -2,7 +2,8 @@
 // claim; how much one organization or integration may have at once, the runner's capacity says.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext, RunnerCapacityUse } from '~/context';
-import { type ClaimedJob, claimJobs } from '~/db/executions/queue/claim';
+import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import { claimJobs } from '~/db/executions/queue/claim';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createRunnerCapacity } from './runner-capacity';
 

@@ -1,7 +1,8 @@
 // Who may begin. A run that waits for a response costs little but the memory it holds, so that is what is bounded; within
 // the bound nobody's slow targets keep others waiting, of another organization or of another integration.
 import type { RunnerCapacityUse } from '~/context';
-import type { ClaimedJob, ClaimCapacity } from '~/db/executions/queue/claim';
+import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimCapacity } from '~/db/executions/queue/claim';
 import type { SystemJobKind } from '~/db/core/schema';
 
 export interface RunnerCapacity {
@@ -56,9 +57,39 @@ interface Organization extends Holder {
 }
 
 interface Holdings {
+  /** The common places. */
+  size: number;
   organizations: Map<string, Organization>;
   taken: Record<Pool, number>;
   aside: number;
+}
+
+/** The kind of place that a run may have; undefined when it has to wait. Without an integration: any run at all. */
+function findPool(
+  { size, taken, organizations }: Holdings,
+  now: number,
+  organizationId: string,
+  integrationId: string | undefined,
+): Pool | undefined {
+  const organization = organizations.get(organizationId);
+  if (!organization) {
+    if (taken.common < size) return 'common';
+    return taken.organization < size ? 'organization' : undefined;
+  }
+  const integration =
+    integrationId === undefined ? nothing : (organization.integrations.get(integrationId) ?? nothing);
+  if (integration.waiting >= mostWaitingOfIntegration) return undefined;
+  const free = size - taken.common;
+  const freeOfOrganization = Math.max(1, Math.floor(size * organizationShare)) - organization.common;
+  const isFair =
+    freeOfOrganization > 0 &&
+    organization.common < organizationFactor * free &&
+    integration.common < integrationFactor * freeOfOrganization;
+  if (isFair) return 'common';
+  const isStuck = now - organization.tookCommonAt >= stuckAfterMs;
+  const mostBeyond = Math.max(1, Math.floor(size / 8));
+  const mayGoBeyond = isStuck && organization.ofIntegrations < mostBeyond && taken.integration < size;
+  return mayGoBeyond && integration.inHand === 0 ? 'integration' : undefined;
 }
 
 /** `size`: the common places. At most four times as many executions are in hand, beside the product's own jobs. */
@@ -66,42 +97,12 @@ export function createRunnerCapacity(
   size: number,
   monotonicNow: () => number = () => performance.now(),
 ): RunnerCapacity {
-  const mostOfOrganization = Math.max(1, Math.floor(size * organizationShare));
-  const mostBeyondOfOrganization = Math.max(1, Math.floor(size / 8));
   const mostAsideOfOrganization = Math.max(1, Math.floor(size / 2));
-  const actual = emptyHoldings();
-
-  /** The kind of place that a run may have; undefined when it has to wait. Without an integration: any run at all. */
-  function findPool(
-    held: Holdings,
-    organizationId: string,
-    integrationId: string | undefined,
-  ): Pool | undefined {
-    const { taken } = held;
-    const organization = held.organizations.get(organizationId);
-    if (!organization) {
-      if (taken.common < size) return 'common';
-      return taken.organization < size ? 'organization' : undefined;
-    }
-    const integration =
-      integrationId === undefined ? nothing : (organization.integrations.get(integrationId) ?? nothing);
-    if (integration.waiting >= mostWaitingOfIntegration) return undefined;
-    const free = size - taken.common;
-    const freeOfOrganization = mostOfOrganization - organization.common;
-    const isFair =
-      freeOfOrganization > 0 &&
-      organization.common < organizationFactor * free &&
-      integration.common < integrationFactor * freeOfOrganization;
-    if (isFair) return 'common';
-    const isStuck = monotonicNow() - organization.tookCommonAt >= stuckAfterMs;
-    const mayGoBeyond =
-      isStuck && organization.ofIntegrations < mostBeyondOfOrganization && taken.integration < size;
-    return mayGoBeyond && integration.inHand === 0 ? 'integration' : undefined;
-  }
+  const actual = emptyHoldings(size);
 
   function hold(held: Holdings, organizationId: string, integrationId: string): Pool {
     // What a claim took stands, even if what it was planned with has changed since.
-    const pool = findPool(held, organizationId, integrationId) ?? 'common';
+    const pool = findPool(held, monotonicNow(), organizationId, integrationId) ?? 'common';
     const organization = held.organizations.get(organizationId) ?? emptyOrganization();
     const integration = organization.integrations.get(integrationId) ?? { ...nothing };
     held.organizations.set(organizationId, organization);
@@ -156,7 +157,8 @@ export function createRunnerCapacity(
     plan() {
       const held = copy(actual);
       return {
-        has: (organizationId, integrationId) => findPool(held, organizationId, integrationId) !== undefined,
+        has: (organizationId, integrationId) =>
+          findPool(held, monotonicNow(), organizationId, integrationId) !== undefined,
         take: (organizationId, integrationId) => void hold(held, organizationId, integrationId),
         hasSystem: (kind) => held.taken[systemPools[kind]] < systemPoolSizes[systemPools[kind]],
         takeSystem: (kind) => void (held.taken[systemPools[kind]] += 1),
@@ -187,9 +189,9 @@ function emptyOrganization(): Organization {
   return { ...nothing, integrations: new Map(), ofIntegrations: 0, aside: 0, tookCommonAt: -Infinity };
 }
 
-function emptyHoldings(): Holdings {
+function emptyHoldings(size: number): Holdings {
   const taken = { common: 0, organization: 0, integration: 0, mail: 0, upkeep: 0 };
-  return { organizations: new Map(), taken, aside: 0 };
+  return { size, organizations: new Map(), taken, aside: 0 };
 }
 
 /** One place more or less, for the organization that holds it. */
@@ -205,7 +207,7 @@ function move(
   integration.common += change;
 }
 
-function copy({ organizations, taken, aside }: Holdings): Holdings {
+function copy({ size, organizations, taken, aside }: Holdings): Holdings {
   const copied = new Map<string, Organization>();
   for (const [id, organization] of organizations) {
     const integrations = new Map<string, Holder>();
@@ -213,5 +215,5 @@ function copy({ organizations, taken, aside }: Holdings): Holdings {
       integrations.set(integrationId, { ...holder });
     copied.set(id, { ...organization, integrations });
   }
-  return { organizations: copied, taken: { ...taken }, aside };
+  return { size, organizations: copied, taken: { ...taken }, aside };
 }

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { AppContext, RunnerCapacityUse } from '~/context';
 import { isDatabaseDown } from '~/db/core/group-commit';
 import type { JobKind } from '~/db/core/schema';
-import type { ClaimedJob } from '~/db/executions/queue/claim';
+import type { ClaimedJob } from '~/db/executions/queue/new-lease';
 import { releaseJob } from '~/db/executions/queue/jobs';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isPaused } from '~/services/installation/pause';

@@ -1,18 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requireActor } from '~/auth/guards';
-import { createInvoicePdf } from '~/services/billing/invoice-pdf';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
 
-/** An invoice as a file. */
-export async function loader({ request, params, context: { app, address } }: LoaderFunctionArgs) {
-  const { actor } = await requireActor({ app, address }, request);
-  const { number = '' } = params;
-  const outcome = await createInvoicePdf(app, actor, number);
-  if (outcome.kind !== 'pdf') throw new Response('Not Found', { status: 404 });
-  return new Response(new Uint8Array(outcome.bytes), {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="${number}.pdf"`,
-      'Cache-Control': 'no-store',
-    },
-  });
+/** An invoice as a file: where it was before the API had it. */
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requireMembership(app, request);
+  return redirect(
+    `/api/billing-details/${membership.organizationId}/invoices/${encodeURIComponent(params.number ?? '')}`,
+  );
 }

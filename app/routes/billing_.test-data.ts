@@ -1,18 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requireActor } from '~/auth/guards';
-import { stringifyJson } from '~/engine/json/json';
-import { createTestData } from '~/services/billing/sandbox';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
 
-/** The organization's integrations and last executions as a file. */
-export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
-  const { actor } = await requireActor({ app, address }, request);
-  const outcome = createTestData(app, actor);
-  if (outcome.kind !== 'data') throw new Response('Not Found', { status: 404 });
-  return new Response(stringifyJson(outcome.data), {
-    headers: {
-      'Content-Type': 'application/json',
-      'Content-Disposition': 'attachment; filename="wicked-integrations-test-data.json"',
-      'Cache-Control': 'no-store',
-    },
-  });
+/** The organization's integrations and last executions as a file: where it was before the API had it. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requireMembership(app, request);
+  return redirect(`/api/billing-details/${membership.organizationId}/test-data`);
 }

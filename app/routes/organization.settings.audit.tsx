@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
-import { requireMembership } from '~/auth/guards';
-import { can } from '~/auth/role-permissions';
-import { redirectWithToast } from '~/auth/toast-cookie';
+import { requirePermission } from '~/auth/guards';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -10,16 +8,11 @@ import { LinkButton } from '~/components/ui/link';
 import { Select } from '~/components/ui/fields/select';
 import { type Column, Table } from '~/components/ui/table';
 import { type AuditRow, listAudit, listAuditKinds } from '~/db/organizations/audit-log';
-import { problems } from '~/problem';
 
 const pageSize = 50;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  const { membership } = await requireMembership(app, request);
-  if (!can(membership.role, 'read-audit')) {
-    const toast = { title: 'Error', description: problems.forbidden.message };
-    throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
-  }
+  const { membership } = await requirePermission(app, request, 'read-audit');
   const { organizationId } = membership;
   const query = new URL(request.url).searchParams;
   const kind = query.get('kind') || undefined;

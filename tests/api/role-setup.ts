@@ -19,7 +19,7 @@ export interface House {
   context: TestContext;
   /** The session's cookie of each; a guest has none. */
   cookies: Record<Who, string>;
-  /** Fills `:organization`, `:integration` and the like. */
+  /** Fills `:organization`, `:integration` and the like; `:foreign` is the organization of the other. */
   fill: (text: string) => string;
 }
 
@@ -47,6 +47,7 @@ let built: Promise<BuiltHouse> | undefined;
 async function build(): Promise<BuiltHouse> {
   const context = await createTestContext({ config: { dataDir: createDataDir() } });
   const { user: owner, organizationId } = createTestUser(context, { email: 'owner@example.com' });
+  const stranger = createTestUser(context);
   const join = (role: 'ADMIN' | 'MEMBER', verified = true) =>
     createTestUser(context, { organizationId, role, verified }).user.id;
   const member = join('MEMBER');
@@ -68,6 +69,7 @@ async function build(): Promise<BuiltHouse> {
 
   const names: Record<string, string> = {
     organization: organizationId,
+    foreign: stranger.organizationId,
     owner: owner.id,
     member,
     integration: integrationId,
@@ -78,7 +80,7 @@ async function build(): Promise<BuiltHouse> {
   const cookies = {
     guest: '',
     unverified: await signInAs(context, join('ADMIN', false)),
-    other: await signInAs(context, createTestUser(context).user.id),
+    other: await signInAs(context, stranger.user.id),
     member: await signInAs(context, member),
     admin: await signInAs(context, join('ADMIN')),
     owner: await signInAs(context, owner.id),

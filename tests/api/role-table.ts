@@ -235,6 +235,12 @@ function protectedBy(answer: Answer): Answers {
   return ['/login', '/email-not-verified', answer, answer, answer, answer];
 }
 
+/** A file that the API has by now: each person is led to that of the organization they look at. */
+function movedTo(address: string): Answers {
+  const foreign = address.replace(':organization', ':foreign');
+  return ['/login', '/email-not-verified', foreign, address, address, address];
+}
+
 /** A protected screen of something that belongs to the organization. */
 function ofMembers(answer: Answer, forOthers: Answer): Answers {
   return ['/login', '/email-not-verified', forOthers, answer, answer, answer];
@@ -358,9 +364,7 @@ export const screens: Record<string, Screen> = {
       answers: ['/login', '/email-not-verified', 404, 403, 403, '/'],
     },
   },
-  'organization.export': {
-    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
-  },
+  'organization.export': { opened: movedTo('/api/organizations/:organization/export') },
   billing: {
     opened: protectedBy(200),
     sent: {
@@ -368,8 +372,11 @@ export const screens: Record<string, Screen> = {
       answers: ['/login', '/email-not-verified', '/', 403, '/', '/'],
     },
   },
-  'billing_.invoices.$number': { opened: protectedBy(404), params: { number: 'nothing' } },
-  'billing_.test-data': { opened: protectedBy(200) },
+  'billing_.invoices.$number': {
+    opened: movedTo('/api/billing-details/:organization/invoices/nothing'),
+    params: { number: 'nothing' },
+  },
+  'billing_.test-data': { opened: movedTo('/api/billing-details/:organization/test-data') },
 
   'integration._index': {
     opened: protectedBy(200),
@@ -415,7 +422,7 @@ export const screens: Record<string, Screen> = {
     },
   },
   'integration.$integrationId.logs_.$executionId[.]json': {
-    opened: ofMembers(200, 404),
+    opened: protectedBy('/api/integrations/:integration/executions/:execution'),
     params: { integrationId: ':integration', executionId: ':execution' },
   },
 };

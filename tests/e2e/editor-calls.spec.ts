@@ -254,6 +254,23 @@ test.describe('with script', () => {
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(0);
   });
 
+  test('the list of variables stands above a field at the lower edge of the window', async ({
+    page,
+    product,
+  }) => {
+    await openNewIntegration(page, product, 'Edge');
+    await addCall(page, 'Fetch', 'https://example.com/');
+    const url = page.getByRole('textbox', { name: 'URL' });
+    const height = await url.evaluate((field) => Math.ceil(field.getBoundingClientRect().bottom + 8));
+    await page.setViewportSize({ width: 1280, height });
+    await url.press('End');
+    await url.pressSequentially('{{');
+    const list = page.getByRole('listbox');
+    await expect(list).toBeInViewport({ ratio: 1 });
+    const [below, above] = await Promise.all([url.boundingBox(), list.boundingBox()]);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  });
+
   test('a header without a name is dropped when one leaves it', async ({ page, product }) => {
     await openNewIntegration(page, product, 'Dropped');
     await addCall(page, 'Fetch', 'https://example.com/a');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ClaimedJob } from '~/db/executions/queue/claim';
+import type { ClaimedJob } from '~/db/executions/queue/new-lease';
 import { createRunnerCapacity, type Slot, type RunnerCapacity } from '~/jobs/runner-capacity';
 
 const size = 64;

@@ -5,7 +5,6 @@ import { listMemberships } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/schema';
 import { findUser, updatePassword, type User } from '~/db/accounts/users';
 import { action as deleteData, loader as showData } from '~/routes/organization.settings.data/route';
-import { loader as exportData } from '~/routes/organization.export';
 import { action as submitAccount } from '~/routes/profile/route';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
@@ -43,21 +42,8 @@ it.each([
   expect(await showData(await argsAs(people[role], screen))).toMatchObject({ mayDelete, isOnlyOne: true });
 });
 
-it('members are led from the data screen and get no export', async () => {
+it('members are led from the data screen', async () => {
   await expect(argsAs(people.MEMBER, screen).then(showData)).rejects.toMatchObject({ status: 302 });
-  const refused = await exportData(await argsAs(people.MEMBER, '/organization/export'));
-  expect([refused.status, refused.headers.get('Location')]).toEqual([302, '/organization/settings']);
-});
-
-it('the export is a file that comes as it is read, and ends when nobody reads on', async () => {
-  const answer = await exportData(await argsAs(people.ADMIN, '/organization/export'));
-  expect(answer.headers.get('Content-Disposition')).toBe(
-    'attachment; filename="wicked-integrations-export-2026-01-05.json"',
-  );
-  expect(answer.headers.get('Cache-Control')).toBe('no-store');
-  expect(await answer.json()).toMatchObject({ organization: { id: organizationId } });
-  const other = await exportData(await argsAs(people.ADMIN, '/organization/export'));
-  await other.body?.cancel();
 });
 
 it('only an owner deletes, and only what the form named', async () => {

@@ -16,7 +16,7 @@ nameRequest('Profile', fields.Profile);
 nameRequest('PasswordChange', fields.PasswordChange);
 nameRequest('AccountDeletion', fields.AccountDeletion);
 
-export const RoleName = z.enum(['OWNER', 'ADMIN', 'MEMBER']);
+export const RoleName = fields.RoleChange.shape.role;
 
 export const InvitationToken = nameRequest(
   'InvitationToken',

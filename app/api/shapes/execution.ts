@@ -1,6 +1,7 @@
 // Executions and their logs as they are answered.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
+import { triggerTypes } from '~/engine/integration';
 import { Extraction } from '~/engine/logged';
 import {
   ApiCallLog,
@@ -15,7 +16,7 @@ import {
 import { RecentDelivery, Statistics } from '~/services/monitoring/operational-status';
 import { nameResponse, nameRequest } from './registry';
 
-export const TriggerType = z.enum(['manual', 'webhook', 'cron', 'event']);
+export const TriggerType = z.enum(triggerTypes);
 
 export const ReplayBody = nameRequest(
   'Replay',

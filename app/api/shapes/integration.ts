@@ -1,10 +1,10 @@
 // An integration as it is answered: everything is there, secrets are masked.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
-import { Operator } from '~/engine/definition/conditional-step';
+import { executionTriggers, Operator } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
-import { ResponseAction } from '~/engine/definition/response-step';
-import { MissedRuns } from '~/engine/triggers/trigger';
+import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
+import { endings, MissedRuns } from '~/engine/triggers/trigger';
 import { CallTest } from '~/services/test-runs/single-call';
 import { nameResponse } from './registry';
 
@@ -26,7 +26,7 @@ const cron = z.object({
 });
 const event = z.object({
   type: z.literal('event'),
-  event: z.object({ integrationId: z.string(), on: z.enum(['completed', 'error', 'any']) }),
+  event: z.object({ integrationId: z.string(), on: z.enum(endings) }),
 });
 const webhookParts = {
   secret: z.string().describe('`••••` and its last four characters; empty: open to anybody.'),
@@ -119,7 +119,7 @@ const ConditionalStep = nameResponse(
     nextApiCallId: z.string().optional(),
     conditionalExecution: z.object({
       enabled: z.boolean(),
-      executionTrigger: z.enum(['always', 'conditional']),
+      executionTrigger: z.enum(executionTriggers),
       condition: Condition.optional(),
       conditions: z.array(Condition).optional(),
     }),
@@ -136,7 +136,7 @@ const StatusCodeAction = nameResponse(
       .object({
         maxRetries: z.number(),
         retryDelay: z.number().describe('Milliseconds.'),
-        backoffStrategy: z.enum(['linear', 'exponential']),
+        backoffStrategy: z.enum(backoffStrategies),
       })
       .optional(),
     webhookURL: z.string().optional(),
@@ -150,7 +150,7 @@ const ResponseHandlingStep = nameResponse(
     order: z.number(),
     nextApiCallId: z.string(),
     responseHandling: z.object({
-      defaultAction: z.enum(['continue', 'stop_notify']),
+      defaultAction: z.enum(defaultActions),
       defaultNotificationEmail: z.string().optional(),
       statusCodeActions: z.array(StatusCodeAction),
     }),

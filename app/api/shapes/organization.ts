@@ -50,7 +50,7 @@ export const MemberPersonResponse = nameResponse(
 
 export const InvitedResponse = nameResponse(
   'Invited',
-  z.object({ email: z.string(), role: z.enum(['MEMBER', 'ADMIN']) }),
+  z.object({ email: z.string(), role: fields.Invite.shape.role }),
 );
 
 export const OpenInvitationResponse = nameResponse(

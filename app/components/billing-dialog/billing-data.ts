@@ -1,5 +1,6 @@
 /** What the dialog shows. Times in milliseconds since 1970, amounts in cents. */
 export interface BillingData {
+  organizationId: string;
   company: Company | null;
   card: {
     brand: string;

@@ -69,7 +69,7 @@ function BillingTab({ billing, view, addressOf }: BillingDialogProps) {
         </>
       );
     case 'billing-invoices':
-      return <InvoiceList invoices={billing.invoices} />;
+      return <InvoiceList {...billing} />;
   }
 }
 

@@ -19,7 +19,7 @@ export function BillingOverview({ billing, closeTo, paymentTo }: BillingOverview
         <CurrentPlan plan={billing.plan} />
         <PaymentMethod billing={billing} paymentTo={paymentTo} />
       </div>
-      <BillingSandbox closeTo={closeTo} webhookSecret={billing.webhookSecret} />
+      <BillingSandbox closeTo={closeTo} {...billing} />
     </div>
   );
 }
@@ -65,8 +65,8 @@ function PaymentMethod({ billing, paymentTo }: { billing: BillingData; paymentTo
           </p>
           <DefinitionList
             items={[
-              { label: 'Expires', value: card.expiryDate },
-              { label: 'Cardholder', value: card.cardholderName },
+              ['Expires', card.expiryDate],
+              ['Cardholder', card.cardholderName],
             ]}
           />
         </>

@@ -10,12 +10,13 @@ import { TextField } from '../ui/fields/text-field';
 import { type BillingResponse, billingAction } from './billing-response';
 
 interface BillingSandboxProps {
+  organizationId: string;
   closeTo: string;
   webhookSecret: string;
 }
 
 /** Ways to try out what billing will do, without any money. */
-export function BillingSandbox({ closeTo, webhookSecret }: BillingSandboxProps) {
+export function BillingSandbox({ organizationId, closeTo, webhookSecret }: BillingSandboxProps) {
   return (
     <Card title="Account Testing" headingLevel={3} text="Try what billing does. Nothing is charged.">
       <div className="flex flex-col gap-6">
@@ -25,7 +26,12 @@ export function BillingSandbox({ closeTo, webhookSecret }: BillingSandboxProps) 
           <p className="text-ink-muted">
             All integrations, their secrets masked, each with its last 20 executions, as JSON.
           </p>
-          <LinkButton to="/billing/test-data" reloadDocument download icon={Download}>
+          <LinkButton
+            to={`/api/billing-details/${organizationId}/test-data`}
+            reloadDocument
+            download
+            icon={Download}
+          >
             Download Test Data
           </LinkButton>
         </div>
@@ -48,7 +54,7 @@ function PaymentTest({ closeTo }: { closeTo: string }) {
   );
 }
 
-function WebhookTest({ closeTo, webhookSecret }: BillingSandboxProps) {
+function WebhookTest({ closeTo, webhookSecret }: Omit<BillingSandboxProps, 'organizationId'>) {
   const { Form, answer, pending } = useDialogForm<BillingResponse>('test-webhook');
   const field = describeField('url', {
     id: 'test-webhook-url',

@@ -80,12 +80,12 @@ export function CompanyDetails({ company }: { company: Company | null }) {
   return (
     <DefinitionList
       items={[
-        { label: 'Company name', value: company.companyName },
-        { label: 'Tax ID', value: company.taxId },
-        { label: 'Address', value: company.address },
-        { label: 'Postal code', value: company.postalCode },
-        { label: 'City', value: company.city },
-        { label: 'Country', value: company.country },
+        ['Company name', company.companyName],
+        ['Tax ID', company.taxId],
+        ['Address', company.address],
+        ['Postal code', company.postalCode],
+        ['City', company.city],
+        ['Country', company.country],
       ]}
     />
   );

@@ -4,7 +4,7 @@ import { Banner } from '../ui/banner';
 import { LinkButton } from '../ui/link';
 import { formatAmount, formatDate, type Invoice } from './billing-data';
 
-export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
+export function InvoiceList({ organizationId, invoices }: { organizationId: string; invoices: Invoice[] }) {
   return (
     <div className="flex flex-col gap-5">
       <Banner title="Sample data">These invoices show what the list will hold. Nothing was charged.</Banner>
@@ -20,7 +20,13 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
                 {formatDate(issuedAt)} · {formatAmount(amountCents)}
               </p>
             </div>
-            <LinkButton to={`/billing/invoices/${number}`} reloadDocument download icon={Download} size="sm">
+            <LinkButton
+              to={`/api/billing-details/${organizationId}/invoices/${number}`}
+              reloadDocument
+              download
+              icon={Download}
+              size="sm"
+            >
               Download<span className="sr-only"> {number}</span>
             </LinkButton>
           </li>

@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { CopyButton } from '../ui/copy-button';
 import { type JsonOutline, outlineJson } from './json-outline';
 import { joinClassNames } from '../ui/class-names';
-import { CodeBlock } from '../ui/code-block';
+import { CodeBlock, CodeFrame } from '../ui/code-block';
 
 export interface JsonViewProps {
   /** What it holds, as 'Response body'. */
@@ -22,18 +21,11 @@ export function JsonView({ label, text, truncated, openLevels = 2 }: JsonViewPro
   const root = outlineJson(text);
   if (!root) return <CodeBlock label={label} code={text} truncated={truncated} wrap />;
   return (
-    <div className="min-w-0 overflow-clip rounded-md border border-line bg-surface-sunken">
-      <div className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-4">
-        <span className="min-w-0 truncate text-[0.8125rem] font-medium text-ink-muted">
-          {label}
-          {truncated && ' (truncated)'}
-        </span>
-        <CopyButton label={label} text={text} />
-      </div>
+    <CodeFrame label={label} code={text} truncated={truncated}>
       <div className="py-2 pr-4 pl-2 font-mono text-[0.8125rem] leading-6 wrap-anywhere">
         <Node value={root} openLevels={openLevels} />
       </div>
-    </div>
+    </CodeFrame>
   );
 }
 

@@ -25,6 +25,11 @@ function formatDistance(ms: number) {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
+/** '1,240 ms' */
+export function formatMilliseconds(ms: number) {
+  return `${ms.toLocaleString('en')} ms`;
+}
+
 /** How long something took: '87 ms', '1.24 s', '2 min 5 s'. */
 export function formatDuration(ms: number) {
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;

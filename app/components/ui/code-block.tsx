@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { joinClassNames } from './class-names';
 import { CopyButton } from './copy-button';
 
@@ -21,14 +22,7 @@ export function CodeBlock({ label, code, collapsedLines = 20, truncated, wrap }:
   const shown = collapsed ? lines.slice(0, collapsedLines).join('\n') : code;
   const hiddenCount = lines.length - collapsedLines;
   return (
-    <div className="min-w-0 overflow-clip rounded-md border border-line bg-surface-sunken">
-      <div className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-4">
-        <span className="min-w-0 truncate text-[0.8125rem] font-medium text-ink-muted">
-          {label}
-          {truncated && ' (truncated)'}
-        </span>
-        <CopyButton label={label} text={code} />
-      </div>
+    <CodeFrame label={label} code={code} truncated={truncated}>
       <Code label={label} wrap={wrap}>
         {shown}
       </Code>
@@ -43,6 +37,32 @@ export function CodeBlock({ label, code, collapsedLines = 20, truncated, wrap }:
           </Code>
         </details>
       )}
+    </CodeFrame>
+  );
+}
+
+interface CodeFrameProps extends Pick<CodeBlockProps, 'label' | 'code' | 'truncated'> {
+  className?: string;
+  children: ReactNode;
+}
+
+/** What a text, however it is shown, stands in: its label, and a button that copies all of it. */
+export function CodeFrame({ label, code, truncated, className, children }: CodeFrameProps) {
+  return (
+    <div
+      className={joinClassNames(
+        'min-w-0 overflow-clip rounded-md border border-line bg-surface-sunken',
+        className,
+      )}
+    >
+      <div className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-4">
+        <span className="min-w-0 truncate text-[0.8125rem] font-medium text-ink-muted">
+          {label}
+          {truncated && ' (truncated)'}
+        </span>
+        <CopyButton label={label} text={code} />
+      </div>
+      {children}
     </div>
   );
 }

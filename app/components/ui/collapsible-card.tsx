@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { DetailsChevron } from './details-chevron';
 import { type ReactNode, useState } from 'react';
 
 interface CollapsibleCardProps {
@@ -24,10 +24,7 @@ export function CollapsibleCard({ title, summary, isValid, children }: Collapsib
           <h2 className="text-base font-semibold">{title}</h2>
           <p className="mt-1 text-ink-muted">{summary}</p>
         </div>
-        <ChevronRight
-          aria-hidden
-          className="mt-0.5 size-5 shrink-0 text-ink-muted transition-transform group-open/card:rotate-90"
-        />
+        <DetailsChevron className="mt-0.5 size-5" />
       </summary>
       <div className="p-5 pt-2 sm:px-6">{children}</div>
     </details>

@@ -20,25 +20,29 @@ export function listDueSchedules(db: Queries, now: number): string[] {
   return db.all(due.orderBy('next_at')).map(({ id }) => id);
 }
 
+/** Schedules, with the trigger that the newest version of their integration has. */
+function selectSchedules(db: Queries) {
+  return db.build
+    .selectFrom('schedules')
+    .innerJoin('integrations', 'integrations.id', 'schedules.integration_id')
+    .innerJoin('integration_versions', (join) =>
+      join
+        .onRef('integration_versions.integration_id', '=', 'integrations.id')
+        .onRef('integration_versions.version', '=', 'integrations.version'),
+    )
+    .select([
+      'schedules.integration_id as integrationId',
+      'integrations.organization_id as organizationId',
+      'schedules.next_at as nextAt',
+      sql<string>`integration_versions.definition -> 'triggerConfig'`.as('trigger'),
+    ]);
+}
+
 /** A schedule whose time has come; undefined when another process has seen to it. */
 export function findDueSchedule(db: Queries, integrationId: string, now: number): DueSchedule | undefined {
   const row = db.first(
-    db.build
-      .selectFrom('schedules')
-      .innerJoin('integrations', 'integrations.id', 'schedules.integration_id')
-      .innerJoin('integration_versions', (join) =>
-        join
-          .onRef('integration_versions.integration_id', '=', 'integrations.id')
-          .onRef('integration_versions.version', '=', 'integrations.version'),
-      )
-      .select([
-        'schedules.integration_id as integrationId',
-        'integrations.organization_id as organizationId',
-        'schedules.next_at as nextAt',
-        'integrations.version',
-        sql<0 | 1>`is_active and deleted_at is null`.as('isActive'),
-        sql<string>`integration_versions.definition -> 'triggerConfig'`.as('trigger'),
-      ])
+    selectSchedules(db)
+      .select(['integrations.version', sql<0 | 1>`is_active and deleted_at is null`.as('isActive')])
       .where('schedules.integration_id', '=', integrationId)
       .where('schedules.next_at', '<=', now),
   );
@@ -54,20 +58,7 @@ export function listLaterSchedules(
   { now, after, limit }: { now: number; after: string; limit: number },
 ): Omit<DueSchedule, 'version' | 'isActive'>[] {
   return db.all(
-    db.build
-      .selectFrom('schedules')
-      .innerJoin('integrations', 'integrations.id', 'schedules.integration_id')
-      .innerJoin('integration_versions', (join) =>
-        join
-          .onRef('integration_versions.integration_id', '=', 'integrations.id')
-          .onRef('integration_versions.version', '=', 'integrations.version'),
-      )
-      .select([
-        'schedules.integration_id as integrationId',
-        'integrations.organization_id as organizationId',
-        'schedules.next_at as nextAt',
-        sql<string>`integration_versions.definition -> 'triggerConfig'`.as('trigger'),
-      ])
+    selectSchedules(db)
       .where('schedules.integration_id', '>', after)
       .where('schedules.next_at', '>', now)
       .orderBy('schedules.integration_id')

@@ -53,7 +53,7 @@ export const Condition = z.object({
 });
 export type Condition = z.infer<typeof Condition>;
 
-const executionTriggers = ['always', 'conditional'] as const;
+export const executionTriggers = ['always', 'conditional'] as const;
 
 const ConditionalExecution = z.object({
   enabled: z.boolean().default(true),

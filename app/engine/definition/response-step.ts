@@ -19,13 +19,13 @@ export const StatusCode = z
     return z.NEVER;
   });
 
-const backoffStrategies = ['linear', 'exponential'] as const;
+export const backoffStrategies = ['linear', 'exponential'] as const;
 const actions = ['continue', 'stop_notify', 'retry', 'webhook'] as const;
 
 export const ResponseAction = z.enum(actions, { error: describeChoice('The action', actions) });
 export type ResponseAction = z.infer<typeof ResponseAction>;
 
-const defaultActions = ['continue', 'stop_notify'] as const;
+export const defaultActions = ['continue', 'stop_notify'] as const;
 
 const Amount = z.number().optional();
 

@@ -4,7 +4,7 @@ import { describeChoice } from '../schema/choice';
 import { findCronProblem, isTimezone } from './cron';
 
 const missedRuns = ['once', 'none', 'all'] as const;
-const endings = ['completed', 'error', 'any'] as const;
+export const endings = ['completed', 'error', 'any'] as const;
 
 /**
  * What happens to due times that passed while no server was running: `once` runs for the newest of them, `none` for

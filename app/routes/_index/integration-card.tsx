@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { CalendarClock, MousePointerClick, Trash2, Webhook, Zap } from 'lucide-react';
+import { nameTrigger } from '~/components/integration/trigger-names';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
@@ -17,11 +18,11 @@ export interface IntegrationSummary {
   lastTestAt: number | null;
 }
 
-const triggers: Record<string, { label: string; icon: LucideIcon }> = {
-  manual: { label: 'Manual', icon: MousePointerClick },
-  webhook: { label: 'Webhook', icon: Webhook },
-  cron: { label: 'Scheduled', icon: CalendarClock },
-  event: { label: 'Event', icon: Zap },
+const triggerIcons: Record<string, LucideIcon> = {
+  manual: MousePointerClick,
+  webhook: Webhook,
+  cron: CalendarClock,
+  event: Zap,
 };
 
 interface IntegrationCardProps {
@@ -33,7 +34,7 @@ interface IntegrationCardProps {
 export function IntegrationCard({ integration, list }: IntegrationCardProps) {
   const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
     integration;
-  const { label, icon: TriggerIcon } = triggers[triggerType] ?? { label: triggerType, icon: Zap };
+  const TriggerIcon = triggerIcons[triggerType] ?? Zap;
   return (
     <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised">
       <div className="flex flex-wrap gap-2">
@@ -45,7 +46,7 @@ export function IntegrationCard({ integration, list }: IntegrationCardProps) {
       <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">
         <TriggerIcon aria-hidden className="size-4 shrink-0" />
         <span>
-          {label} · {callCount} {callCount === 1 ? 'API call' : 'API calls'}
+          {nameTrigger(triggerType)} · {callCount} {callCount === 1 ? 'API call' : 'API calls'}
         </span>
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-3 border-t border-line pt-4 text-[0.8125rem]">

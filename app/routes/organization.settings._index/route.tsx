@@ -56,9 +56,9 @@ export default function OrganizationDetailsPage() {
     <Card title="Organization details" actions={mayEdit && <LinkButton to="?edit">Edit</LinkButton>}>
       <DefinitionList
         items={[
-          { label: 'Name', value: organization.name },
-          { label: 'Description', value: organization.description },
-          { label: 'Created', value: new Date(organization.createdAt).toISOString().slice(0, 10) },
+          ['Name', organization.name],
+          ['Description', organization.description],
+          ['Created', new Date(organization.createdAt).toISOString().slice(0, 10)],
         ]}
       />
     </Card>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Download } from 'lucide-react';
-import { requireMembership } from '~/auth/guards';
+import { requireMembership, requirePermission } from '~/auth/guards';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { can } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -9,7 +9,7 @@ import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { failures } from '~/failures';
-import { describeProblem, problems } from '~/problem';
+import { describeProblem } from '~/problem';
 import { deleteOrganization } from '~/services/organizations/deletion';
 import { DeletionForm } from './deletion-form';
 
@@ -18,11 +18,7 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 export const clientAction = catchNetworkErrors(failures.organizationDeletion);
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  const { membership, memberships } = await requireMembership(app, request);
-  if (!can(membership.role, 'export-organization')) {
-    const toast = { title: 'Error', description: problems.forbidden.message };
-    throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
-  }
+  const { membership, memberships } = await requirePermission(app, request, 'export-organization');
   return {
     organizationId: membership.organizationId,
     organizationName: membership.organizationName,
@@ -60,7 +56,12 @@ export default function OrganizationDataPage() {
         <p className="mb-5 text-ink-muted">
           Secrets are left out or masked. With many executions the download takes a while.
         </p>
-        <LinkButton to="/organization/export" reloadDocument download icon={Download}>
+        <LinkButton
+          to={`/api/organizations/${organizationId}/export`}
+          reloadDocument
+          download
+          icon={Download}
+        >
           Export data
         </LinkButton>
       </Card>

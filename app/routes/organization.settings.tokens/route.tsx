@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireActor, requireMembership } from '~/auth/guards';
-import { isAtMost, can } from '~/auth/role-permissions';
+import { requireActor, requirePermission } from '~/auth/guards';
+import { isAtMost } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
@@ -12,7 +12,7 @@ import { findOwnApiToken, listApiTokens } from '~/db/organizations/api-tokens';
 import type { Role } from '~/db/core/schema';
 import { failures } from '~/failures';
 import { ApiTokenDetails } from '~/fields';
-import { describeProblem, problems } from '~/problem';
+import { describeProblem } from '~/problem';
 import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
 import { RevokeDialog } from './revoke-dialog';
 import { TokenForm } from './token-form';
@@ -27,11 +27,7 @@ const pageSize = 50;
 const roles: Role[] = ['MEMBER', 'ADMIN', 'OWNER'];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  const { membership } = await requireMembership(app, request);
-  if (!can(membership.role, 'manage-tokens')) {
-    const toast = { title: 'Error', description: problems.forbidden.message };
-    throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
-  }
+  const { membership } = await requirePermission(app, request, 'manage-tokens');
   const { organizationId, role } = membership;
   const query = new URL(request.url).searchParams;
   const before = query.get('before') ?? undefined;

@@ -10,6 +10,7 @@ import { isCardExpired } from './payment-card';
 export function describeBilling(context: AppContext, { organizationId, role }: Membership) {
   const now = context.now();
   return {
+    organizationId,
     ...readDetails(context, organizationId),
     canChange: role !== 'MEMBER',
     plan: describeSamplePlan(now),

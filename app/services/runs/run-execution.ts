@@ -1,7 +1,7 @@
 // A run, from the job to its end. The engine decides and tells; each thing it tells is stored before it is asked for
 // the next, and every write first asks whether this runner still holds the job.
 import type { AppContext } from '~/context';
-import type { ClaimedJob } from '~/db/executions/queue/claim';
+import type { ClaimedJob } from '~/db/executions/queue/new-lease';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { deleteJob, releaseJob } from '~/db/executions/queue/jobs';
 import { withdrawAttempt } from '~/db/executions/steps';

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { type ClaimedJob, claimJobs } from '~/db/executions/queue/claim';
+import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import { claimJobs } from '~/db/executions/queue/claim';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';

@@ -1,7 +1,5 @@
 // What is due, claimed in turns: jobs, and executions that nobody has taken up. Those need no job until then, which
 // spares every delivery a row; being taken up gives them one, already leased.
-import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import {
   findNextOrganization,
   listDueSystemJobs,
@@ -10,24 +8,11 @@ import {
   setAside,
   type Due,
 } from './waiting-queues';
-import { type ExecutionForRun, startExecution } from './queued-executions';
-import type { Lease } from './jobs';
+import { startExecution } from './queued-executions';
+import { type ClaimedJob, leaseExecution, leaseJob, type Lessee } from './new-lease';
 import type { Queries } from '../../core/queries';
 import { isOrganizationDeleted } from '../../organizations/organizations';
-import { compileQuery } from '../../core/compiled-query';
-import type { JobKind, SystemJobKind } from '../../core/schema';
-
-export interface ClaimedJob extends Lease {
-  kind: JobKind;
-  subjectId: string;
-  organizationId: string | null;
-  /** Whose execution it is; null when it is none, or is gone. */
-  integrationId: string | null;
-  deaths: number;
-  failures: number;
-  /** The execution, when this claim took it up: nobody has worked on it before. */
-  execution?: ExecutionForRun;
-}
+import type { SystemJobKind } from '../../core/schema';
 
 /** What may still begin. It is asked before each job and notified of each that is taken; what it has no room for waits. */
 export interface ClaimCapacity {
@@ -38,11 +23,8 @@ export interface ClaimCapacity {
   takeSystem(kind: SystemJobKind): void;
 }
 
-interface Claim {
-  owner: string;
+interface Claim extends Lessee {
   limit: number;
-  now: number;
-  leaseMs: number;
   /** The organization whose work was claimed last: the next one is served first. */
   after?: string;
   /** The queue of an organization that was served last, for the same reason. */
@@ -243,87 +225,4 @@ function lease(db: Queries, due: Due, claiming: Claiming): ClaimedJob | undefine
   if (due.jobId !== null) return leaseJob(db, due.jobId, due.integrationId, claiming);
   const execution = startExecution(db, due.executionId, claiming.now);
   return execution && leaseExecution(db, execution, claiming);
-}
-
-/** Job ids are used again, so a lease has a random number. */
-const maxLeaseNumber = 2 ** 48 - 1;
-
-function newLease({ owner, now, leaseMs }: Claim): NewLease {
-  return { owner, number: randomInt(maxLeaseNumber), leasedUntil: now + leaseMs };
-}
-
-interface NewLease {
-  owner: string;
-  number: number;
-  leasedUntil: number;
-}
-
-function leaseJob(
-  db: Queries,
-  jobId: number,
-  integrationId: string | null,
-  claiming: Claiming,
-): ClaimedJob | undefined {
-  const job = db.first(claimQuery({ id: jobId, ...newLease(claiming) }));
-  return job && { ...job, integrationId };
-}
-
-const claimQuery = compileQuery<{ id: number } & NewLease, Omit<ClaimedJob, 'integrationId'>>(
-  (build, value) =>
-    build
-      .updateTable('jobs')
-      .set({
-        lease_owner: value('owner'),
-        lease_number: value('number'),
-        leased_until: value('leasedUntil'),
-        queue: '',
-      })
-      .where('id', '=', value('id'))
-      .returning([
-        'id as jobId',
-        'kind',
-        'subject_id as subjectId',
-        'organization_id as organizationId',
-        sql<number>`lease_number`.as('number'),
-        'deaths',
-        'failures',
-        sql<string>`lease_owner`.as('owner'),
-      ]),
-);
-
-const leaseExecutionQuery = compileQuery<
-  { executionId: string; organizationId: string; now: number } & NewLease
->((build, value) =>
-  build.insertInto('jobs').values({
-    kind: 'execution',
-    subject_id: value('executionId'),
-    organization_id: value('organizationId'),
-    run_at: value('now'),
-    created_at: value('now'),
-    lease_owner: value('owner'),
-    lease_number: value('number'),
-    leased_until: value('leasedUntil'),
-  }),
-);
-
-/** The job of an execution that is taken up. */
-function leaseExecution(db: Queries, execution: ExecutionForRun, claim: Claim): ClaimedJob {
-  const { id: executionId, organization_id: organizationId, integration_id: integrationId } = execution;
-  const { owner, number, leasedUntil } = newLease(claim);
-  const { now } = claim;
-  const jobId = db.insert(
-    leaseExecutionQuery({ executionId, organizationId, owner, number, leasedUntil, now }),
-  );
-  return {
-    jobId,
-    owner,
-    number,
-    kind: 'execution',
-    subjectId: executionId,
-    organizationId,
-    integrationId,
-    deaths: 0,
-    failures: 0,
-    execution,
-  };
 }

@@ -1,12 +1,13 @@
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { nameTrigger } from '~/components/integration/trigger-names';
 import { RelativeTime } from '~/components/time/relative-time';
-import { formatDuration } from '~/components/time/time-format';
+import { formatDuration, formatMilliseconds } from '~/components/time/time-format';
 import { Badge } from '~/components/ui/badge';
 import { Card } from '~/components/ui/card';
 import { joinClassNames } from '~/components/ui/class-names';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { markTone } from '~/components/ui/tone';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import type { Operations, Statistics } from '~/services/monitoring/operational-status';
 import { DurationChart } from './duration-chart';
 import { timelineCookie } from './timeline-cookie';
@@ -49,7 +50,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
       <Figure label="Total Executions">{totalExecutions.toLocaleString('en')}</Figure>
       <Figure label="Success Rate">{successRate === null ? '–' : `${successRate.toFixed(1)}%`}</Figure>
       <Figure label="Average Duration" hint="of the last 50 executions">
-        {averageDuration === null ? '–' : `${averageDuration.toLocaleString('en')} ms`}
+        {averageDuration === null ? '–' : formatMilliseconds(averageDuration)}
       </Figure>
       <Figure label="Last Execution">
         {lastExecutionAt === null ? 'Never' : <RelativeTime at={lastExecutionAt} />}
@@ -87,16 +88,13 @@ interface TimelineProps {
 /** The browser folds it; the cookie tells the server how it was left, so that nothing moves on the next visit. */
 function Timeline({ executions, address, isOpen }: TimelineProps) {
   return (
-    <details open={isOpen} className="group/timeline min-w-0 rounded-md border border-line">
+    <details open={isOpen} className="min-w-0 rounded-md border border-line">
       <summary
         // Not when it has folded, which the browser says a moment later: a user who goes on at once finds it folded, too.
         onClick={({ currentTarget }) => rememberTimeline(currentTarget.closest('details')?.open === false)}
         className="flex items-center gap-2.5 rounded-md px-4 py-3 -outline-offset-2! hover:bg-surface-hover"
       >
-        <ChevronRight
-          aria-hidden
-          className="size-4 shrink-0 text-ink-muted transition-transform group-open/timeline:rotate-90"
-        />
+        <DetailsChevron />
         <h3 className="font-semibold">Recent Execution Timeline</h3>
       </summary>
       {executions.length === 0 ? (
@@ -140,7 +138,7 @@ function TimelineItem({ execution, address }: TimelineItemProps) {
           {text}
           <span className="sr-only">, execution {id}</span>
         </TextLink>
-        <Badge>{isTest ? 'Test' : (triggerTexts[triggerType] ?? triggerType)}</Badge>
+        <Badge>{isTest ? 'Test' : nameTrigger(triggerType)}</Badge>
         <span className="ml-auto flex flex-wrap justify-end gap-x-3 whitespace-nowrap text-ink-muted tabular-nums">
           {duration !== null && formatDuration(duration)}
           <RelativeTime at={startedAt} />
@@ -150,10 +148,3 @@ function TimelineItem({ execution, address }: TimelineItemProps) {
     </li>
   );
 }
-
-const triggerTexts: Record<string, string> = {
-  cron: 'Scheduled',
-  webhook: 'Webhook',
-  manual: 'Manual',
-  event: 'Event',
-};

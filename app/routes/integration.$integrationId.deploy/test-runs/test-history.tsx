@@ -1,10 +1,10 @@
 import { useNavigation } from '@remix-run/react';
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Badge } from '~/components/ui/badge';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { Tabs } from '~/components/ui/tabs';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import type { TestRun } from '~/services/test-runs/log';
 import { ScrollArea } from './scroll-area';
 import { groupTestLogs, type TestGroup } from './group-test-logs';
@@ -111,12 +111,9 @@ function Group({ group, isFlat, address }: { group: TestGroup; isFlat: boolean; 
   const logs = group.logs.map((log) => <TestLogDetails key={log.id} log={log} address={address} />);
   if (isFlat) return <>{logs}</>;
   return (
-    <details open className="group/logs min-w-0 border-t border-line first:border-t-0">
+    <details open className="min-w-0 border-t border-line first:border-t-0">
       <summary className="flex items-center gap-2.5 bg-surface px-4 py-2.5 -outline-offset-2! hover:bg-surface-hover">
-        <ChevronRight
-          aria-hidden
-          className="size-4 shrink-0 text-ink-muted transition-transform group-open/logs:rotate-90"
-        />
+        <DetailsChevron />
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
           <h3 className="min-w-0 font-medium wrap-anywhere">{group.title}</h3>
           <Badge>

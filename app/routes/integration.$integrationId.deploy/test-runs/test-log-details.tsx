@@ -1,10 +1,11 @@
-import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { CodeBlock } from '~/components/ui/code-block';
+import { Milliseconds } from '~/components/time/milliseconds';
 import { TextLink } from '~/components/ui/link';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import type { TestAttempt, TestLog } from '~/services/test-runs/log-schema';
+import { LogBlock } from '../../integration.$integrationId/log-block';
 import { TestLogLine } from './test-log-line';
 
 /** A log that opens: its attempts, request, response and error, each to be copied. */
@@ -14,23 +15,20 @@ export function TestLogDetails({ log, address }: { log: TestLog; address: string
   return (
     <details className="group/log min-w-0 border-t border-line first:border-t-0">
       <summary className="flex gap-2.5 px-4 py-3 -outline-offset-2! hover:bg-surface-hover">
-        <ChevronRight
-          aria-hidden
-          className="mt-0.5 size-4 shrink-0 text-ink-muted transition-transform group-open/log:rotate-90"
-        />
+        <DetailsChevron className="mt-0.5 size-4" />
         <TestLogLine log={log} showKind />
       </summary>
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4 sm:pl-10">
         {attempts.length > 0 && <RetryAttempts attempts={attempts} />}
         {request && (
-          <Part title="Request Details">
+          <LogBlock title="Request Details">
             <Message label="Request" first={`${request.method} ${request.url}`} message={request} />
-          </Part>
+          </LogBlock>
         )}
         {response && (
-          <Part title="Response Details">
+          <LogBlock title="Response Details">
             <Message label="Response" first={`Status ${response.status}`} message={response} />
-          </Part>
+          </LogBlock>
         )}
         {error && <CodeBlock label="Error" code={error} wrap />}
         <p className="text-[0.8125rem] text-ink-muted">
@@ -39,15 +37,6 @@ export function TestLogDetails({ log, address }: { log: TestLog; address: string
         </p>
       </div>
     </details>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="min-w-0">
-      <h4 className="mb-2 font-semibold">{title}</h4>
-      {children}
-    </section>
   );
 }
 
@@ -70,7 +59,7 @@ function Message({ label, first, message: { headers, body } }: MessageProps) {
 
 function RetryAttempts({ attempts }: { attempts: TestAttempt[] }) {
   return (
-    <Part title={`Retry Attempts (${attempts.length})`}>
+    <LogBlock title={`Retry Attempts (${attempts.length})`}>
       <ol className="flex flex-col gap-3">
         {attempts.map(({ attemptNumber, response, error, duration, delayMs }) => (
           <li key={attemptNumber} className="min-w-0 rounded-md border border-line px-4 py-3">
@@ -81,14 +70,8 @@ function RetryAttempts({ attempts }: { attempts: TestAttempt[] }) {
               ) : (
                 <StatusCodeBadge status={response?.status} />
               )}
-              {duration !== null && (
-                <span className="text-ink-muted tabular-nums">
-                  Duration {duration.toLocaleString('en')} ms
-                </span>
-              )}
-              {delayMs !== null && (
-                <span className="text-ink-muted tabular-nums">Delay {delayMs.toLocaleString('en')} ms</span>
-              )}
+              <Milliseconds label="Duration" value={duration} />
+              <Milliseconds label="Delay" value={delayMs} />
             </p>
             {error && <p className="mt-1 text-[0.8125rem] wrap-anywhere text-bad-ink">{error}</p>}
             {response?.body && (
@@ -104,6 +87,6 @@ function RetryAttempts({ attempts }: { attempts: TestAttempt[] }) {
           </li>
         ))}
       </ol>
-    </Part>
+    </LogBlock>
   );
 }

@@ -1,3 +1,4 @@
+import { Milliseconds } from '~/components/time/milliseconds';
 import { MethodBadge } from '~/components/http/method-badge';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import { Badge } from '~/components/ui/badge';
@@ -25,12 +26,8 @@ export function TestLogLine({ log, showKind }: { log: TestLog; showKind?: boolea
         {showKind && <Badge tone={kind === 'API CALL' ? 'neutral' : 'accent'}>{kind}</Badge>}
         {request && <MethodBadge method={request.method} />}
         <span className="font-medium wrap-anywhere">{apiCallName}</span>
-        <span className="ml-auto flex items-center gap-2.5">
-          {duration !== null && (
-            <span className="text-[0.8125rem] text-ink-muted tabular-nums">
-              {duration.toLocaleString('en')} ms
-            </span>
-          )}
+        <span className="ml-auto flex items-center gap-2.5 text-[0.8125rem]">
+          <Milliseconds value={duration} />
           {response && <StatusCodeBadge status={response.status} />}
           <Badge tone={tones[status]}>{status === 'skipped' ? 'Skipped' : statusTexts[status]}</Badge>
         </span>

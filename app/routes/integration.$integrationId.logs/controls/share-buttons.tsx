@@ -1,7 +1,7 @@
 import { Download, Link2 } from 'lucide-react';
 import { buttonClassName } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
-import { executionUrl, type LogQuery, logsPath } from '../filters/log-url';
+import { executionUrl, type LogQuery } from '../filters/log-url';
 
 /** The execution's own address, to be given to a colleague, and its log as a file. */
 export function ShareButtons({ id, view: { integrationId, only } }: { id: string; view: LogQuery }) {
@@ -13,8 +13,8 @@ export function ShareButtons({ id, view: { integrationId, only } }: { id: string
         </LinkButton>
       )}
       <a
-        href={`${logsPath(integrationId)}/${encodeURIComponent(id)}.json`}
-        download
+        href={`/api/integrations/${integrationId}/executions/${id}`}
+        download={`execution-${id}.json`}
         className={buttonClassName('secondary', 'sm')}
       >
         <Download aria-hidden className="size-4 shrink-0" />

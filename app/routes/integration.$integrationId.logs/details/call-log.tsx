@@ -1,9 +1,10 @@
-import { ChevronRight } from 'lucide-react';
 import { CopyButton } from '~/components/ui/copy-button';
+import { Milliseconds } from '~/components/time/milliseconds';
 import { MethodBadge } from '~/components/http/method-badge';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import { ExtractionTable } from './extraction-table';
 import { LoggedPreview } from './logged-preview';
 import { LoggedText, NoText } from './logged-text';
@@ -26,13 +27,10 @@ export function CallLog({ call }: { call: CallView }) {
   return (
     <details
       open={step < openCalls || status === 'error'}
-      className="group/call min-w-0 overflow-clip rounded-md border border-line bg-surface-raised"
+      className="min-w-0 overflow-clip rounded-md border border-line bg-surface-raised"
     >
       <summary className="flex items-start gap-3 px-4 py-3 -outline-offset-2! hover:bg-surface-hover">
-        <ChevronRight
-          aria-hidden
-          className="mt-1 size-4 shrink-0 text-ink-muted transition-transform group-open/call:rotate-90"
-        />
+        <DetailsChevron className="mt-1 size-4" />
         <CallHeadline call={call} />
       </summary>
       <div className="flex flex-col gap-4 border-t border-line p-4">
@@ -87,9 +85,7 @@ function CallHeadline({ call: { name, status, request, response, duration, webho
       {webhook && <Badge tone="accent">Webhook</Badge>}
       {status === 'skipped' && <Badge tone="warn">SKIPPED</Badge>}
       <span className="ml-auto flex items-center gap-3">
-        {duration !== null && (
-          <span className="text-ink-muted tabular-nums">{duration.toLocaleString('en')} ms</span>
-        )}
+        <Milliseconds value={duration} />
         {status === 'running' && <Badge tone="info">In progress</Badge>}
         {response && <StatusCodeBadge status={response.status} text={response.statusText} />}
         {!response && status === 'error' && <StatusCodeBadge text={request ? 'No answer' : 'Not sent'} />}

@@ -1,35 +1,13 @@
-import { CircleCheck, CircleX } from 'lucide-react';
-import { Badge } from '~/components/ui/badge';
 import { type Column, Table } from '~/components/ui/table';
 import type { ConditionView } from '../log-view/steps-view';
+import { codeColumn, resultColumn } from './log-columns';
 
 const columns: Column<ConditionView>[] = [
-  {
-    key: 'field',
-    header: 'Variable',
-    isRowHeader: true,
-    cell: ({ fieldName }) => <code className="font-mono text-[0.8125rem]">{fieldName}</code>,
-  },
+  codeColumn('Variable', ({ fieldName }) => fieldName, true),
   { key: 'type', header: 'Condition', cell: ({ conditionType }) => conditionType.replaceAll('_', ' ') },
-  {
-    key: 'expected',
-    header: 'Expected',
-    cell: ({ expected }) => <code className="font-mono text-[0.8125rem]">{expected}</code>,
-  },
-  {
-    key: 'actual',
-    header: 'Actual',
-    cell: ({ actual }) => <code className="font-mono text-[0.8125rem]">{actual}</code>,
-  },
-  {
-    key: 'result',
-    header: 'Result',
-    cell: ({ met }) => (
-      <Badge tone={met ? 'good' : 'warn'} icon={met ? CircleCheck : CircleX}>
-        {met ? 'PASSED' : 'FAILED'}
-      </Badge>
-    ),
-  },
+  codeColumn('Expected', ({ expected }) => expected),
+  codeColumn('Actual', ({ actual }) => actual),
+  resultColumn(({ met }) => met, { good: 'PASSED', bad: 'FAILED', tone: 'warn' }),
   { key: 'next', header: 'Next action', cell: ({ next }) => next },
 ];
 

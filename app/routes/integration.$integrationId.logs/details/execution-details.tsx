@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
-import { CopyButton } from '~/components/ui/copy-button';
 import { DefinitionList } from '~/components/ui/definition-list';
+import { LogBlock } from '../../integration.$integrationId/log-block';
 import { CallLog } from './call-log';
 import { ConditionTable } from './condition-table';
 import { LoggedText } from './logged-text';
@@ -19,51 +18,32 @@ export function ExecutionDetails({ details }: { details: ExecutionView }) {
         </p>
       )}
       {schedule && (
-        <Block
+        <LogBlock
           title="Scheduled Execution Details"
-          action={
-            <CopyButton
-              label="Scheduled Execution Details"
-              text={schedule.map((fact) => fact.join(': ')).join('\n')}
-            />
-          }
+          copied={schedule.map((fact) => fact.join(': ')).join('\n')}
         >
-          <DefinitionList items={schedule.map(([label, value]) => ({ label, value }))} />
-        </Block>
+          <DefinitionList items={schedule} />
+        </LogBlock>
       )}
       {triggerData && <LoggedText label="Trigger Data" shown={triggerData} />}
       {timing && (
-        <Block
-          title="Timing"
-          action={<CopyButton label="Timing" text={timing.calls.map(summarizeTiming).join('\n')} />}
-        >
+        <LogBlock title="Timing" copied={timing.calls.map(summarizeTiming).join('\n')}>
           <TimingChart timing={timing} />
-        </Block>
+        </LogBlock>
       )}
       {calls.length > 0 && (
-        <Block
-          title="API Calls Executed"
-          action={<CopyButton label="API Calls Executed" text={calls.map(summarizeCall).join('\n')} />}
-        >
+        <LogBlock title="API Calls Executed" copied={calls.map(summarizeCall).join('\n')}>
           <div className="flex flex-col gap-3">
             {calls.map((call) => (
               <CallLog key={call.step} call={call} />
             ))}
           </div>
-        </Block>
+        </LogBlock>
       )}
       {conditions.length > 0 && (
-        <Block
-          title="Conditional Execution Checks"
-          action={
-            <CopyButton
-              label="Conditional Execution Checks"
-              text={conditions.map(summarizeCondition).join('\n')}
-            />
-          }
-        >
+        <LogBlock title="Conditional Execution Checks" copied={conditions.map(summarizeCondition).join('\n')}>
           <ConditionTable conditions={conditions} />
-        </Block>
+        </LogBlock>
       )}
       {executionData && <LoggedText label="Execution Data" shown={executionData} />}
       {errorMessage && <LoggedText label="Error Details" shown={{ text: errorMessage, notes: [] }} />}
@@ -71,18 +51,6 @@ export function ExecutionDetails({ details }: { details: ExecutionView }) {
         <p className="text-ink-muted">Nothing has been logged yet.</p>
       )}
     </div>
-  );
-}
-
-function Block({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
-  return (
-    <section className="min-w-0">
-      <div className="mb-2 flex items-center justify-between gap-2 pr-1">
-        <h4 className="font-semibold">{title}</h4>
-        {action}
-      </div>
-      {children}
-    </section>
   );
 }
 

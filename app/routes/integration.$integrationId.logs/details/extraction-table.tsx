@@ -1,36 +1,16 @@
-import { CircleCheck, CircleX } from 'lucide-react';
-import { Badge } from '~/components/ui/badge';
 import { type Column, Table } from '~/components/ui/table';
 import type { ExtractionView } from '../log-view/execution-view';
+import { codeColumn, resultColumn } from './log-columns';
+
+const valueColumn = codeColumn('Value', ({ text }: ExtractionView) => text);
 
 const columns: Column<ExtractionView>[] = [
-  {
-    key: 'variable',
-    header: 'Variable',
-    isRowHeader: true,
-    cell: ({ variableName }) => <code className="font-mono text-[0.8125rem]">{variableName}</code>,
-  },
-  {
-    key: 'path',
-    header: 'JSON path',
-    cell: ({ jsonPath }) => <code className="font-mono text-[0.8125rem]">{jsonPath}</code>,
-  },
+  codeColumn('Variable', ({ variableName }) => variableName, true),
+  codeColumn('JSON path', ({ jsonPath }) => jsonPath),
   { key: 'type', header: 'Type', cell: ({ type }) => type },
-  {
-    key: 'result',
-    header: 'Result',
-    cell: ({ success }) => (
-      <Badge tone={success ? 'good' : 'bad'} icon={success ? CircleCheck : CircleX}>
-        {success ? 'Success' : 'Failed'}
-      </Badge>
-    ),
-  },
-  {
-    key: 'value',
-    header: 'Value',
-    cell: ({ text, success }) =>
-      success ? <code className="font-mono text-[0.8125rem]">{text}</code> : text,
-  },
+  resultColumn(({ success }) => success, { good: 'Success', bad: 'Failed', tone: 'bad' }),
+  // What is no value says why there is none.
+  { ...valueColumn, cell: (row) => (row.success ? valueColumn.cell(row) : row.text) },
 ];
 
 /** What was taken out of a response, and what was not to be found in it. */

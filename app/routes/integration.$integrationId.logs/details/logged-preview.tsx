@@ -1,5 +1,4 @@
-import { CopyButton } from '~/components/ui/copy-button';
-import { Code } from '~/components/ui/code-block';
+import { Code, CodeFrame } from '~/components/ui/code-block';
 import { LoggedText, Notes } from './logged-text';
 import type { TextView } from '../log-view/execution-view';
 
@@ -16,11 +15,7 @@ export function LoggedPreview({ label, shown, length }: LoggedPreviewProps) {
   if (text.length <= length) return <LoggedText label={label} shown={shown} />;
   return (
     <div className="min-w-0">
-      <div className="group/preview overflow-clip rounded-md border border-line bg-surface-sunken">
-        <div className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-4">
-          <span className="min-w-0 truncate text-[0.8125rem] font-medium text-ink-muted">{label}</span>
-          <CopyButton label={label} text={text} />
-        </div>
+      <CodeFrame label={label} code={text} className="group/preview">
         <div className="group-has-[details[open]]/preview:hidden">
           <Code label={label} wrap>{`${text.slice(0, length)}…`}</Code>
         </div>
@@ -35,7 +30,7 @@ export function LoggedPreview({ label, shown, length }: LoggedPreviewProps) {
             {text}
           </Code>
         </details>
-      </div>
+      </CodeFrame>
       <Notes notes={shown.notes} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { Badge } from '~/components/ui/badge';
-import { type Definition, DefinitionList } from '~/components/ui/definition-list';
+import { DefinitionList } from '~/components/ui/definition-list';
 import { Panel } from './panel';
 import type { HandlingView, RetriesView } from '../log-view/steps-view';
 
@@ -7,7 +7,7 @@ import type { HandlingView, RetriesView } from '../log-view/steps-view';
 export function ResponseHandlingPanel({ handling }: { handling: HandlingView }) {
   return (
     <Panel title="Response Handling">
-      <DefinitionList items={handling.facts.map(([label, value]): Definition => ({ label, value }))} />
+      <DefinitionList items={handling.facts} />
     </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import { formatMilliseconds } from '~/components/time/time-format';
 import type { TimingSpan, TimingView } from '../log-view/timing-view';
 
 /** So wide that the shortest call can still be seen, of a thousand. */
@@ -33,7 +34,7 @@ export function TimingChart({ timing: { totalMs, calls } }: { timing: TimingView
         </li>
       ))}
       <li className="border-t border-line pt-2 text-right text-[0.8125rem] text-ink-muted tabular-nums">
-        {totalMs.toLocaleString('en')} ms in all
+        {formatMilliseconds(totalMs)} in all
       </li>
     </ol>
   );
@@ -57,6 +58,6 @@ function Bar({ span: { startMs, durationMs, failed }, scale }: { span: TimingSpa
 }
 
 function describeSpan({ startMs, durationMs, failed }: TimingSpan): string {
-  const start = `at ${startMs.toLocaleString('en')} ms: ${durationMs.toLocaleString('en')} ms`;
+  const start = `at ${formatMilliseconds(startMs)}: ${formatMilliseconds(durationMs)}`;
   return failed ? `${start}, failed` : start;
 }

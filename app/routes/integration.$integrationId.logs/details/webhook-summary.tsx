@@ -1,6 +1,6 @@
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
-import { type Definition, DefinitionList } from '~/components/ui/definition-list';
+import { DefinitionList } from '~/components/ui/definition-list';
 import type { Tone } from '~/components/ui/tone';
 import { Panel } from './panel';
 import type { WebhookView } from '../log-view/webhook-view';
@@ -14,11 +14,20 @@ const looks: Record<WebhookView['status'], { tone: Tone; text: string }> = {
 /** Why a webhook was called, about which call, and how it went. */
 export function WebhookSummary({ webhook: { status, facts } }: { webhook: WebhookView }) {
   const { tone, text } = looks[status];
-  const items = facts.map(([label, value]): Definition => ({ label, value }));
   return (
     <>
       <Panel title="Webhook Execution">
-        <DefinitionList items={[{ label: 'Status', value: <Badge tone={tone}>{text}</Badge> }, ...items]} />
+        <DefinitionList
+          items={[
+            [
+              'Status',
+              <Badge key="status" tone={tone}>
+                {text}
+              </Badge>,
+            ],
+            ...facts,
+          ]}
+        />
       </Panel>
       {status === 'pending' && <Banner>Webhook request is in progress...</Banner>}
     </>

@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, CircleHelp, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
+import { triggerNames } from '~/components/integration/trigger-names';
 import { joinClassNames } from '~/components/ui/class-names';
 import { markTone, type Tone } from '~/components/ui/tone';
 
@@ -44,16 +45,5 @@ export function StatusIcon({ status }: { status: string }) {
   );
 }
 
-const triggers: Partial<Record<string, string>> = {
-  cron: 'Scheduled',
-  webhook: 'Webhook',
-  manual: 'Manual',
-  event: 'Event',
-};
-
 /** The triggers to choose from, with their words. */
-export const triggerOptions = Object.entries(triggers).map(([value, text]) => ({ value, text }));
-
-export function describeTrigger(triggerType: string): string {
-  return triggers[triggerType] ?? triggerType;
-}
+export const triggerOptions = Object.entries(triggerNames).map(([value, text]) => ({ value, text }));

@@ -1,6 +1,8 @@
 import { Link, useNavigation } from '@remix-run/react';
 import { ChevronDown } from 'lucide-react';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { nameTrigger } from '~/components/integration/trigger-names';
+import { Milliseconds } from '~/components/time/milliseconds';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { buttonClassName } from '~/components/ui/button';
@@ -9,7 +11,7 @@ import { Spinner } from '~/components/ui/spinner';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { CancelButton, ReplayButtons } from '../controls/execution-controls';
 import { ExecutionDetails } from '../details/execution-details';
-import { describeStatus, describeTrigger, StatusIcon } from '../filters/status-labels';
+import { describeStatus, StatusIcon } from '../filters/status-labels';
 import { SelectionBox } from '../controls/selection-controls';
 import { ShareButtons } from '../controls/share-buttons';
 import { logUrl, executionAnchor, type LogQuery, readNextQuery, toggleDetails } from '../filters/log-url';
@@ -38,15 +40,13 @@ export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
               </h3>
               {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
               <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
-                <Badge>{describeTrigger(triggerType)}</Badge>
+                <Badge>{nameTrigger(triggerType)}</Badge>
                 {isTest && <Badge tone="accent">Test</Badge>}
                 <RelativeTime at={startedAt} />
               </p>
             </div>
             <div className="flex items-center gap-4">
-              {duration !== null && (
-                <span className="text-ink-muted tabular-nums">{duration.toLocaleString('en')} ms</span>
-              )}
+              <Milliseconds value={duration} />
               <CancelButton execution={execution} view={view} />
               {hasDetails && !view.only && <DetailsLink id={id} view={view} isOpen={details !== null} />}
             </div>

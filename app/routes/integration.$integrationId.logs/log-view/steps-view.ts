@@ -1,4 +1,5 @@
 // What the screen shows of conditions, response rules and retries: texts, made on the server.
+import { formatMilliseconds } from '~/components/time/time-format';
 import { describeConsequence } from '~/engine/events/consequence';
 import { formatCompared } from '~/services/executions/condition-view';
 import type {
@@ -101,8 +102,8 @@ function describeAttempt({ statusCode, error, duration }: RetryAttempt) {
 }
 
 function describeTimes({ duration, delayMs }: RetryAttempt): string {
-  const took = duration === null ? '' : `${duration.toLocaleString('en')} ms`;
-  const wait = delayMs === null ? '' : `next attempt after ${delayMs.toLocaleString('en')} ms`;
+  const took = duration === null ? '' : formatMilliseconds(duration);
+  const wait = delayMs === null ? '' : `next attempt after ${formatMilliseconds(delayMs)}`;
   return [took, wait].filter(Boolean).join(' · ');
 }
 
@@ -112,7 +113,7 @@ export function viewSchedule(scheduled: ScheduledExecution): Fact[] {
     ['Actual execution time', scheduled.actualExecutionTime],
     ['Cron expression', scheduled.cronExpression],
     ['Timezone', scheduled.timezone],
-    ['Execution delay', `${scheduled.executionDelay.toLocaleString('en')} ms`],
+    ['Execution delay', formatMilliseconds(scheduled.executionDelay)],
     ['Next scheduled run', scheduled.nextScheduledRun ?? 'None'],
   ];
 }

@@ -1,9 +1,10 @@
 import { type FieldName, useField } from '@conform-to/react';
-import { ChevronRight, CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
 import { MethodBadge } from '~/components/http/method-badge';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import { AuthFields } from './auth-fields';
 import { BodyField } from './body-field';
 import { DragHandle } from './drag-handle';
@@ -59,10 +60,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count }:
           onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
         >
           <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
-            <ChevronRight
-              aria-hidden
-              className="size-4 shrink-0 text-ink-muted transition-transform group-open/call:rotate-90"
-            />
+            <DetailsChevron />
             <span className="text-ink-muted tabular-nums">{index + 1}</span>
             <MethodBadge method={method.value ?? 'GET'} />
             <h3 className="min-w-0 truncate font-semibold">{label}</h3>

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import { type ReactNode, useState } from 'react';
 
 interface CallSectionProps {
@@ -14,16 +14,9 @@ interface CallSectionProps {
 export function CallSection({ title, summary, field, isFilled, children }: CallSectionProps) {
   const [isOpen, setOpen] = useState(isFilled);
   return (
-    <details
-      className="group/part"
-      open={isOpen || !field.valid}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
+    <details open={isOpen || !field.valid} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="-mx-2 flex min-h-11 items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
-        <ChevronRight
-          aria-hidden
-          className="size-4 text-ink-muted transition-transform group-open/part:rotate-90"
-        />
+        <DetailsChevron />
         <span className="font-medium">{title}</span>
         <span className="ml-auto truncate text-[0.8125rem] text-ink-muted">{summary}</span>
       </summary>

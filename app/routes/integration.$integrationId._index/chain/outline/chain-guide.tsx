@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '~/components/ui/badge';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import { branchBadgeStyles } from './branch-badges';
 import type { EditorForm } from '../../form/form-schema';
 import { ErrorScenarios } from './error-scenarios';
@@ -101,12 +101,9 @@ function WebhookVariables() {
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="group/panel">
+    <details>
       <summary className="flex min-h-11 items-center gap-2 rounded-lg px-4 hover:bg-surface-hover">
-        <ChevronRight
-          aria-hidden
-          className="size-4 text-ink-muted transition-transform group-open/panel:rotate-90"
-        />
+        <DetailsChevron />
         <h3 className="font-medium">{title}</h3>
       </summary>
       <div className="px-4 pt-1 pb-4 text-ink-muted sm:pl-10">{children}</div>

@@ -1,7 +1,6 @@
-import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
+import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
 import { GitBranch } from 'lucide-react';
 import { Checkbox } from '~/components/ui/fields/checkbox';
-import { FieldErrors } from '~/components/ui/fields/field';
 import { SelectField } from '~/components/ui/fields/text-field';
 import { useCallNames } from '../outline/call-names';
 import { ConditionRows } from './condition-rows';
@@ -23,7 +22,6 @@ interface ConditionalCardProps {
 
 /** A check between two calls. What its trigger makes meaningless is hidden by the style sheet. */
 export function ConditionalCard({ list, name, index, gap, place, onRemoved }: ConditionalCardProps) {
-  const form = useFormMetadata<EditorForm>();
   const calls = useCallNames();
   const [step] = useField(name);
   const { id, enabled, executionTrigger, conditions, nextApiCallId } = step.getFieldset();
@@ -35,13 +33,12 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
       title="Conditional Execution"
       place={place}
       summary={describeConditional(step.value, calls, gap)}
-      isNew={!id.initialValue}
+      id={id}
+      list={list}
+      index={index}
       valid={step.valid && list.valid}
-      remove={form.remove.getButtonProps({ name: list.name, index })}
       onRemoved={onRemoved}
     >
-      <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
-      <FieldErrors field={list} />
       <Checkbox
         field={enabled}
         label="Enabled"

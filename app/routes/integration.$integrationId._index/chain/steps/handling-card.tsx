@@ -1,6 +1,5 @@
 import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
 import { ListChecks } from 'lucide-react';
-import { FieldErrors } from '~/components/ui/fields/field';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../../form/form-schema';
 import { newRule } from '../../form/new-step';
@@ -31,13 +30,12 @@ export function HandlingCard({ list, name, index, place, onRemoved }: HandlingCa
       title="Response Handling"
       place={place}
       summary={describeHandling(step.value)}
-      isNew={!id.initialValue}
+      id={id}
+      list={list}
+      index={index}
       valid={step.valid && list.valid}
-      remove={form.remove.getButtonProps({ name: list.name, index })}
       onRemoved={onRemoved}
     >
-      <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
-      <FieldErrors field={list} />
       <RowList
         field={statusCodeActions}
         title="Status code rules"

@@ -1,10 +1,14 @@
-import { ChevronRight, CircleAlert, type LucideIcon, Trash2 } from 'lucide-react';
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { CircleAlert, type LucideIcon, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '~/components/ui/button';
+import { DetailsChevron } from '~/components/ui/details-chevron';
+import { FieldErrors } from '~/components/ui/fields/field';
 import { useEditorFeedback } from '../../form/editor-feedback';
-import type { IntentButton } from '../../form/fields/row-list';
+import type { EditorForm } from '../../form/form-schema';
+import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 
-interface StepCardProps {
+interface StepCardProps<Step extends ConditionalForm | HandlingForm> {
   kind: 'handling' | 'conditional';
   icon: LucideIcon;
   title: string;
@@ -12,28 +16,32 @@ interface StepCardProps {
   place: string;
   /** What it does, in a line. */
   summary: string;
-  /** Not saved yet: it opens to be filled in. */
-  isNew: boolean;
+  /** Its id, which it has from the first save on: a step without one opens to be filled in. */
+  id: FieldMetadata<string, EditorForm>;
+  /** The list that the step is in, and its place there. */
+  list: FieldMetadata<Step[], EditorForm>;
+  index: number;
   valid: boolean;
-  remove: IntentButton;
   onRemoved: () => void;
   children: ReactNode;
 }
 
 /** One step between two calls; opened when it is new and when something in it is wrong. */
-export function StepCard({
+export function StepCard<Step extends ConditionalForm | HandlingForm>({
   kind,
   icon: Icon,
   title,
   place,
   summary,
-  isNew,
+  id,
+  list,
+  index,
   valid,
-  remove,
   ...rest
-}: StepCardProps) {
+}: StepCardProps<Step>) {
+  const form = useFormMetadata<EditorForm>();
   const { refusal } = useEditorFeedback();
-  const [shown, setShown] = useState({ isOpen: isNew, valid, refusal });
+  const [shown, setShown] = useState({ isOpen: !id.initialValue, valid, refusal });
   if (shown.valid !== valid || shown.refusal !== refusal) {
     setShown({ isOpen: shown.isOpen || !valid, valid, refusal });
   }
@@ -49,19 +57,15 @@ export function StepCard({
           icon={Trash2}
           label={`Delete ${title} ${place}`}
           onClick={rest.onRemoved}
-          {...remove}
+          {...form.remove.getButtonProps({ name: list.name, index })}
         />
       </div>
       <details
-        className="group/step"
         open={shown.isOpen || !valid}
         onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
       >
         <summary className="flex min-h-13 flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg py-2.5 pr-14 pl-4 hover:bg-surface-hover">
-          <ChevronRight
-            aria-hidden
-            className="size-4 shrink-0 text-ink-muted transition-transform group-open/step:rotate-90"
-          />
+          <DetailsChevron />
           <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
           <h3 className="font-medium">{title}</h3>
           {!valid && (
@@ -74,7 +78,11 @@ export function StepCard({
             {summary}
           </span>
         </summary>
-        <div className="flex flex-col gap-5 border-t border-line px-4 py-5">{rest.children}</div>
+        <div className="flex flex-col gap-5 border-t border-line px-4 py-5">
+          <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
+          <FieldErrors field={list} />
+          {rest.children}
+        </div>
       </details>
     </section>
   );

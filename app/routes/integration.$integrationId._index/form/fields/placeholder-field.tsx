@@ -81,8 +81,9 @@ function OptionList({ list, label, controlId }: OptionListProps) {
   return (
     <ul
       {...list.listProps}
+      ref={placeList}
       aria-label={`Variables for ${label}`}
-      className="absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-overlay"
+      className="absolute inset-x-0 top-full z-20 my-1 max-h-64 overflow-y-auto data-above:top-auto data-above:bottom-full rounded-md border border-line bg-surface-raised p-1 shadow-overlay"
     >
       {list.options.map((name, index) => (
         <li
@@ -98,4 +99,12 @@ function OptionList({ list, label, controlId }: OptionListProps) {
       ))}
     </ul>
   );
+}
+
+/** Below its field, or above it where the window ends too soon and has more room there. */
+function placeList(list: HTMLElement | null) {
+  const field = list?.parentElement?.getBoundingClientRect();
+  if (!list || !field) return;
+  const below = window.innerHeight - field.bottom;
+  list.toggleAttribute('data-above', below < list.offsetHeight + 8 && field.top > below);
 }

@@ -1,0 +1,15 @@
+import { ChevronRight } from 'lucide-react';
+import { joinClassNames } from './class-names';
+
+/** Stands in the summary of `details`, and points down while they are open. */
+export function DetailsChevron({ className = 'size-4' }: { className?: string }) {
+  return (
+    <ChevronRight
+      aria-hidden
+      className={joinClassNames(
+        'shrink-0 text-ink-muted transition-transform [details[open]>summary_&]:rotate-90',
+        className,
+      )}
+    />
+  );
+}

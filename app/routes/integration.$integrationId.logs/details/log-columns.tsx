@@ -1,0 +1,36 @@
+// Columns that the tables of a log share.
+import { CircleCheck, CircleX } from 'lucide-react';
+import { Badge } from '~/components/ui/badge';
+import type { Column } from '~/components/ui/table';
+import type { Tone } from '~/components/ui/tone';
+
+/** A value of the log as it is. */
+export function codeColumn<Row>(
+  header: string,
+  read: (row: Row) => string,
+  isRowHeader = false,
+): Column<Row> {
+  const cell = (row: Row) => <code className="font-mono text-[0.8125rem]">{read(row)}</code>;
+  return { key: header, header, isRowHeader, cell };
+}
+
+/** How it went. */
+export function resultColumn<Row>(
+  isGood: (row: Row) => boolean,
+  { good, bad, tone }: { good: string; bad: string; tone: Tone },
+): Column<Row> {
+  return {
+    key: 'result',
+    header: 'Result',
+    cell: (row) =>
+      isGood(row) ? (
+        <Badge tone="good" icon={CircleCheck}>
+          {good}
+        </Badge>
+      ) : (
+        <Badge tone={tone} icon={CircleX}>
+          {bad}
+        </Badge>
+      ),
+  };
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '~/components/ui/copy-button';
+
+interface LogBlockProps {
+  title: string;
+  /** What the button beside the title copies; without it there is none. */
+  copied?: string;
+  children: ReactNode;
+}
+
+/** A part of what an execution or a test logged, under its title. */
+export function LogBlock({ title, copied, children }: LogBlockProps) {
+  return (
+    <section className="min-w-0">
+      <div className="mb-2 flex items-center justify-between gap-2 pr-1">
+        <h4 className="font-semibold">{title}</h4>
+        {copied !== undefined && <CopyButton label={title} text={copied} />}
+      </div>
+      {children}
+    </section>
+  );
+}

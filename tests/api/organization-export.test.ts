@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createTestUser, signInAs } from '../support/accounts';
+import { createTestContext, type TestContext } from '../support/context';
+import { checkAnswer } from './checked-app';
+import { connection, createWholeApp } from './whole-app';
+
+let context: TestContext;
+let organizationId: string;
+let address: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  ({ organizationId } = createTestUser(context));
+  address = `/api/organizations/${organizationId}/export`;
+});
+
+async function exportAs(role: 'ADMIN' | 'MEMBER'): Promise<Response> {
+  const { user } = createTestUser(context, { organizationId, role });
+  const headers = { Cookie: await signInAs(context, user.id) };
+  return createWholeApp(context).request(address, { headers }, connection);
+}
+
+test('the export is a file', async () => {
+  const answer = await exportAs('ADMIN');
+  expect(answer.headers.get('Content-Disposition')).toBe(
+    'attachment; filename="wicked-integrations-export-2026-01-05.json"',
+  );
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  await checkAnswer('GET', address, answer);
+  expect(await answer.json()).toMatchObject({ organization: { id: organizationId } });
+});
+
+test('the export comes as it is read, and ends when nobody reads on', async () => {
+  const { body } = await exportAs('ADMIN');
+  await expect(body?.cancel()).resolves.toBeUndefined();
+});
+
+test('a member gets no export', async () => {
+  const answer = await exportAs('MEMBER');
+  expect([answer.status, answer.headers.get('Content-Disposition')]).toEqual([403, null]);
+});
