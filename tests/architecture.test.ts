@@ -97,7 +97,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   design: { rooms: ['components'], packages: /^(@remix-run\/(node|react)|react|lucide-react)$/ },
   components: {
     rooms: ['engine', 'fields', 'failures'],
-    packages: /^(react|react-dom|@remix-run\/react|lucide-react|@conform-to\/react)$/,
+    packages: /^(react|react-dom|@remix-run\/react|lucide-react|@conform-to\/(react|zod\/v4)|zod)$/,
   },
   migrations: { rooms: [], packages: /^kysely$/ },
 };
@@ -189,7 +189,7 @@ const inside: Record<string, Record<string, string[]>> = {
     '': ['definition', 'json', 'paths', 'placeholders', 'schema', 'triggers'],
     'import/openapi': ['import/draft', 'json', 'placeholders'],
     'import/postman': ['import/draft', 'placeholders'],
-    checks: ['', 'definition', 'http', 'placeholders', 'secrets'],
+    checks: ['', 'definition', 'http', 'placeholders', 'schema', 'secrets'],
     events: [''],
     conditions: ['definition', 'events', 'json', 'placeholders', 'secrets'],
     run: ['', 'conditions', 'definition', 'events', 'json', 'placeholders', 'schema', 'secrets'],

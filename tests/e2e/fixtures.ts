@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { test as base, type BrowserContext, type Page, type Response } from '@playwright/test';
 import { startSampleApi } from '../../scripts/sample-api.js';
 import { createDataDir, startServer, type TestServer } from '../support/server';
@@ -114,6 +115,14 @@ export async function holdRequests(page: Page, address: RegExp, method?: string)
     await route.continue().catch(() => undefined);
   });
   return () => void network.emit('back');
+}
+
+/** Makes every request of a page's script take a while, as a slow network does. */
+export async function delayRequests(page: Page): Promise<void> {
+  await page.route(/\.data(\?|$)/, async (route) => {
+    await delay(300);
+    await route.continue().catch(() => undefined);
+  });
 }
 
 /** Makes the pages of a browser draw late, as those of a busy machine do: React's work waits for messages. */
