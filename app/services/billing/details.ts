@@ -10,7 +10,8 @@ import {
 import { findMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import { type CompanyDetails, PaymentCard } from '~/fields';
-import { listFields, type Problem } from '~/problem';
+import { listFields } from '~/engine/schema/issue-fields';
+import type { Problem } from '~/problem';
 import { maskCardNumber, reduceCard } from './payment-card';
 import type { Actor } from '../actor';
 import { checkPermission } from '../permission';
