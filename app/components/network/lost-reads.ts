@@ -1,6 +1,6 @@
 // What becomes of a page's data that the network loses on its way. Where something is typed on the page, the error screen
 // would take it away: the page stays as it is instead.
-import { useNavigate, useNavigation } from '@remix-run/react';
+import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 import { lossTexts } from '../../failures';
 import { useToasts } from '../ui/toast';
@@ -30,15 +30,13 @@ export function retryLostReads(send: Fetch): Fetch {
 
 /** Keeps a page on which something is typed. Stands once, around the whole page. */
 export function useLostReads(): void {
-  const { state, formData } = useNavigation();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const isFollowingLink = state === 'loading' && formData === undefined;
   useEffect(() => {
     const stay = () => {
       toasts.add({ tone: 'destructive', title: 'Error', description: lossTexts.network, durationMs: 3000 });
       // What a save changed is read again when it can be. A link is given up: to go nowhere is to go to a place here.
-      if (!isFollowingLink) return;
+      if (!isFollowingLink()) return;
       const { search, hash } = window.location;
       navigate({ search, hash: hash || '#content' }, { replace: true, preventScrollReset: true });
     };
@@ -48,14 +46,20 @@ export function useLostReads(): void {
       stay();
     };
     // Remix loads the page anew when it lacks the script of the next one. When one is asked and says no, time goes on.
-    const keepAfterQuestion = () => void (isFollowingLink && setTimeout(stay));
+    const keepAfterQuestion = () => void (isFollowingLink() && setTimeout(stay));
     window.addEventListener(eventName, keep);
     window.addEventListener('beforeunload', keepAfterQuestion);
     return () => {
       window.removeEventListener(eventName, keep);
       window.removeEventListener('beforeunload', keepAfterQuestion);
     };
-  }, [isFollowingLink, navigate, toasts]);
+  }, [navigate, toasts]);
+}
+
+/** Asked of the router itself: React draws that a navigation began a moment later than the network loses it. */
+function isFollowingLink(): boolean {
+  const { state, formData } = window.__remixRouter.state.navigation;
+  return state === 'loading' && formData === undefined;
 }
 
 function isRead(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): boolean {
