@@ -134,7 +134,7 @@ export interface Config {
 }
 
 /**
- * Reads the settings once, at start. Answers the configuration, or one line that names the first wrong or
+ * Reads the settings once, at start. Returns the configuration, or one line that names the first wrong or
  * missing setting and says what to write. Empty values count as missing.
  */
 export function readConfig(

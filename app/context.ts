@@ -107,7 +107,7 @@ export interface BufferedBodies {
 declare module '@remix-run/node' {
   interface AppLoadContext {
     app: AppContext;
-    /** The content security policy's nonce of this answer. */
+    /** The content security policy's nonce of this response. */
     nonce: string;
     /** The caller's network address, as far as a trusted proxy tells it. */
     address: string;

@@ -1,7 +1,6 @@
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { preloadComponents } from './components/network/lazy-component';
 import { bufferResponses } from './components/network/buffered-fetch';
 import { retryLostReads } from './components/network/lost-reads';
 
@@ -15,14 +14,12 @@ function onRecoverableError(error: unknown): void {
 
 window.fetch = retryLostReads(bufferResponses(window.fetch));
 
-void preloadComponents().then(() =>
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <RemixBrowser />
-      </StrictMode>,
-      { onRecoverableError },
-    );
-  }),
-);
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <RemixBrowser />
+    </StrictMode>,
+    { onRecoverableError },
+  );
+});

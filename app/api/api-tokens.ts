@@ -24,7 +24,9 @@ export function createApiTokensApi(context: AppContext) {
     text: 'Newest first. For owners and admins.',
     isFresh: true,
     request: { params, query: PageQuery },
-    answers: { 200: { description: 'The tokens.', schema: ApiTokenResponse.array(), headers: pageHeaders } },
+    responses: {
+      200: { description: 'The tokens.', schema: ApiTokenResponse.array(), headers: pageHeaders },
+    },
     problems: ['forbidden'],
   });
   api.openapi(listRoute, (c) => {
@@ -45,7 +47,7 @@ export function createApiTokensApi(context: AppContext) {
     summary: 'Make an API token',
     text: 'It does no more than its role allows, nor more than whoever made it may, and works as long as they are a member. For owners and admins, signed in: no token makes another.',
     request: { params, body: jsonBody(ApiTokenDetails, { name: 'Deployment', role: 'MEMBER' }) },
-    answers: { 201: { description: 'The token, which nobody can read again.', schema: CreatedApiToken } },
+    responses: { 201: { description: 'The token, which nobody can read again.', schema: CreatedApiToken } },
     problems: ['forbidden'],
   });
   api.openapi(createRoute, (c) => {
@@ -64,7 +66,7 @@ export function createApiTokensApi(context: AppContext) {
     summary: 'Revoke an API token',
     text: 'It stops working at once. For owners and admins.',
     request: { params: pathOf('organizationId', 'tokenId') },
-    answers: { 204: { description: 'Revoked.' } },
+    responses: { 204: { description: 'Revoked.' } },
     problems: ['forbidden'],
   });
   api.openapi(revokeRoute, (c) => {

@@ -25,7 +25,7 @@ export function createAuditLogApi(context: AppContext) {
     text: 'Newest first. For owners and admins.',
     isFresh: true,
     request: { params: pathOf('organizationId'), query: AuditQuery },
-    answers: {
+    responses: {
       200: { description: 'The entries.', schema: AuditEntryResponse.array(), headers: pageHeaders },
     },
     problems: ['forbidden'],

@@ -40,7 +40,7 @@ const logInRoute = defineRoute({
   text: 'Five tries in 15 minutes for an email and for each browser that is known to its account, thirty for a network address.',
   area: 'auth',
   request: { body: jsonBody(Login, { email: 'ada@example.com', password: 'Difference-Engine-1' }) },
-  answers: { 200: { description: 'Logged in.', schema: LoginResponse, headers: session } },
+  responses: { 200: { description: 'Logged in.', schema: LoginResponse, headers: session } },
   problems: ['wrong-credentials', 'unverified-email', 'too-many-logins'],
 });
 
@@ -60,7 +60,7 @@ const signUpRoute = defineRoute({
       password: 'Difference-Engine-1',
     }),
   },
-  answers: { 201: { description: 'A mail is on its way.', schema: Message } },
+  responses: { 201: { description: 'A mail is on its way.', schema: Message } },
   problems: ['too-many-requests'],
 });
 
@@ -72,7 +72,7 @@ const verifyRoute = defineRoute({
   summary: 'Verify an email address',
   text: 'With the token of the mailed link, which works once and for 24 hours.',
   request: { body: jsonBody(VerifyEmail) },
-  answers: { 200: { description: 'Verified.', schema: Message } },
+  responses: { 200: { description: 'Verified.', schema: Message } },
   problems: ['already-verified', 'invalid-link', 'expired-link', 'email-taken', 'too-many-requests'],
 });
 
@@ -83,7 +83,7 @@ const resendRoute = defineRoute({
   id: 'resendVerification',
   summary: 'Mail the verification link again',
   request: { body: jsonBody(ResendVerification) },
-  answers: {
+  responses: {
     200: { description: 'If there is something to verify, a mail is on its way.', schema: Message },
   },
   problems: ['too-many-requests'],
@@ -96,7 +96,9 @@ const forgotRoute = defineRoute({
   id: 'forgotPassword',
   summary: 'Mail a link to reset the password',
   request: { body: jsonBody(ForgotPassword) },
-  answers: { 200: { description: 'If there is such an account, a mail is on its way.', schema: Succeeded } },
+  responses: {
+    200: { description: 'If there is such an account, a mail is on its way.', schema: Succeeded },
+  },
   problems: ['too-many-requests'],
 });
 
@@ -109,7 +111,7 @@ const checkLinkRoute = defineRoute({
   text: 'Uses nothing up.',
   isFresh: true,
   request: { params: pathOf('token') },
-  answers: { 200: { description: 'Whether it works, and why not.', schema: ResetLink } },
+  responses: { 200: { description: 'Whether it works, and why not.', schema: ResetLink } },
 });
 
 const resetRoute = defineRoute({
@@ -120,7 +122,7 @@ const resetRoute = defineRoute({
   summary: 'Set a new password by a mailed link',
   text: 'Every session of the account ends. API tokens that its owner made are named in the answer; `endApiTokens` ends them, too.',
   request: { body: jsonBody(ResetPassword) },
-  answers: { 200: { description: 'The password is the new one.', schema: ResetResponse } },
+  responses: { 200: { description: 'The password is the new one.', schema: ResetResponse } },
   problems: ['invalid-reset-link', 'expired-reset-link', 'too-many-requests'],
 });
 
@@ -130,7 +132,7 @@ const logOutRoute = defineRoute({
   path: '/logout',
   id: 'logOut',
   summary: 'Log out',
-  answers: { 200: { description: 'The session is over, if there was one.', schema: Message } },
+  responses: { 200: { description: 'The session is over, if there was one.', schema: Message } },
 });
 
 /** `/auth`: everything that works without a session. */

@@ -35,7 +35,7 @@ export function createAccountTestingApi(context: AppContext) {
     id: 'readPlan',
     summary: 'Read the plan',
     request: { params },
-    answers: { 200: { description: 'A sample.', schema: PlanResponse } },
+    responses: { 200: { description: 'A sample.', schema: PlanResponse } },
   });
   api.openapi(planRoute, (c) => {
     const { nextBillingAt, ...plan } = describeSamplePlan(context.now());
@@ -50,7 +50,7 @@ export function createAccountTestingApi(context: AppContext) {
     summary: 'List the invoices',
     text: 'Newest first.',
     request: { params, query: PageQuery },
-    answers: { 200: { description: 'Samples.', schema: InvoiceResponse.array(), headers: pageHeaders } },
+    responses: { 200: { description: 'Samples.', schema: InvoiceResponse.array(), headers: pageHeaders } },
   });
   api.openapi(invoicesRoute, (c) => {
     const invoices = listSampleInvoices(context.now());
@@ -66,7 +66,7 @@ export function createAccountTestingApi(context: AppContext) {
     summary: 'Download an invoice',
     isFresh: true,
     request: { params: pathOf('organizationId', 'number') },
-    answers: { 200: { description: 'A PDF.', schema: z.file(), mediaType: 'application/pdf' } },
+    responses: { 200: { description: 'A PDF.', schema: z.file(), mediaType: 'application/pdf' } },
   });
   api.openapi(invoiceRoute, async (c) => {
     const { number } = c.req.valid('param');
@@ -87,7 +87,7 @@ export function createAccountTestingApi(context: AppContext) {
     summary: 'Say what a charge would do',
     text: 'Looks at the stored card. Nothing is charged.',
     request: { params },
-    answers: { 200: { description: 'What would happen.', schema: TestReportResponse } },
+    responses: { 200: { description: 'What would happen.', schema: TestReportResponse } },
   });
   api.openapi(paymentRoute, (c) => {
     const outcome = testPayment(context, actorOf(c));
@@ -102,7 +102,7 @@ export function createAccountTestingApi(context: AppContext) {
     summary: 'Send a signed sample event',
     text: 'Signed as Standard Webhooks describes. Ten a minute.',
     request: { params, body: jsonBody(WebhookTest, { url: 'https://example.com/billing' }) },
-    answers: { 200: { description: 'What was answered.', schema: TestReportResponse } },
+    responses: { 200: { description: 'What was answered.', schema: TestReportResponse } },
     problems: ['too-many-requests'],
   });
   api.openapi(webhookRoute, async (c) => {
@@ -118,7 +118,7 @@ export function createAccountTestingApi(context: AppContext) {
     summary: 'Read what sample events are signed with',
     isFresh: true,
     request: { params },
-    answers: { 200: { description: 'The secret.', schema: SecretResponse } },
+    responses: { 200: { description: 'The secret.', schema: SecretResponse } },
   });
   api.openapi(secretRoute, (c) => {
     const secret = describeTestWebhookSecret(context, actorOf(c).organizationId);
@@ -134,7 +134,7 @@ export function createAccountTestingApi(context: AppContext) {
     text: 'Secrets masked.',
     isFresh: true,
     request: { params },
-    answers: { 200: { description: 'The file.', schema: TestDataResponse } },
+    responses: { 200: { description: 'The file.', schema: TestDataResponse } },
   });
   api.openapi(dataRoute, (c) => {
     const outcome = createTestData(context, actorOf(c));

@@ -30,7 +30,7 @@ export function createBillingApi(context: AppContext) {
     text: '404 also means that there are none yet.',
     isFresh: true,
     request: { params },
-    answers: { 200: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
+    responses: { 200: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
   });
   api.openapi(readRoute, (c) => {
     const outcome = readBilling(context, actorOf(c));
@@ -49,7 +49,7 @@ export function createBillingApi(context: AppContext) {
     path: '/{organizationId}',
     id: 'createBillingDetails',
     summary: 'Store the first billing details',
-    answers: { 201: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
+    responses: { 201: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
     problems: ['forbidden', 'conflict'],
   });
   const changeRoute = defineRoute({
@@ -58,7 +58,7 @@ export function createBillingApi(context: AppContext) {
     path: '/{organizationId}',
     id: 'updateBillingDetails',
     summary: 'Replace the billing details',
-    answers: { 200: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
+    responses: { 200: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
     problems: ['forbidden'],
   });
   for (const route of [makeRoute, changeRoute]) {

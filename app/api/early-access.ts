@@ -17,7 +17,7 @@ export function createEarlyAccessApi(context: AppContext) {
     access: 'public',
     summary: 'Ask for early access',
     request: { body: jsonBody(EarlyAccess, { email: 'ada@example.com' }) },
-    answers: { 200: { description: 'Noted.', schema: Message } },
+    responses: { 200: { description: 'Noted.', schema: Message } },
     problems: ['too-many-requests'],
   });
   api.openapi(signUpRoute, (c) => {

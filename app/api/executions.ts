@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { nameCredential } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { readSearchTerms } from '~/db/executions/search/search-index';
-import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
+import { listExecutionRows } from '~/db/executions/logs/execution-logs';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/runs/control';
+import { ExecutionStatus } from '~/services/executions/log-schema';
 import { findMaskedLog, listMaskedLogs } from '~/services/executions/masked-logs';
+import { viewListed } from '~/services/executions/view';
 import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
 import { streamChanges } from './http/change-stream';
@@ -16,8 +18,7 @@ import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './openapi/rout
 import {
   CancelledExecution,
   ExecutionLogResponse,
-  ExecutionStatus,
-  ExecutionSummary,
+  ExecutionSummaryResponse,
   QueuedExecution,
   ReplayBody,
   TriggerType,
@@ -59,9 +60,9 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/execution-logs',
     id: 'listExecutionLogs',
     summary: 'List executions with their whole logs',
-    text: 'Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB of requests and answers.',
+    text: 'Newest first. A page may hold fewer than asked for: at least one, and then no more than 8 MiB of requests and responses.',
     request: { params, query: PageQuery },
-    answers: {
+    responses: {
       200: { description: 'The logs.', schema: ExecutionLogResponse.array(), headers: pageHeaders },
     },
   });
@@ -80,8 +81,8 @@ export function createExecutionsApi(context: AppContext) {
     summary: 'List executions, narrowed or all',
     text: 'Newest first, without their logs. All that is given must hold.',
     request: { params, query: FilterQuery },
-    answers: {
-      200: { description: 'The executions.', schema: ExecutionSummary.array(), headers: pageHeaders },
+    responses: {
+      200: { description: 'The executions.', schema: ExecutionSummaryResponse.array(), headers: pageHeaders },
     },
   });
   api.openapi(searchRoute, (c) => {
@@ -97,8 +98,8 @@ export function createExecutionsApi(context: AppContext) {
     const isNarrowed = Object.values(filter).some((value) => value !== undefined);
     const executions = isNarrowed
       ? searchExecutions(context.db, { ...asked, filter }).executions
-      : listExecutionSummaries(context.db, asked);
-    return c.json(takePage(c, page, executions, ({ id }) => id));
+      : listExecutionRows(context.db, asked);
+    return c.json(takePage(c, page, executions, ({ id }) => id).map(viewListed));
   });
 
   const readRoute = defineRoute({
@@ -108,7 +109,7 @@ export function createExecutionsApi(context: AppContext) {
     id: 'readExecution',
     summary: 'Read an execution with its log',
     request: { params: one },
-    answers: { 200: { description: 'The execution.', schema: ExecutionLogResponse } },
+    responses: { 200: { description: 'The execution.', schema: ExecutionLogResponse } },
   });
   api.openapi(readRoute, (c) => {
     const log = findMaskedLog(context, ownerOf(c), c.req.valid('param').executionId);
@@ -124,7 +125,7 @@ export function createExecutionsApi(context: AppContext) {
     text: 'Server-sent events: `change` after each burst of changes. The stream ends within seconds of the session, the token or the membership; a session or token has 20 at most.',
     isFresh: true,
     request: { params },
-    answers: { 200: { description: 'The stream.', schema: z.string(), mediaType: 'text/event-stream' } },
+    responses: { 200: { description: 'The stream.', schema: z.string(), mediaType: 'text/event-stream' } },
     problems: ['too-many-requests'],
   });
   /** By session or token: how many streams of it are open. */
@@ -158,7 +159,7 @@ export function createExecutionsApi(context: AppContext) {
     text: 'Whatever its trigger, a draft too. 409 when there is nothing to run.',
     body: { maxBytes: largestBody, isOptional: true },
     request: { params, body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }) },
-    answers: { 202: { description: 'It will run.', schema: QueuedExecution } },
+    responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],
   });
   api.openapi(runRoute, async (c) => {
@@ -176,7 +177,7 @@ export function createExecutionsApi(context: AppContext) {
     summary: 'Cancel an execution',
     text: 'Nothing further of it is sent, and a call in flight is aborted. 409 when it has ended.',
     request: { params: one },
-    answers: { 200: { description: 'Cancelled.', schema: CancelledExecution } },
+    responses: { 200: { description: 'Cancelled.', schema: CancelledExecution } },
     problems: ['conflict'],
   });
   api.openapi(cancelRoute, (c) => {
@@ -195,7 +196,7 @@ export function createExecutionsApi(context: AppContext) {
     summary: 'Run an ended execution again',
     text: 'With what triggered it, as a new execution of the present version. 409 when it has not ended, or when there is no call to go on from.',
     request: { params: one, body: jsonBody(ReplayBody, { from: 'failed' }) },
-    answers: { 202: { description: 'It will run.', schema: QueuedExecution } },
+    responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],
   });
   api.openapi(replayRoute, (c) => {

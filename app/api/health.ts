@@ -30,7 +30,7 @@ const healthRoute = defineRoute({
   path: '/healthz',
   id: 'readHealth',
   summary: 'Ask whether the server is up',
-  answers: { 200: { description: 'It is.', schema: Health } },
+  responses: { 200: { description: 'It is.', schema: Health } },
 });
 
 const readinessRoute = defineRoute({
@@ -39,7 +39,7 @@ const readinessRoute = defineRoute({
   id: 'readReadiness',
   summary: 'Ask whether the server can work',
   text: 'A row can be written and read, no damage was found, the schema is that of this build, the runner takes up work, and the disk has room. However many ask, a row is written at most once a second.',
-  answers: {
+  responses: {
     200: { description: 'It can.', schema: Ready },
     503: { description: 'It cannot; `checks` says why.', schema: NotReady },
   },
@@ -51,7 +51,7 @@ const metricsRoute = defineRoute({
   id: 'readMetrics',
   summary: 'Read what happened, for Prometheus',
   text: 'With `METRICS_TOKEN` as the bearer token; where none is set, only the machine that the server runs on may ask.',
-  answers: {
+  responses: {
     200: { description: 'In the text format of Prometheus.', schema: z.string(), mediaType: 'text/plain' },
   },
   problems: ['unauthenticated', 'invalid-token', 'not-found'],
@@ -111,7 +111,7 @@ function isFromThisMachine(c: Context<ApiEnv>, trustedProxies: BlockList): boole
 
 /**
  * Whether a request names this machine, or this server. A page of another site can make a browser here resolve its own
- * name to this machine, and would then read the answer; the name it came by is what tells.
+ * name to this machine, and would then read the response; the name it came by is what tells.
  */
 function isForThisMachine(c: Context<ApiEnv>, appUrl: string): boolean {
   const host = c.req.header('Host')?.toLowerCase();

@@ -28,7 +28,7 @@ export function createImportsApi(context: AppContext) {
         },
       }),
     },
-    answers: {
+    responses: {
       200: {
         description: 'What would be imported, or the integration with the calls.',
         schema: ImportPreview.or(IntegrationResponse),
@@ -64,7 +64,7 @@ export function createImportsApi(context: AppContext) {
     text: 'Without secrets. It is written to the audit log.',
     isFresh: true,
     request: { params: pathOf('id') },
-    answers: { 200: { description: 'The file, which an import takes.', schema: ExportedIntegration } },
+    responses: { 200: { description: 'The file, which an import takes.', schema: ExportedIntegration } },
   });
   api.openapi(exportRoute, (c) => {
     const outcome = exportIntegration(context, actorOf(c), c.req.valid('param').id);

@@ -18,7 +18,7 @@ export function createInstallationApi(context: AppContext) {
     id: 'readInstallation',
     summary: 'Ask whether everything is paused, and what is amiss',
     text: 'After a restore nothing starts until the administrator of the installation resumes. Why the last backup failed is told to the administrator, a full disk to owners, too.',
-    answers: { 200: { description: 'How it stands.', schema: InstallationResponse } },
+    responses: { 200: { description: 'How it stands.', schema: InstallationResponse } },
     problems: ['forbidden'],
   });
   api.openapi(readRoute, (c) => {
@@ -40,7 +40,7 @@ export function createInstallationApi(context: AppContext) {
     id: 'resumeInstallation',
     summary: 'Start again after a restore',
     text: 'For the administrator of the installation, whose account was verified first, and their API tokens of the role OWNER. It counts for all organizations of the server, also when nothing is paused.',
-    answers: { 204: { description: 'What waited is started now.' } },
+    responses: { 204: { description: 'What waited is started now.' } },
     problems: ['forbidden'],
   });
   api.openapi(resumeRoute, (c) => {

@@ -21,8 +21,6 @@ import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
 import { CallTestResponse, IntegrationResponse, SecretResponse } from './shapes/integration';
 import './shapes/integration-input';
 
-type IntegrationBody = z.output<typeof IntegrationResponse>;
-
 const body = { maxBytes: largestBody };
 const example = {
   name: 'Orders to the warehouse',
@@ -47,7 +45,7 @@ export function createIntegrationsApi(context: AppContext) {
     summary: 'List the integrations of an organization',
     text: 'Newest first.',
     request: { params: pathOf('organizationId'), query: PageQuery },
-    answers: {
+    responses: {
       200: { description: 'The integrations.', schema: IntegrationResponse.array(), headers: pageHeaders },
     },
   });
@@ -56,7 +54,7 @@ export function createIntegrationsApi(context: AppContext) {
     const page = c.req.valid('query');
     const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const rows = takePage(c, page, listIntegrations(context.db, asked), formatPosition);
-    const described: IntegrationBody[] = rows.map((row) => describeIntegration(context, row));
+    const described: IntegrationResponse[] = rows.map((row) => describeIntegration(context, row));
     return c.json(described);
   });
 
@@ -70,7 +68,7 @@ export function createIntegrationsApi(context: AppContext) {
     text: 'In the organization of the token, or else the one that the session selected.',
     body,
     request: { body: bodyOf('IntegrationInput', { example }) },
-    answers: { 201: { description: 'The draft.', schema: IntegrationResponse } },
+    responses: { 201: { description: 'The draft.', schema: IntegrationResponse } },
     problems: ['forbidden'],
   });
   api.openapi(createRoute, (c) => save(c, 201, (input) => createIntegration(context, actorOf(c), input)));
@@ -82,13 +80,13 @@ export function createIntegrationsApi(context: AppContext) {
     id: 'readIntegration',
     summary: 'Read an integration',
     request: { params },
-    answers: { 200: { description: 'The integration, its secrets masked.', schema: IntegrationResponse } },
+    responses: { 200: { description: 'The integration, its secrets masked.', schema: IntegrationResponse } },
   });
   api.openapi(readRoute, (c) => {
     const { organizationId } = actorOf(c);
     const integration = findIntegration(context.db, { id: c.req.valid('param').id, organizationId });
     if (!integration) return problemResponse(c, { kind: 'not-found' });
-    const described: IntegrationBody = describeIntegration(context, integration);
+    const described: IntegrationResponse = describeIntegration(context, integration);
     return c.json(described);
   });
 
@@ -101,7 +99,7 @@ export function createIntegrationsApi(context: AppContext) {
     text: 'What is left out stays. `isActive` deploys and disables. With `version`, a save over somebody else’s newer one is answered 409.',
     body,
     request: { params, body: bodyOf('IntegrationChange', { example: { isActive: true } }) },
-    answers: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
+    responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
     problems: ['conflict'],
   });
   api.openapi(changeRoute, (c) => {
@@ -116,7 +114,7 @@ export function createIntegrationsApi(context: AppContext) {
     id: 'deleteIntegration',
     summary: 'Delete an integration with its executions',
     request: { params },
-    answers: { 204: { description: 'Gone.' } },
+    responses: { 204: { description: 'Gone.' } },
   });
   api.openapi(deleteRoute, (c) => {
     const outcome = deleteIntegration(context, actorOf(c), c.req.valid('param').id);
@@ -137,7 +135,7 @@ export function createIntegrationsApi(context: AppContext) {
         example: { method: 'GET', url: 'https://api.example.com/{{place}}', variables: { place: 'here' } },
       }),
     },
-    answers: { 200: { description: 'What was answered.', schema: CallTestResponse } },
+    responses: { 200: { description: 'What was answered.', schema: CallTestResponse } },
     problems: ['too-many-requests'],
   });
   api.openapi(testCallRoute, async (c) => {
@@ -159,7 +157,7 @@ export function createIntegrationsApi(context: AppContext) {
     summary: 'Read the webhook secret in the clear',
     text: 'It is written to the audit log.',
     request: { params },
-    answers: { 200: { description: 'The secret.', schema: SecretResponse } },
+    responses: { 200: { description: 'The secret.', schema: SecretResponse } },
     problems: ['invalid'],
   });
   api.openapi(revealRoute, (c) => {
@@ -176,7 +174,7 @@ export function createIntegrationsApi(context: AppContext) {
     summary: 'End the former webhook secret',
     text: 'A secret that was replaced is accepted for 24 hours beside the new one. From now on only the new one is.',
     request: { params },
-    answers: { 204: { description: 'Only the present secret is accepted.' } },
+    responses: { 204: { description: 'Only the present secret is accepted.' } },
   });
   api.openapi(endFormerRoute, (c) => {
     const outcome = endFormerSecret(context, actorOf(c), c.req.valid('param').id);
@@ -190,7 +188,7 @@ export function createIntegrationsApi(context: AppContext) {
     id: 'readAmountTriggered',
     summary: 'Read how often it was triggered this month',
     request: { params },
-    answers: { 200: { description: 'A number.', schema: z.number().int() } },
+    responses: { 200: { description: 'A number.', schema: z.number().int() } },
   });
   api.openapi(countRoute, (c) =>
     c.json(findTriggerCount(context.db, c.req.valid('param').id, context.now())),
@@ -213,6 +211,6 @@ async function save(
   if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
   const outcome = write(input.data);
   if (outcome.kind !== 'integration') return problemResponse(c, outcome);
-  const integration: IntegrationBody = outcome.integration;
+  const integration: IntegrationResponse = outcome.integration;
   return c.json(integration, status);
 }

@@ -25,7 +25,7 @@ export function createInvitationsApi(context: AppContext) {
     text: 'Uses nothing up.',
     isFresh: true,
     request: { params: pathOf('token') },
-    answers: { 200: { description: 'Into which organization it leads.', schema: InvitationResponse } },
+    responses: { 200: { description: 'Into which organization it leads.', schema: InvitationResponse } },
     problems: [...links],
   });
   api.openapi(readRoute, (c) => {
@@ -47,7 +47,7 @@ export function createInvitationsApi(context: AppContext) {
     summary: 'Accept an invitation',
     text: 'Whoever is signed in joins, when it was sent to their address.',
     request: { body: jsonBody(InvitationToken) },
-    answers: { 200: { description: 'The organization that was joined.', schema: Joined } },
+    responses: { 200: { description: 'The organization that was joined.', schema: Joined } },
     problems: [...links, 'other-address'],
   });
   api.openapi(acceptRoute, (c) => {
@@ -66,7 +66,7 @@ export function createInvitationsApi(context: AppContext) {
     summary: 'Sign up by an invitation',
     text: 'Makes an account for the invited address, which needs no other proof, and joins.',
     request: { body: jsonBody(InvitedSignUp) },
-    answers: {
+    responses: {
       201: {
         description: 'The organization that was joined.',
         schema: Joined,

@@ -24,7 +24,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
     text: 'Whoever joined last at the head.',
     isFresh: true,
     request: { params, query: PageQuery },
-    answers: {
+    responses: {
       200: { description: 'The members.', schema: MemberPersonResponse.array(), headers: pageHeaders },
     },
   });
@@ -47,7 +47,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
     text: 'Newest first, those that expired or ended included. For owners and admins.',
     isFresh: true,
     request: { params, query: PageQuery },
-    answers: {
+    responses: {
       200: { description: 'The invitations.', schema: OpenInvitationResponse.array(), headers: pageHeaders },
     },
     problems: ['forbidden'],
@@ -88,7 +88,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
     summary: 'Revoke an invitation',
     text: 'The mailed link stops working. For owners and admins.',
     request: { params: pathOf('organizationId', 'email') },
-    answers: { 204: { description: 'Revoked.' } },
+    responses: { 204: { description: 'Revoked.' } },
     problems: ['forbidden'],
   });
   api.openapi(revokeRoute, (c) => {

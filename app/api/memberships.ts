@@ -27,7 +27,7 @@ export function createMembershipsApi(context: AppContext) {
     summary: 'List the organizations one belongs to',
     text: 'The one joined last at the head.',
     request: { params: pathOf('userId'), query: PageQuery },
-    answers: {
+    responses: {
       200: { description: 'The memberships.', schema: MembershipResponse.array(), headers: pageHeaders },
     },
   });
@@ -45,7 +45,7 @@ export function createMembershipsApi(context: AppContext) {
     text: 'Whoever joined last at the head.',
     isFresh: true,
     request: { params, query: PageQuery },
-    answers: { 200: { description: 'The members.', schema: MemberResponse.array(), headers: pageHeaders } },
+    responses: { 200: { description: 'The members.', schema: MemberResponse.array(), headers: pageHeaders } },
   });
   api.openapi(listRoute, (c) => {
     const { organizationId } = actorOf(c);
@@ -65,7 +65,7 @@ export function createMembershipsApi(context: AppContext) {
     summary: 'Invite somebody',
     text: 'Mails a link that works once and for 7 days. An earlier one to the same address stops working, so this also sends again. For owners and admins.',
     request: { params, body: jsonBody(Invite, { email: 'grace@example.com', role: 'MEMBER' }) },
-    answers: { 201: { description: 'A mail is on its way.', schema: InvitedResponse } },
+    responses: { 201: { description: 'A mail is on its way.', schema: InvitedResponse } },
     problems: ['forbidden', 'already-member', 'too-many-requests'],
   });
   api.openapi(inviteRoute, (c) => {
@@ -82,7 +82,7 @@ export function createMembershipsApi(context: AppContext) {
     summary: 'Change the role of a member',
     text: 'For owners and admins; only owners make an owner or change one.',
     request: { params: member, body: jsonBody(RoleChange, { role: 'ADMIN' }) },
-    answers: { 200: { description: 'The member as they are now.', schema: MemberResponse } },
+    responses: { 200: { description: 'The member as they are now.', schema: MemberResponse } },
     problems: ['forbidden', 'last-owner'],
   });
   api.openapi(roleRoute, (c) => {
@@ -99,7 +99,7 @@ export function createMembershipsApi(context: AppContext) {
     summary: 'Remove a member, or leave',
     text: 'Everybody may leave; owners and admins remove others, only owners an owner.',
     request: { params: member },
-    answers: { 204: { description: 'They no longer belong to the organization.' } },
+    responses: { 204: { description: 'They no longer belong to the organization.' } },
     problems: ['forbidden', 'last-owner'],
   });
   api.openapi(removeRoute, (c) => {

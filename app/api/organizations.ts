@@ -25,7 +25,7 @@ export function createOrganizationsApi(context: AppContext) {
     id: 'readOrganization',
     summary: 'Read an organization and one’s role in it',
     request: { params },
-    answers: { 200: { description: 'The organization.', schema: OrganizationContext } },
+    responses: { 200: { description: 'The organization.', schema: OrganizationContext } },
   });
   api.openapi(readRoute, (c) => {
     const actor = actorOf(c);
@@ -50,7 +50,7 @@ export function createOrganizationsApi(context: AppContext) {
     summary: 'Change name or description',
     text: 'What is left out stays. For owners and admins.',
     request: { params, body: jsonBody(OrganizationChange, { description: 'Punched cards' }) },
-    answers: { 200: { description: 'The organization as it is now.', schema: OrganizationResponse } },
+    responses: { 200: { description: 'The organization as it is now.', schema: OrganizationResponse } },
     problems: ['forbidden'],
   });
   api.openapi(changeRoute, (c) => {
@@ -68,7 +68,7 @@ export function createOrganizationsApi(context: AppContext) {
     summary: 'Select the organization that a session works for',
     text: 'New integrations of this session belong to it. A token is bound to its own in any case.',
     request: { params },
-    answers: {
+    responses: {
       204: { description: 'Selected.', headers: { 'Set-Cookie': 'The cookie `selectedOrgMembership`.' } },
     },
   });
@@ -86,7 +86,7 @@ export function createOrganizationsApi(context: AppContext) {
     text: 'Details, members, invitations, billing details, audit log, and integrations with samples and executions, as one file that is sent as it is read. Secrets are not in it. For owners and admins.',
     isFresh: true,
     request: { params },
-    answers: { 200: { description: 'The file.', schema: ExportedOrganization } },
+    responses: { 200: { description: 'The file.', schema: ExportedOrganization } },
     problems: ['forbidden'],
   });
   api.openapi(exportRoute, (c) => {
@@ -107,7 +107,7 @@ export function createOrganizationsApi(context: AppContext) {
     summary: 'Delete an organization',
     text: 'For good, with everything in it, when its name is sent along. For owners.',
     request: { params, body: jsonBody(OrganizationDeletion, { confirmation: 'analytical engines' }) },
-    answers: { 204: { description: 'Gone.' } },
+    responses: { 204: { description: 'Gone.' } },
     problems: ['forbidden'],
   });
   api.openapi(deleteRoute, (c) => {

@@ -18,11 +18,11 @@ export function createSamplesApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Samples', access: 'member', guard: guardIntegration(context) } as const;
   const request = { params: pathOf('id') };
-  const answers = {
+  const responses = {
     200: { description: 'What was caught, and whether more is waited for.', schema: SampleResponse },
   };
 
-  function answer(c: Context<ApiEnv>, ask: Ask): Response {
+  function respond(c: Context<ApiEnv>, ask: Ask): Response {
     const outcome = ask(context, actorOf(c), c.req.param('id') ?? '');
     if (outcome.kind !== 'sample') return problemResponse(c, outcome);
     return c.body(stringifyJson(toResponse(outcome)), 200, {
@@ -40,9 +40,9 @@ export function createSamplesApi(context: AppContext) {
     text: 'The newest captured delivery; when there is none, the payload of the newest run.',
     isFresh: true,
     request,
-    answers,
+    responses,
   });
-  api.openapi(readRoute, (c) => answer(c, findSample));
+  api.openapi(readRoute, (c) => respond(c, findSample));
 
   const startRoute = defineRoute({
     ...ours,
@@ -52,10 +52,10 @@ export function createSamplesApi(context: AppContext) {
     summary: 'Catch the next delivery',
     text: 'For ten minutes, also for a draft: the next delivery is kept to be looked at and not run.',
     request,
-    answers,
+    responses,
     problems: ['invalid'],
   });
-  api.openapi(startRoute, (c) => answer(c, startListening));
+  api.openapi(startRoute, (c) => respond(c, startListening));
 
   const stopRoute = defineRoute({
     ...ours,
@@ -64,9 +64,9 @@ export function createSamplesApi(context: AppContext) {
     id: 'stopListening',
     summary: 'Wait no longer',
     request,
-    answers,
+    responses,
   });
-  api.openapi(stopRoute, (c) => answer(c, stopListening));
+  api.openapi(stopRoute, (c) => respond(c, stopListening));
 
   return api;
 }

@@ -31,7 +31,9 @@ export function createSessionsApi(context: AppContext) {
     summary: 'List where one is signed in',
     text: 'The newest login at the head.',
     request: { params: pathOf('userId'), query: PageQuery },
-    answers: { 200: { description: 'The sessions.', schema: SessionResponse.array(), headers: pageHeaders } },
+    responses: {
+      200: { description: 'The sessions.', schema: SessionResponse.array(), headers: pageHeaders },
+    },
   });
   api.openapi(listRoute, async (c) => {
     const newestFirst = (await listSessions(c)).toSorted((a, b) => b.createdAt - a.createdAt);
@@ -46,7 +48,7 @@ export function createSessionsApi(context: AppContext) {
     id: 'endOtherSessions',
     summary: 'End all other sessions',
     request: { params: pathOf('userId') },
-    answers: { 204: { description: 'Every other device has to log in again.' } },
+    responses: { 204: { description: 'Every other device has to log in again.' } },
   });
   api.openapi(endOthersRoute, async (c) => {
     const current = (await listSessions(c)).find(({ isCurrent }) => isCurrent);
@@ -61,7 +63,7 @@ export function createSessionsApi(context: AppContext) {
     id: 'endSession',
     summary: 'End a session',
     request: { params: pathOf('userId', 'sessionId') },
-    answers: { 204: { description: 'That device has to log in again.' } },
+    responses: { 204: { description: 'That device has to log in again.' } },
   });
   api.openapi(endRoute, async (c) => {
     const { sessionId } = c.req.valid('param');

@@ -45,7 +45,7 @@ export function createTestsApi(context: AppContext) {
       query: WaitQuery,
       body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }),
     },
-    answers: {
+    responses: {
       200: { description: 'It has ended.', schema: IntegrationTestResponse },
       202: { description: 'It goes on; this is how far it is.', schema: IntegrationTestResponse },
     },
@@ -69,7 +69,7 @@ export function createTestsApi(context: AppContext) {
     summary: 'List what the last tests did',
     text: 'Newest first, of ten tests at most.',
     request: { params, query: PageQuery },
-    answers: { 200: { description: 'The logs.', schema: TestLogResponse.array(), headers: pageHeaders } },
+    responses: { 200: { description: 'The logs.', schema: TestLogResponse.array(), headers: pageHeaders } },
   });
   api.openapi(logsRoute, (c) => {
     const { organizationId } = actorOf(c);
@@ -86,7 +86,7 @@ export function createTestsApi(context: AppContext) {
     id: 'readStatistics',
     summary: 'Read how it does',
     request: { params },
-    answers: { 200: { description: 'The figures.', schema: StatisticsResponse } },
+    responses: { 200: { description: 'The figures.', schema: StatisticsResponse } },
   });
   api.openapi(statisticsRoute, (c) => {
     const integration = findOwn(c);
@@ -102,7 +102,7 @@ export function createTestsApi(context: AppContext) {
     summary: 'List the last deliveries, also those that were refused',
     text: 'Newest first, ten at most. Refusals are remembered until the server is started anew.',
     request: { params },
-    answers: { 200: { description: 'The deliveries.', schema: DeliveryResponse.array() } },
+    responses: { 200: { description: 'The deliveries.', schema: DeliveryResponse.array() } },
   });
   api.openapi(deliveriesRoute, (c) => {
     const integration = findOwn(c);

@@ -21,7 +21,7 @@ export function createUsersApi(context: AppContext) {
     path: '/me',
     id: 'readMe',
     summary: 'Read who is signed in',
-    answers: { 200: { description: 'The account.', schema: UserResponse } },
+    responses: { 200: { description: 'The account.', schema: UserResponse } },
   });
   api.openapi(readRoute, (c) => c.json(personOf(c)));
 
@@ -34,7 +34,7 @@ export function createUsersApi(context: AppContext) {
     text: 'Another address counts only once it was confirmed by the link that is mailed to it; until then the old one is answered.',
     area: 'profile',
     request: { params, body: jsonBody(Profile, { firstName: 'Augusta', lastName: 'King' }) },
-    answers: { 200: { description: 'The account as it is now.', schema: UserResponse } },
+    responses: { 200: { description: 'The account as it is now.', schema: UserResponse } },
     problems: ['email-taken', 'too-many-requests'],
   });
   api.openapi(updateRoute, (c) => {
@@ -51,7 +51,7 @@ export function createUsersApi(context: AppContext) {
     text: 'Every session ends; the answer carries a new one for the caller.',
     area: 'password',
     request: { params, body: jsonBody(PasswordChange) },
-    answers: {
+    responses: {
       200: {
         description: 'The password is the new one.',
         schema: PasswordChanged,
@@ -75,7 +75,7 @@ export function createUsersApi(context: AppContext) {
     id: 'readAccountFate',
     summary: 'Read what deleting the account would mean',
     request: { params },
-    answers: { 200: { description: 'The names of organizations.', schema: AccountFate } },
+    responses: { 200: { description: 'The names of organizations.', schema: AccountFate } },
   });
   api.openapi(fateRoute, (c) => c.json(describeDeletionImpact(context, personOf(c).id)));
 
@@ -87,7 +87,7 @@ export function createUsersApi(context: AppContext) {
     summary: 'Delete the account',
     text: 'For good, with the organizations in which nobody else is.',
     request: { params, body: jsonBody(AccountDeletion) },
-    answers: { 204: { description: 'Gone.' } },
+    responses: { 204: { description: 'Gone.' } },
     problems: ['last-owner', 'wrong-password', 'too-many-logins'],
   });
   api.openapi(deleteRoute, async (c) => {

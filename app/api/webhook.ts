@@ -36,7 +36,7 @@ export function createWebhookListener(context: AppContext) {
     'Cache-Control': 'no-store',
   }).flat();
 
-  async function answer(req: IncomingMessage): Promise<WebhookResponse> {
+  async function respond(req: IncomingMessage): Promise<WebhookResponse> {
     const integrationId = path.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
     if (req.method !== 'POST')
       return { ...reject({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
@@ -74,7 +74,7 @@ export function createWebhookListener(context: AppContext) {
   }
 
   return function webhookListener(req: IncomingMessage, res: ServerResponse): void {
-    answer(req)
+    respond(req)
       .catch((error: unknown): WebhookResponse => {
         // A sender that went away in the middle of its body is no failure of ours.
         if (!req.complete) return gone;
@@ -106,12 +106,12 @@ function send(
   const text = JSON.stringify(result.body);
   const headers = [...usualHeaders, 'Content-Length', String(Buffer.byteLength(text))];
   if (result.headers) headers.push(...Object.entries(result.headers).flat());
-  // The answer names the execution; a name that the sender gave is handed back.
+  // The response names the execution; a name that the sender gave is handed back.
   const requestId = findRequestId(req.headers['x-request-id']);
   if (requestId !== undefined) headers.push(requestIdHeader, requestId);
   if (!req.complete) headers.push('Connection', 'close');
   res.writeHead(result.status, headers);
-  // The end of an answer closes a connection whose request has not ended: only later may it come.
+  // The end of a response closes a connection whose request has not ended: only later may it come.
   if (req.complete) res.end(text);
   else res.write(text);
 }

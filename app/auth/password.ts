@@ -5,7 +5,7 @@ import { hash, verify } from '@node-rs/argon2';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
-  /** Answers the PHC string to store; it carries its own salt and parameters. */
+  /** Returns the PHC string to store; it carries its own salt and parameters. */
   hash(password: string): Promise<string>;
   /**
    * Whether the password is the one that was hashed. Without a hash (nobody has that email) it takes as long and

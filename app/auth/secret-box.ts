@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 const algorithm = 'aes-256-gcm';
 const dots = '••••';
 
-/** Seals `text` under a 32-byte key. Answers `v1.<nonce>.<tag>.<ciphertext>`, each part in base64url. */
+/** Seals `text` under a 32-byte key. Returns `v1.<nonce>.<tag>.<ciphertext>`, each part in base64url. */
 export function seal(key: Buffer, text: string, associatedData: string): string {
   const nonce = takeNonce();
   const cipher = createCipheriv(algorithm, key, nonce);

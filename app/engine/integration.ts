@@ -11,7 +11,7 @@
  * - **Extraction**: taking one variable out of a payload or response body by a JSON path.
  * - **Execution**: one run of an integration, with its status and log.
  * - **Conditional step**: a check between two calls: the run goes on, jumps forward or skips the next call.
- * - **Response handling**: what a call's answers lead to. Its **rules** take status codes, the first that matches counts;
+ * - **Response handling**: what a call's responses lead to. Its **rules** take status codes, the first that matches counts;
  *   its **notice** is what a rule posts to a webhook.
  * - **Step**: one thing an execution did, in order; for a call it holds one or more **attempts**.
  * - **Attempt**: one try of a call, with its request and response, known to the target by its Idempotency-Key.
@@ -73,7 +73,7 @@ export const Definition = z
       .array(ConditionalStep)
       .max(limits.calls + 1)
       .default([]),
-    /** The rules that answer to status codes. */
+    /** The rules for status codes. */
     responseHandlingSteps: z.array(ResponseHandlingStep).max(limits.calls).default([]),
     /** Kept and answered as sent; runs do not read it, since values travel by variables. */
     dataMapping: z.record(z.string(), z.unknown()).default({}),

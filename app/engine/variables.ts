@@ -1,21 +1,11 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
 import type { TriggerConfig, WebhookVariable } from './integration';
 import type { ExtractField } from './definition/response-mapping';
+import type { Extraction } from './logged';
 import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
 import { type PathResult, readPaths } from './paths/path-walk';
 import type { Variables } from './placeholders/reference';
 import { typeOfJson } from './json/value-text';
-
-/** One variable taken (or not) out of a payload, as the log shows it. */
-export interface Extraction {
-  variableName: string;
-  jsonPath: string;
-  /** The JSON type of the value: object, array, string, number, boolean, null; `missing` when there is none. */
-  type: string;
-  success: boolean;
-  value?: unknown;
-  message?: string;
-}
 
 export interface TriggerVariables {
   variables: Variables;

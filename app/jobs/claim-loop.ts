@@ -26,7 +26,7 @@ interface ClaimLoopOptions {
   /** Asked before each claim. */
   mayClaim: () => boolean;
   /**
-   * Does a claimed job; never rejects. `setWaiting` is told when the work begins and when it ceases to wait for the turn
+   * Does a claimed job; never rejects. `setWaiting` is called when the work begins and when it ceases to wait for the turn
    * of its target's host.
    */
   perform: (job: ClaimedJob, setWaiting: (isWaiting: boolean) => void) => Promise<void>;
@@ -80,7 +80,7 @@ export function createClaimLoop(
     }
   }
 
-  /** Answers whether there was more to look at than one claim may. */
+  /** Returns whether there was more to look at than one claim may. */
   async function claimOnce(): Promise<boolean> {
     const claimed = await db.groupCommit((tx) =>
       claimJobs(tx, {

@@ -1,4 +1,4 @@
-// The leases of one runner. While a job is worked on, its lease is renewed; when the lease is lost, the work is told;
+// The leases of one runner. While a job is worked on, its lease is renewed; when the lease is lost, the work is aborted;
 // when the work ended and the job stayed leased, the job is given back. Jobs of runners that are gone are freed.
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
@@ -72,7 +72,7 @@ export function createLeaseKeeper(
     }
   }
 
-  /** Aborts what is kept and no longer held; answers what is held and not kept. */
+  /** Aborts what is kept and no longer held; returns what is held and not kept. */
   function compareWithHeld(): Lease[] {
     checkedAt = performance.now();
     const held = listHeldLeases(db, owner);

@@ -1,4 +1,4 @@
-// Who may begin. A run that waits for an answer costs little but the memory it holds, so that is what is bounded; within
+// Who may begin. A run that waits for a response costs little but the memory it holds, so that is what is bounded; within
 // the bound nobody's slow targets keep others waiting, of another organization or of another integration.
 import type { RunnerCapacityUse } from '~/context';
 import type { ClaimedJob, ClaimCapacity } from '~/db/executions/queue/claim';

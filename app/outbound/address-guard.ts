@@ -63,7 +63,7 @@ const ipv6Unicast = ipaddr.parseCIDR('2000::/3');
 
 /**
  * What an address is when it is not public unicast, as a phrase for a sentence ("a loopback address");
- * undefined when it is public. `address` is in the form that URL parsing or a DNS answer gives, without brackets.
+ * undefined when it is public. `address` is in the form that URL parsing or a DNS response gives, without brackets.
  */
 export function describeNonPublic(address: string): string | undefined {
   if (isIP(address) === 0) return 'not an IP address';

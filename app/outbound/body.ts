@@ -1,4 +1,4 @@
-/** From the bytes of an answer to what is kept of it: bounded, and as text where it is text. */
+/** From the bytes of a response to what is kept of it: bounded, and as text where it is text. */
 import { decodeText } from '~/engine/http/charset';
 
 /** Keeps at most `limit` bytes. */

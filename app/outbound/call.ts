@@ -1,6 +1,6 @@
 /**
- * One call: its deadline, its cancel and its answer, which settle it exactly once. It is an undici dispatch handler,
- * since the cheapest way to an answer decides how many calls the runner gets through.
+ * One call: its deadline, its cancel and its response, which settle it exactly once. It is an undici dispatch handler,
+ * since the cheapest way to a response decides how many calls the runner gets through.
  */
 import type { Dispatcher, Pool } from 'undici';
 import { BoundedBody } from './body';
@@ -80,7 +80,7 @@ export class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#decoder === undefined) this.#answer();
+    if (this.#decoder === undefined) this.#succeed();
     else this.#decoder.end();
   }
 
@@ -95,25 +95,25 @@ export class Call implements Dispatcher.DispatchHandler {
     if (codings.length === 0 || !canDecode(codings)) return undefined;
     return openDecoder(codings, first, {
       onData: (chunk) => this.#keep(chunk),
-      onEnd: () => this.#answer(),
+      onEnd: () => this.#succeed(),
       onDrain: () => this.#controller?.resume(),
       onError: () =>
-        this.fail('invalid-answer', `${this.#host} sent a body that is not valid ${codings.join(', ')}.`),
+        this.fail('invalid-response', `${this.#host} sent a body that is not valid ${codings.join(', ')}.`),
     });
   }
 
   #keep(chunk: Buffer): void {
-    if (!this.#settled && !this.#kept.add(chunk)) this.#answer();
+    if (!this.#settled && !this.#kept.add(chunk)) this.#succeed();
   }
 
-  #answer(): void {
+  #succeed(): void {
     if (this.#settled || this.#head === undefined) return;
     const { status, statusText, headers, firstByteMs } = this.#head;
     const { body, binary } = this.#kept.read(findHeader(headers, 'content-type'));
     const { bytes: bodyBytes, truncated } = this.#kept;
     const durationMs = this.#elapsedMs();
     this.#finish({
-      kind: 'answer',
+      kind: 'response',
       status,
       statusText,
       headers,

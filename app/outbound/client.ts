@@ -1,6 +1,6 @@
 /**
  * The one way out: every HTTP call that a user can point somewhere goes through `send`, which checks the target's
- * address, connects to the address it checked, and bounds the time and the size of the answer.
+ * address, connects to the address it checked, and bounds the time and the size of the response.
  */
 import { findUserinfoProblem } from '~/engine/http/header-rules';
 import { Call } from './call';
@@ -77,14 +77,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
     let outcome = await sendOne(request);
     if (!request.maxRedirects) return outcome;
     let hop: OutboundRequest = request;
-    for (let hops = 0; outcome.kind === 'answer'; hops += 1) {
+    for (let hops = 0; outcome.kind === 'response'; hops += 1) {
       const next = readRedirect(hop, outcome);
       if (!next) return outcome;
       const { durationMs } = outcome;
       if (hops === request.maxRedirects) return failHop(`redirects more than ${hops} times`, hop, durationMs);
       hop = { ...next, timeoutMs: Math.max(1, request.timeoutMs - durationMs) };
-      const answer = await sendOne(hop);
-      outcome = { ...answer, durationMs: answer.durationMs + durationMs };
+      const response = await sendOne(hop);
+      outcome = { ...response, durationMs: response.durationMs + durationMs };
     }
     return outcome;
   }
@@ -157,7 +157,7 @@ function fail(reason: FailureReason, message: string): OutboundFailure {
 
 function failHop(what: string, { url }: OutboundRequest, durationMs: number): OutboundFailure {
   const message = `${new URL(url).host} ${what}.`;
-  return { kind: 'failure', reason: 'invalid-answer', sent: true, message, durationMs };
+  return { kind: 'failure', reason: 'invalid-response', sent: true, message, durationMs };
 }
 
 function readUrl(text: string): URL | string {

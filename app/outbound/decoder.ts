@@ -1,4 +1,4 @@
-/** Undoes the content codings of RFC 9110 8.4.1 as a stream, so that a small answer cannot become a large one at once. */
+/** Undoes the content codings of RFC 9110 8.4.1 as a stream, so that a small response cannot become a large one at once. */
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
@@ -19,7 +19,7 @@ export interface DecoderEvents {
   onError(error: Error): void;
 }
 
-/** Whether an answer with these codings, in the order of the header, can be decoded. */
+/** Whether a response with these codings, in the order of the header, can be decoded. */
 export function canDecode(codings: string[]): boolean {
   return codings.length <= MOST_CODINGS && codings.every((coding) => coders.has(coding));
 }

@@ -9,7 +9,7 @@ export type FailureReason =
   | 'timeout'
   | 'cancelled'
   | 'invalid-request'
-  | 'invalid-answer'
+  | 'invalid-response'
   /** This server has no sockets, ports or buffers left: nothing was sent, and no target is to blame. */
   | 'server-exhausted';
 
@@ -79,7 +79,7 @@ export function describeError(
   }
   if (isBadResponse(error, code)) {
     const cause = RESPONSE_CAUSES[code] ?? 'did not answer in valid HTTP';
-    return { reason: 'invalid-answer', message: `${host} ${cause} (${code}).` };
+    return { reason: 'invalid-response', message: `${host} ${cause} (${code}).` };
   }
   return {
     reason: 'connection',
@@ -87,7 +87,7 @@ export function describeError(
   };
 }
 
-/** undici gives its parser's errors a code only sometimes, and those about 1xx answers only a text. */
+/** undici gives its parser's errors a code only sometimes, and those about 1xx responses only a text. */
 function isBadResponse(error: Error, code: string): boolean {
   if (error.name === 'HTTPParserError' || RESPONSE_CAUSES[code] !== undefined) return true;
   return error.message === 'bad upgrade' || error.message === 'bad response';

@@ -4,8 +4,8 @@ import { findHeaderProblem } from '~/engine/http/header-rules';
 type Pair = [name: string, value: string];
 
 /**
- * So much of an answer's headers, names and values, is read: four times what Node reads by default, since some targets send many
- * cookies or policies, and little enough to be logged whole. More is an answer that cannot be read.
+ * So much of a response's headers, names and values, is read: four times what Node reads by default, since some targets send many
+ * cookies or policies, and little enough to be logged whole. More is a response that cannot be read.
  */
 export const MOST_HEADER_KIB = 64;
 

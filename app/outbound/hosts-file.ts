@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Address } from './target';
 
-/** Answers the addresses of a name in lower case, none when the file does not have it; reads again what was changed. */
+/** Returns the addresses of a name in lower case, none when the file does not have it; reads again what was changed. */
 export function createHostsFile(path: string): (hostname: string) => Address[] {
   let readFrom = '';
   let names = new Map<string, Address[]>();

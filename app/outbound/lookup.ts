@@ -1,4 +1,4 @@
-// Names to addresses, for all organizations: one that asks for names without an answer waits alone. A look-up ends
+// Names to addresses, for all organizations: one that asks for names without a response waits alone. A look-up ends
 // after 5 seconds, an organization has only so many under way, and what was just learned, failures too, is not asked
 // again. The caller judges the addresses, so what is kept here is neither allowed nor refused.
 import { codeOf, isExhaustion } from './failure';
@@ -9,7 +9,7 @@ import type { Address } from './target';
 const LOOKUP_TIMEOUT_MS = 5_000;
 /** For a place among those of its organization; then it fails with too many. */
 const MOST_WAIT_MS = 1_000;
-/** An answer is kept no longer than its zone says, and no longer than this. */
+/** A response is kept no longer than its zone says, and no longer than this. */
 const SUCCESS_LASTS_MS = 5_000;
 const FAILURE_LASTS_MS = 5_000;
 const MOST_KEPT = 1_000;
@@ -28,7 +28,7 @@ export class LookupError extends Error {
   }
 }
 
-/** Answers every address of a name, for an owner whose look-ups are counted together. Rejects with a `LookupError`. */
+/** Returns every address of a name, for an owner whose look-ups are counted together. Rejects with a `LookupError`. */
 export type OwnedLookup = (hostname: string, owner: string) => Promise<Address[]>;
 
 interface Known {

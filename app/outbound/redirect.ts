@@ -9,15 +9,15 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const OF_THE_BODY = new Set(['content-encoding', 'content-language', 'content-location', 'content-type']);
 
 /**
- * Undefined when the answer is no redirect, or one that does not say where to. The new URL is checked like any other
+ * Undefined when the response is no redirect, or one that does not say where to. The new URL is checked like any other
  * when it is sent. Secrets do not go to another origin; a POST becomes a GET as it does in browsers, and
  * what is to be seen elsewhere (303) is asked for without a body, by HEAD when that was asked.
  */
 export function readRedirect(
   request: OutboundRequest,
-  answer: OutboundResponse,
+  response: OutboundResponse,
 ): OutboundRequest | undefined {
-  const given = REDIRECTS.has(answer.status) ? findHeader(answer.headers, 'location') : undefined;
+  const given = REDIRECTS.has(response.status) ? findHeader(response.headers, 'location') : undefined;
   const location = given === undefined ? undefined : readLocation(given);
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;
   const from = new URL(request.url);
@@ -31,7 +31,7 @@ export function readRedirect(
     );
   }
   const { method } = request;
-  if (!losesBody(method, answer.status)) return body === undefined ? next : { ...next, body };
+  if (!losesBody(method, response.status)) return body === undefined ? next : { ...next, body };
   return {
     ...next,
     method: method === 'HEAD' ? method : 'GET',

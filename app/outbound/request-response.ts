@@ -10,11 +10,11 @@ export interface OutboundRequest {
   body?: string;
   /** The deadline of the whole call: lookup, connection, headers and all of the body. */
   timeoutMs: number;
-  /** How many decoded bytes of the answer's body are kept; the rest is not read. */
+  /** How many decoded bytes of the response's body are kept; the rest is not read. */
   maxBodyBytes: number;
   /** The caller's cancel; it also ends the wait for a turn. */
   signal?: AbortSignal;
-  /** How many redirects are followed; 0 unless given, and then a redirect is an answer like any other. */
+  /** How many redirects are followed; 0 unless given, and then a redirect is a response like any other. */
   maxRedirects?: number;
   /** Whose call it is: what it waits for, it waits for among the calls of the same organization. */
   organizationId?: string;
@@ -26,9 +26,9 @@ export interface OutboundRequest {
   onWaiting?: (isWaiting: boolean) => void;
 }
 
-/** Any status is an answer. Durations are whole milliseconds since the call's turn came, redirects included. */
+/** Any status is a response. Durations are whole milliseconds since the call's turn came, redirects included. */
 export interface OutboundResponse {
-  kind: 'answer';
+  kind: 'response';
   status: number;
   statusText: string;
   /** In the order received, names in lower case; a repeated header is there repeatedly. */

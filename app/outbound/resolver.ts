@@ -9,7 +9,7 @@ import { createHostsFile } from './hosts-file';
 import { createFairSemaphore } from './fair-semaphore';
 import type { Address, Lookup } from './target';
 
-/** `lastsMs`: for how long the answer may be kept, as the zone says. */
+/** `lastsMs`: for how long the response may be kept, as the zone says. */
 export interface Found {
   addresses: Address[];
   lastsMs: number;

@@ -1,4 +1,4 @@
-/** Decides where a call may connect to: one lookup, every answer judged, only judged addresses handed on. */
+/** Decides where a call may connect to: one lookup, every response judged, only judged addresses handed on. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';

@@ -1,17 +1,17 @@
 /**
- * `100 Continue` of servers that were not asked for it. RFC 9110 15.2 wants a client to take one or more 1xx answers before the
+ * `100 Continue` of servers that were not asked for it. RFC 9110 15.2 wants a client to take one or more 1xx responses before the
  * last, unasked ones too; undici takes any but 100, at which it ends the connection (nodejs/undici#197).
  */
 import type { Socket } from 'node:net';
 
-/** A status line up to the class of an interim answer; the minor version may be any digit (RFC 9112 §2.3). */
+/** A status line up to the class of an interim response; the minor version may be any digit (RFC 9112 §2.3). */
 const interim = Buffer.from('HTTP/1.1 1', 'latin1');
 const minorVersionAt = 7;
 
 /**
  * Lets a connection read `100` as `102`, of the same length and meaning as much: go on waiting. A status line is looked for
- * where one can begin: at the first byte behind each request, and behind the empty line that ends an interim answer. This
- * holds for connections on which one request follows the answer to another, whose bodies are written at once.
+ * where one can begin: at the first byte behind each request, and behind the empty line that ends an interim response. This
+ * holds for connections on which one request follows the response to another, whose bodies are written at once.
  */
 export function passContinue(socket: Socket): Socket {
   const read = socket.read.bind(socket);
@@ -35,7 +35,7 @@ class ContinueMarker {
   #matched = 0;
   /** Whether the two last digits of its status have been zeros so far. */
   #isContinue = true;
-  /** Whether nothing of an interim answer's line has come yet. */
+  /** Whether nothing of an interim response's line has come yet. */
   #isLineEmpty = false;
 
   /** A request is written. */

@@ -9,12 +9,14 @@ const here = new URL('./', import.meta.url);
 
 /**
  * Starts a server process and waits until it says its port.
- * @param {string} script path relative to this folder
+ * @param {string} script path relative to this folder, or an absolute one
  * @param {string[]} args
  * @param {Record<string, string>} environment
+ * @param {string} [cwd]
  */
-export async function startProcess(script, args = [], environment = {}) {
+export async function startProcess(script, args = [], environment = {}, cwd = process.cwd()) {
   const child = fork(fileURLToPath(new URL(script, here)), args, {
+    cwd,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -1,8 +1,11 @@
 // The product under test, set up the way a customer would: through its own API.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Database from '../../app/db/core/sqlite.js';
 import { startProcess } from './processes.js';
 
 const secret = 'a-secret-of-the-bench';
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** @typedef {Awaited<ReturnType<typeof signUp>>} Account */
 
@@ -13,9 +16,10 @@ export const deliveryHeaders = { 'Content-Type': 'application/json', 'X-Webhook-
  * Starts the built server on an empty directory.
  * @param {string} dataDir
  * @param {Record<string, string>} settings
+ * @param {string} [checkout] the root of the one whose build is started, this one unless given
  */
-export function startProduct(dataDir, settings = {}) {
-  return startProcess('../../build/server/index.js', [], {
+export function startProduct(dataDir, settings = {}, checkout = root) {
+  const environment = {
     NODE_ENV: 'production',
     APP_URL: 'http://127.0.0.1:1',
     PORT: '0',
@@ -25,7 +29,8 @@ export function startProduct(dataDir, settings = {}) {
     OUTBOUND_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
     ...settings,
-  });
+  };
+  return startProcess(join(checkout, 'build/server/index.js'), [], environment, checkout);
 }
 
 /** To one host the product never has more than 20 calls, so the integrations call names of this machine in turn. */

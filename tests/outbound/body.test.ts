@@ -33,7 +33,7 @@ describe('content codings', () => {
   test.each(['zstd', 'gzip, gzip, gzip, gzip', 'constructor'])('%s is kept as it came', async (coding) => {
     const bytes = Buffer.from([0xff, 0x00, 0x01]);
     const answer = await fetchBody({ 'content-type': 'text/plain', 'content-encoding': coding }, bytes);
-    expect(answer).toMatchObject({ kind: 'answer', body: bytes.toString('base64'), binary: true });
+    expect(answer).toMatchObject({ kind: 'response', body: bytes.toString('base64'), binary: true });
   });
 
   test.each<[name: string, coding: string, bytes: Buffer]>([
@@ -44,7 +44,7 @@ describe('content codings', () => {
   ])('%s is an invalid answer', async (_name, coding, bytes) => {
     expect(await fetchBody({ 'content-encoding': coding }, bytes)).toMatchObject({
       kind: 'failure',
-      reason: 'invalid-answer',
+      reason: 'invalid-response',
       sent: true,
     });
   });
@@ -86,7 +86,7 @@ describe('size', () => {
     const call = makeOutbound().send(makeRequest(url, { maxBodyBytes: 50_000 }));
     const [, response] = await once(server, 'request');
     const closed = once(response, 'close');
-    expect(await call).toMatchObject({ kind: 'answer', bodyBytes: 50_000, truncated: true });
+    expect(await call).toMatchObject({ kind: 'response', bodyBytes: 50_000, truncated: true });
     await closed;
   });
 
@@ -105,7 +105,7 @@ describe('size', () => {
     });
     const before = process.memoryUsage().rss;
     const answer = await makeOutbound().send(makeRequest(url, { maxBodyBytes: 1_000_000 }));
-    expect(answer).toMatchObject({ kind: 'answer', bodyBytes: 1_000_000, truncated: true });
+    expect(answer).toMatchObject({ kind: 'response', bodyBytes: 1_000_000, truncated: true });
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
@@ -113,7 +113,7 @@ describe('size', () => {
     const bomb = gzipSync(gzipSync(Buffer.alloc(50_000_000)));
     expect(bomb.length).toBeLessThan(5_000);
     const answer = await fetchBody({ 'content-encoding': 'gzip, gzip' }, bomb, { maxBodyBytes: 1000 });
-    expect(answer).toMatchObject({ kind: 'answer', bodyBytes: 1000, truncated: true, binary: true });
+    expect(answer).toMatchObject({ kind: 'response', bodyBytes: 1000, truncated: true, binary: true });
   });
 });
 

@@ -18,7 +18,7 @@ describe('an answer', () => {
     });
     const answer = await makeOutbound().send(makeRequest(`${url}/x`));
     expect(answer).toMatchObject({
-      kind: 'answer',
+      kind: 'response',
       status: 207,
       statusText: 'Many Things',
       body: '{"id":12345678901234567890}',
@@ -81,7 +81,7 @@ describe('an answer', () => {
       response.writeHead(200, { 'Content-Length': '1234', 'Content-Encoding': 'gzip' }).end();
     });
     expect(await makeOutbound().send(makeRequest(url, { method: 'HEAD' }))).toMatchObject({
-      kind: 'answer',
+      kind: 'response',
       status: 200,
       body: '',
       bodyBytes: 0,
@@ -97,7 +97,7 @@ describe('an answer', () => {
       response.writeHead(302, { Location: '/elsewhere' }).end();
     });
     expect(await makeOutbound().send(makeRequest(`${url}/here`))).toMatchObject({
-      kind: 'answer',
+      kind: 'response',
       status: 302,
     });
     expect(paths).toEqual(['/here']);
@@ -220,7 +220,7 @@ describe('connections', () => {
   ])('that carry %s are an invalid answer', async (_name, bytes) => {
     const { url } = await startTcp((socket) => socket.once('data', () => socket.write(bytes)));
     expect(await makeOutbound().send(makeRequest(url))).toMatchObject({
-      reason: 'invalid-answer',
+      reason: 'invalid-response',
       sent: true,
     });
   });

@@ -82,8 +82,8 @@ test.each([
   [1, 60_000],
 ])('%i headers of %i characters are read', async (count, length) => {
   const { outcome } = await askFor(count, length);
-  expect(outcome).toMatchObject({ kind: 'answer', status: 200, body: 'many' });
-  const own = outcome.kind === 'answer' ? outcome.headers.filter(([name]) => name.startsWith('x-')) : [];
+  expect(outcome).toMatchObject({ kind: 'response', status: 200, body: 'many' });
+  const own = outcome.kind === 'response' ? outcome.headers.filter(([name]) => name.startsWith('x-')) : [];
   expect(own).toHaveLength(count);
   expect(own.at(-1)).toEqual([`x-${count - 1}`, '1'.repeat(length)]);
 });
@@ -92,7 +92,7 @@ test('more than 64 KiB of headers are an answer that cannot be read', async () =
   const { outcome, port } = await askFor(5_000, 20);
   expect(outcome).toMatchObject({
     kind: 'failure',
-    reason: 'invalid-answer',
+    reason: 'invalid-response',
     sent: true,
     message: `127.0.0.1:${port} sent more than 64 KiB of headers (UND_ERR_HEADERS_OVERFLOW).`,
   });

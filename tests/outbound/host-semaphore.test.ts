@@ -33,7 +33,7 @@ test('no more calls than allowed are in flight to one host; the others follow in
     expect(held.at(-1)?.url).toBe(`/${20 + n}`);
   }
   for (const { response } of held) response.end();
-  expect((await Promise.all(calls)).filter(({ kind }) => kind !== 'answer')).toEqual([]);
+  expect((await Promise.all(calls)).filter(({ kind }) => kind !== 'response')).toEqual([]);
 });
 
 test('waiting for a turn does not count against the deadline', async () => {

@@ -64,7 +64,7 @@ test.each([
 });
 
 test('with it the answer is that of the place it leads to', async () => {
-  expect(await send()).toMatchObject({ kind: 'answer', status: 200, body: 'there' });
+  expect(await send()).toMatchObject({ kind: 'response', status: 200, body: 'there' });
   expect(received.map((each) => each.url)).toEqual(['/from', '/to']);
 });
 
@@ -132,7 +132,7 @@ test('a circle ends after three hops, with words', async () => {
   answer = { status: 302, location: '/from' };
   expect(await send()).toMatchObject({
     kind: 'failure',
-    reason: 'invalid-answer',
+    reason: 'invalid-response',
     message: `${new URL(url).host} redirects more than 3 times.`,
   });
   expect(received).toHaveLength(4);
@@ -140,7 +140,7 @@ test('a circle ends after three hops, with words', async () => {
 
 test('a redirect that does not say where to is an answer', async () => {
   answer = { status: 302 };
-  expect(await send()).toMatchObject({ kind: 'answer', status: 302 });
+  expect(await send()).toMatchObject({ kind: 'response', status: 302 });
 });
 
 test('one deadline holds for all hops', async () => {

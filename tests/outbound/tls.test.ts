@@ -43,14 +43,14 @@ describe.skipIf(!hasOpenssl)('https', () => {
     });
     const outbound = makeOutbound({ lookup, ca: certificate.cert });
     const answer = await outbound.send(makeRequest(`https://api.test:${port}/`));
-    expect(answer).toMatchObject({ kind: 'answer', status: 200, body: 'secure' });
+    expect(answer).toMatchObject({ kind: 'response', status: 200, body: 'secure' });
   });
 
   test('keeps the name for the certificate and for Host while it connects to the judged address', async () => {
     const { port, names } = await startHttps();
     const outbound = makeOutbound({ lookup, ca: certificate.cert });
     const answer = await outbound.send(makeRequest(`https://api.test:${port}/`));
-    expect(answer).toMatchObject({ kind: 'answer', body: 'secure' });
+    expect(answer).toMatchObject({ kind: 'response', body: 'secure' });
     expect(names).toEqual(['api.test', `api.test:${port}`]);
   });
 

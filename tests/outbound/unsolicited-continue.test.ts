@@ -39,7 +39,7 @@ test.each<[string, string[]]>([
   const outbound = makeOutbound();
   for (const body of [undefined, '{"a":1}']) {
     const request = makeRequest(url, body === undefined ? {} : { method: 'POST', body });
-    expect(await outbound.send(request)).toMatchObject({ kind: 'answer', status: 200, body: 'ok' });
+    expect(await outbound.send(request)).toMatchObject({ kind: 'response', status: 200, body: 'ok' });
   }
 });
 
@@ -51,8 +51,8 @@ test('an answer whose body looks like one is left as it is', async () => {
     body,
   ]);
   const outcome = await makeOutbound().send(makeRequest(url));
-  expect(outcome).toMatchObject({ kind: 'answer', status: 200, body });
-  expect(outcome.kind === 'answer' && outcome.headers).toContainEqual(['x-a', 'HTTP/1.1 100']);
+  expect(outcome).toMatchObject({ kind: 'response', status: 200, body });
+  expect(outcome.kind === 'response' && outcome.headers).toContainEqual(['x-a', 'HTTP/1.1 100']);
 });
 
 test('the deadline holds against a server that says nothing else', async () => {

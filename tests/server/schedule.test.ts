@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findNextAt, upsertSchedule } from '~/db/integrations/schedules';
-import type { ScheduledExecution } from '~/engine/triggers/trigger';
+import type { ScheduledExecution } from '~/engine/logged';
 import { type Seed, seedIntegration, seedOwner } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { answerJson, startTarget, type Target } from '../support/target';

@@ -3,8 +3,7 @@ import { finishExecution, insertExecution } from '~/db/executions/executions';
 import { newId } from '~/db/core/id';
 import { insertIntegration } from '~/db/integrations/integrations';
 import { finishAttempt, finishStep, insertAttempt, insertStep } from '~/db/executions/steps';
-import type { LoggedRequest, LoggedResponse } from '~/engine/events/event';
-import type { Extraction } from '~/engine/variables';
+import type { Extraction, LoggedRequest, LoggedResponse } from '~/engine/logged';
 
 export interface Owner {
   organizationId: string;

@@ -18,7 +18,7 @@ interface Followed {
 }
 
 /**
- * A `text/event-stream` answer with an event `change` for each burst of changes, until the request aborts or its caller
+ * A `text/event-stream` response with an event `change` for each burst of changes, until the request aborts or its caller
  * has no right to it any more.
  */
 export function streamChanges(

@@ -8,9 +8,9 @@ import type { ApiEnv } from './problem-response';
 const lingerMs = 5_000;
 
 /**
- * Reads what nobody wants of a body, for a while, before the answer is sent: closing the connection under a sender that
- * still writes would reset it before the answer is read (RFC 9112 §9.6). Where the body has not ended even then, the
- * answer has to close the connection, or what follows would be taken for the next request.
+ * Reads what nobody wants of a body, for a while, before the response is sent: closing the connection under a sender that
+ * still writes would reset it before the response is read (RFC 9112 §9.6). Where the body has not ended even then, the
+ * response has to close the connection, or what follows would be taken for the next request.
  */
 export async function drainBody(req: IncomingMessage, forMs = lingerMs): Promise<void> {
   // Who read until now has stopped, and would hold the rest back.
@@ -19,7 +19,7 @@ export async function drainBody(req: IncomingMessage, forMs = lingerMs): Promise
   await finished(req, { signal: AbortSignal.timeout(forMs) }).catch(() => {});
 }
 
-/** Has every answer wait until the body of its request is out of the way. */
+/** Has every response wait until the body of its request is out of the way. */
 export function drainUnreadBodies(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();

@@ -2,14 +2,14 @@
 import type { MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 
-/** The answer may be kept by the caller alone, who asks each time whether it still holds. */
+/** The response may be kept by the caller alone, who asks each time whether it still holds. */
 const requireRevalidation: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.res.ok) c.header('Cache-Control', 'private, no-cache');
 };
 
 /**
- * Gives a successful answer an `ETag` of what it says, and answers 304 when `If-None-Match` names it. The tag is weak:
+ * Gives a successful response an `ETag` of what it says, and returns 304 when `If-None-Match` names it. The tag is weak:
  * a proxy that compresses changes the bytes and not the meaning.
  */
 export const respondWithEtag: MiddlewareHandler[] = [

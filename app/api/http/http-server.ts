@@ -1,5 +1,5 @@
 // What a connection may take of this server before anybody knows who it is: time for its headers, a pace for its body,
-// and a place among the connections that are open. Only receiving a request is timed: an answer may take as long as it
+// and a place among the connections that are open. Only receiving a request is timed: a response may take as long as it
 // takes, as a stream of changes does.
 import {
   createServer,
@@ -12,7 +12,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 /** In milliseconds. */
 export interface HttpTimes {
-  /** For all headers of a request, from the moment it is connected or the former answer was sent. */
+  /** For all headers of a request, from the moment it is connected or the former response was sent. */
   headers: number;
   /** For a request with its body. */
   request: number;
@@ -55,7 +55,7 @@ export interface HttpServer {
 
 /** `refused` is called for each connection beyond the 4,096th, which is closed at once. */
 export function createHttpServer(
-  answer: RequestListener,
+  listener: RequestListener,
   { times = usualTimes, refused = () => {} }: { times?: HttpTimes; refused?: () => void } = {},
 ): HttpServer {
   const arrivals = new Map<IncomingMessage, Arrival>();
@@ -107,7 +107,7 @@ export function createHttpServer(
     (req, res) => {
       if (isStopping) res.setHeader('Connection', 'close');
       watch(req, res);
-      answer(req, res);
+      listener(req, res);
     },
   );
   server.maxConnections = maxConnections;

@@ -1,4 +1,4 @@
-// Lists answer plain arrays; the address of the next page stands in the Link header (RFC 8288).
+// Lists are plain arrays; the address of the next page stands in the Link header (RFC 8288).
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { PagePosition } from '~/db/core/page-position';
@@ -24,7 +24,7 @@ export const PageQuery = z.object({
 });
 export type Page = z.output<typeof PageQuery>;
 
-/** What the answer of a list says beside it. */
+/** What the response of a list says beside it. */
 export const pageHeaders = {
   Link: 'The address of the next page as `<…>; rel="next"` (RFC 8288); missing on the last one.',
 };

@@ -13,7 +13,7 @@ export type ApiActor = { kind: 'actor'; address: string } & Actor;
 export interface ApiEnv {
   Bindings: HttpBindings;
   Variables: {
-    /** The content security policy's nonce of this answer. */
+    /** The content security policy's nonce of this response. */
     secureHeadersNonce?: string;
     /** The caller's network address, as far as a trusted proxy tells it. */
     address: string;
@@ -22,7 +22,7 @@ export interface ApiEnv {
     person?: User;
     /** In whose words this route tells what is wrong with a body. */
     area?: ProblemArea | undefined;
-    /** Names the request in the log and in the answer. */
+    /** Names the request in the log and in the response. */
     requestId: string;
     /** Where bodies of those who may be anybody are counted. */
     bodies?: BufferedBodies;

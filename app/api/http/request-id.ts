@@ -1,4 +1,4 @@
-// Every answer names its request, and so does every line of the log about it: a person who reports an error tells the
+// Every response names its request, and so does every line of the log about it: a person who reports an error tells the
 // one, an operator finds the other.
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';

@@ -1,4 +1,4 @@
-// What every answer carries and every state change must prove.
+// What every response carries and every state change must prove.
 import type { MiddlewareHandler } from 'hono';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { readBearerToken } from '~/auth/api-token';

@@ -19,7 +19,7 @@ export function mountAssets(app: Hono<ApiEnv>): void {
   app.use('/favicon.svg', allowCaching('public, max-age=86400'), serveStatic({ root }));
 }
 
-/** Says it of the answer, since what is set before `serveStatic` has found the file does not reach it. */
+/** Says it of the response, since what is set before `serveStatic` has found the file does not reach it. */
 function allowCaching(policy: string): MiddlewareHandler {
   return async (c, next) => {
     await next();

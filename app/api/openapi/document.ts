@@ -33,7 +33,7 @@ export interface Operation {
 }
 
 export interface ResponseObject {
-  /** To an answer that many operations share; the description beside it is this one's. */
+  /** To a response that many operations share; the description beside it is this one's. */
   $ref?: string;
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
@@ -148,7 +148,7 @@ const sharedResponses: ApiDocument['components']['responses'] = {
   },
 };
 
-/** An answer with what it refers to. */
+/** A response with what it refers to. */
 export function resolveResponse(answer: ResponseObject): ResponseObject {
   const shared = answer.$ref && sharedResponses[answer.$ref.slice(answer.$ref.lastIndexOf('/') + 1)];
   return shared ? { ...shared, description: answer.description } : answer;

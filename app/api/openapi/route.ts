@@ -54,14 +54,14 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   body?: { maxBytes?: number; isOptional?: boolean; isUnread?: boolean };
   /** The area whose words its failures use. */
   area?: ProblemArea;
-  answers: Record<number, ResponseSpec>;
+  responses: Record<number, ResponseSpec>;
   /** What may go wrong beside what may anywhere. */
   problems?: ProblemKind[];
   /** What a GET answers is kept by nobody, as a secret, a file, or what tells of persons. */
   isFresh?: boolean;
 }
 
-/** Routes that say what they take and answer; what a schema finds wrong is answered like every failure. */
+/** Routes that say what they take and return; what a schema finds wrong is answered like every failure. */
 export function createApi(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) =>
@@ -123,34 +123,33 @@ type Responses = Record<number, RouteConfig['responses'][string]>;
 function isConditional({
   method,
   access,
-  answers,
+  responses,
   isFresh = false,
 }: Spec<string, RouteConfig['request']>): boolean {
-  return method === 'get' && access !== 'person' && !isFresh && answers[200]?.schema !== undefined;
+  return method === 'get' && access !== 'person' && !isFresh && responses[200]?.schema !== undefined;
 }
 
 function describeResponses(spec: Spec<string, RouteConfig['request']>, kinds: ProblemKind[]): Responses {
-  const { answers } = spec;
-  const responses: Responses = {};
+  const described: Responses = {};
   for (const [status, { description, schema, mediaType = 'application/json', headers }] of Object.entries(
-    answers,
+    spec.responses,
   )) {
-    responses[Number(status)] = {
+    described[Number(status)] = {
       description,
       ...(headers && { headers: describeHeaders(headers) }),
       ...(schema && { content: { [mediaType]: { schema } } }),
     };
   }
   if (isConditional(spec)) {
-    responses[304] = { description: 'Nothing has changed since the answer whose `ETag` was sent.' };
+    described[304] = { description: 'Nothing has changed since the answer whose `ETag` was sent.' };
   }
   const codesByStatus = new Map<number, Set<string>>();
   for (const kind of kinds) {
     const { status, code } = problems[kind];
-    if (answers[status]) continue;
+    if (spec.responses[status]) continue;
     const codes = new Set([...(codesByStatus.get(status) ?? []), `\`${code}\``]);
     codesByStatus.set(status, codes);
-    responses[status] = {
+    described[status] = {
       description: [...codes].join(', '),
       ...(status === 429 || status === 503
         ? { headers: describeHeaders({ 'Retry-After': 'Seconds until another try makes sense.' }) }
@@ -158,7 +157,7 @@ function describeResponses(spec: Spec<string, RouteConfig['request']>, kinds: Pr
       content: { 'application/json': { schema: ProblemResponse } },
     };
   }
-  return responses;
+  return described;
 }
 
 function describeHeaders(headers: Record<string, string>) {

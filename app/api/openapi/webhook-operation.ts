@@ -27,7 +27,7 @@ const deliver = defineRoute({
       'Idempotency-Key': z.string().optional(),
     }),
   },
-  answers: {
+  responses: {
     202: {
       description: 'The delivery is on disk and will run, or was caught as a sample.',
       schema: AcceptedDelivery,

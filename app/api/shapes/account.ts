@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
 import type { Membership } from '~/db/organizations/memberships';
 import type { User } from '~/db/accounts/users';
 import * as fields from '~/fields';
-import { Id, nameResponse, nameRequest, Time } from './registry';
+import { nameResponse, nameRequest } from './registry';
 
 nameRequest('Login', fields.Login);
 nameRequest('SignUp', fields.SignUp);
@@ -14,6 +15,8 @@ nameRequest('EarlyAccess', fields.EarlyAccess);
 nameRequest('Profile', fields.Profile);
 nameRequest('PasswordChange', fields.PasswordChange);
 nameRequest('AccountDeletion', fields.AccountDeletion);
+
+export const RoleName = z.enum(['OWNER', 'ADMIN', 'MEMBER']);
 
 export const InvitationToken = nameRequest(
   'InvitationToken',
@@ -49,7 +52,7 @@ export const ResetResponse = nameResponse(
         z.object({
           id: Id,
           name: z.string(),
-          role: z.enum(['OWNER', 'ADMIN', 'MEMBER']),
+          role: RoleName,
           lastFour: z.string().describe('The last characters of the token.'),
           organizationId: Id,
           organizationName: z.string(),
@@ -86,8 +89,6 @@ export const PasswordChanged = nameResponse(
   'PasswordChanged',
   z.object({ status: z.literal('PASSWORD_UPDATED_SUCCESS'), message: z.string() }),
 );
-
-export const RoleName = z.enum(['OWNER', 'ADMIN', 'MEMBER']);
 
 export const MembershipResponse = nameResponse(
   'Membership',

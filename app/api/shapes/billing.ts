@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Time } from '~/engine/schema/response-fields';
 import * as fields from '~/fields';
-import type { TestReport } from '~/services/billing/sandbox';
-import type { BillingResponse } from '~/services/billing/details';
-import { Id, nameResponse, nameRequest, Time } from './registry';
+import { TestReport } from '~/services/billing/sandbox';
+import { BillingResponse } from '~/services/billing/details';
+import { nameResponse, nameRequest } from './registry';
 
 /** The card is read by the service, which knows whether it came back masked. */
 export const BillingBody = fields.CompanyDetails.extend({ paymentConfig: z.unknown().optional() });
@@ -18,28 +19,7 @@ nameRequest(
 
 nameRequest('WebhookTest', fields.WebhookTest);
 
-export const BillingDetailsResponse = nameResponse(
-  'BillingDetails',
-  z.object({
-    organizationId: Id,
-    companyName: z.string(),
-    taxId: z.string(),
-    address: z.string(),
-    city: z.string(),
-    postalCode: z.string(),
-    country: z.string(),
-    paymentConfig: z
-      .object({
-        cardNumber: z.string().describe('Masked but for the last four digits.'),
-        brand: z.string(),
-        expiryDate: z.string(),
-        cardholderName: z.string(),
-      })
-      .optional(),
-    createdAt: Time,
-    updatedAt: Time,
-  }) satisfies z.ZodType<BillingResponse>,
-);
+export const BillingDetailsResponse = nameResponse('BillingDetails', BillingResponse);
 
 export const PlanResponse = nameResponse(
   'Plan',
@@ -64,10 +44,4 @@ export const InvoiceResponse = nameResponse(
   }),
 );
 
-export const TestReportResponse = nameResponse(
-  'TestReport',
-  z.object({
-    good: z.boolean().describe('What was tried would work.'),
-    text: z.string(),
-  }) satisfies z.ZodType<TestReport>,
-);
+export const TestReportResponse = nameResponse('TestReport', TestReport);

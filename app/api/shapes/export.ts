@@ -1,8 +1,9 @@
 // The files that an organization's data leaves in.
 import { z } from 'zod';
-import { ExecutionLogResponse, ExecutionSummary } from './execution';
+import { Id, Time } from '~/engine/schema/response-fields';
+import { ExecutionLogResponse, ExecutionSummaryResponse } from './execution';
 import { ExportedIntegration, IntegrationResponse } from './integration';
-import { Id, nameResponse, Time } from './registry';
+import { nameResponse } from './registry';
 import {
   AuditEntryResponse,
   MemberPersonResponse,
@@ -66,6 +67,6 @@ export const TestDataResponse = nameResponse(
   z.object({
     organization: z.object({ id: Id, name: z.string() }),
     createdAt: Time,
-    integrations: z.array(IntegrationResponse.extend({ lastExecutions: z.array(ExecutionSummary) })),
+    integrations: z.array(IntegrationResponse.extend({ lastExecutions: z.array(ExecutionSummaryResponse) })),
   }),
 );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { nameResponse, Time } from './registry';
+import { Time } from '~/engine/schema/response-fields';
+import { nameResponse } from './registry';
 import { ProblemResponse } from './problem';
 
 export const Health = nameResponse('Health', z.object({ status: z.literal('ok') }));

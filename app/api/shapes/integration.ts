@@ -1,10 +1,12 @@
 // An integration as it is answered: everything is there, secrets are masked.
 import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
 import { Operator } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
-import type { CallTest } from '~/services/test-runs/single-call';
-import { Extraction } from './execution';
-import { Id, nameResponse, Time } from './registry';
+import { ResponseAction } from '~/engine/definition/response-step';
+import { MissedRuns } from '~/engine/triggers/trigger';
+import { CallTest } from '~/services/test-runs/single-call';
+import { nameResponse } from './registry';
 
 const headers = z.record(z.string(), z.string());
 
@@ -19,7 +21,7 @@ const cron = z.object({
   cron: z.object({
     cronExpression: z.string(),
     timezone: z.string(),
-    missedRuns: z.enum(['once', 'none', 'all']),
+    missedRuns: MissedRuns,
   }),
 });
 const event = z.object({
@@ -128,7 +130,7 @@ const StatusCodeAction = nameResponse(
   'StatusCodeAction',
   z.object({
     statusCodes: z.array(z.union([z.number(), z.string()])),
-    action: z.enum(['continue', 'stop_notify', 'retry', 'webhook']),
+    action: ResponseAction,
     notificationEmail: z.string().optional(),
     retryConfig: z
       .object({
@@ -184,6 +186,7 @@ export const IntegrationResponse = nameResponse(
     failedExecutions: z.number().int(),
   }),
 );
+export type IntegrationResponse = z.infer<typeof IntegrationResponse>;
 
 export const ExportedIntegration = nameResponse(
   'ExportedIntegration',
@@ -220,18 +223,4 @@ export const ImportPreview = nameResponse(
 
 export const SecretResponse = nameResponse('Secret', z.object({ secret: z.string() }));
 
-export const CallTestResponse = nameResponse(
-  'CallTest',
-  z.object({
-    success: z.boolean().describe('The status was 2xx or 3xx, which a run goes on from.'),
-    statusCode: z.number().int().describe('0 when no answer came.'),
-    headers,
-    body: z.string(),
-    truncated: z.boolean().describe('Only the first 256 KiB of the body are there.'),
-    responseTime: z.number().describe('Milliseconds.'),
-    error: z.string().nullable(),
-    responseMapping: z
-      .object({ saveAs: Extraction.nullable(), extractions: z.array(Extraction) })
-      .describe('What a run would take from this answer, or not find in it.'),
-  }) satisfies z.ZodType<CallTest>,
-);
+export const CallTestResponse = nameResponse('CallTest', CallTest);

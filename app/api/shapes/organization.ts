@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
 import type { Member } from '~/db/organizations/memberships';
 import * as fields from '~/fields';
 import { RoleName } from './account';
-import { Id, nameResponse, nameRequest, Time } from './registry';
+import { nameResponse, nameRequest } from './registry';
 
 nameRequest('OrganizationChange', fields.OrganizationChange);
 nameRequest('Invite', fields.Invite);

@@ -4,7 +4,7 @@ import { nameResponse } from './registry';
 
 const codes = [...new Set(Object.values(problems).map(({ code }) => code))].toSorted();
 
-/** What every failure answers. */
+/** What every failure responses. */
 export const ProblemResponse = nameResponse(
   'Problem',
   z

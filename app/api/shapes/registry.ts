@@ -20,9 +20,3 @@ export function nameResponse<Schema extends z.ZodType>(id: string, schema: Schem
   responseShapes.add(schema, { id });
   return schema;
 }
-
-/** A moment, as every time of the API: ISO 8601 in UTC. */
-export const Time = z.iso.datetime().describe('ISO 8601, UTC');
-
-/** An id of ours. */
-export const Id = z.string().meta({ examples: ['0199f0c2-7b3a-7c11-9d52-6f1f0a4f2b10'] });

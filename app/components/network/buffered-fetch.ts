@@ -1,8 +1,8 @@
 type Fetch = typeof fetch;
 
 /**
- * A `fetch` that answers when the whole of a loader's or action's answer is there. Remix (2.17) takes the values from an
- * answer's first line and leaves its end to promises that it hands to nobody. When a later request overtakes it there, as
+ * A `fetch` that answers when the whole of a loader's or action's response is there. Remix (2.17) takes the values from a
+ * response's first line and leaves its end to promises that it hands to nobody. When a later request overtakes it there, as
  * a link does a save, those are rejected where no code can catch it. So the reading ends first; a request
  * that is overtaken before is one whose `fetch` fails, and that Remix awaits. Nothing of ours is sent in parts.
  */

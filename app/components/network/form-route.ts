@@ -2,7 +2,7 @@
 
 export { revalidateUnlessFailed as shouldRevalidate } from './network-error';
 
-/** How long to wait after too many tries stands in the action's answer. */
+/** How long to wait after too many tries stands in the action's response. */
 export function headers({ actionHeaders }: { actionHeaders: Headers }): Headers {
   return actionHeaders;
 }

@@ -1,4 +1,4 @@
-// What a form does when there is no answer to what it sent, because the server could not be reached or failed: it stays
+// What a form does when there is no response to what it sent, because the server could not be reached or failed: it stays
 // as it is, with what was typed, and a toast says why, or the page does.
 import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { isRouteErrorResponse, useActionData } from '@remix-run/react';
@@ -8,7 +8,7 @@ import { useToasts } from '../ui/toast';
 
 const eventName = 'unanswered';
 
-/** Stands in for the answer that never came. */
+/** Stands in for the response that never came. */
 interface NetworkError {
   unanswered: true;
   /** Why, for a page that says so itself. */
@@ -16,7 +16,7 @@ interface NetworkError {
 }
 
 /**
- * A route's `clientAction`: the server's answer, or the note that there was none. What is said then follows from the
+ * A route's `clientAction`: the server's response, or the note that there was none. What is said then follows from the
  * `intent` of the form where a route has several. `tells` is the page that tells of it by itself, by `useLoss`: no toast.
  */
 export function catchNetworkErrors(
@@ -29,7 +29,7 @@ export function catchNetworkErrors(
     try {
       return await serverAction();
     } catch (error) {
-      // `fetch` rejects with a TypeError when there was no answer (Fetch Standard §5.6). One that was aborted is not ours.
+      // `fetch` rejects with a TypeError when there was no response (Fetch Standard §5.6). One that was aborted is not ours.
       const isLost = error instanceof TypeError;
       const hasFailed = isRouteErrorResponse(error) ? error.status >= 500 : error instanceof Error;
       if (request.signal.aborted || !(isLost || hasFailed)) throw error;
@@ -41,7 +41,7 @@ export function catchNetworkErrors(
   };
 }
 
-/** A route's `shouldRevalidate`: without an answer nothing has changed that would have to be read again. */
+/** A route's `shouldRevalidate`: without a response nothing has changed that would have to be read again. */
 export const revalidateUnlessFailed: ShouldRevalidateFunction = ({
   actionResult,
   defaultShouldRevalidate,
@@ -60,7 +60,7 @@ export function useActionResponse<Action>(): ReturnType<typeof useActionData<Act
   return withoutNetworkError(useActionData<Action>());
 }
 
-/** Like `useAnswer`, but what was answered last stays while what was sent since has no answer. */
+/** Like `useAnswer`, but what was answered last stays while what was sent since has no response. */
 export function useLastActionResponse<Action>(): ReturnType<typeof useActionData<Action>> {
   const answer = useActionResponse<Action>();
   const [last, setLast] = useState(answer);
@@ -68,12 +68,12 @@ export function useLastActionResponse<Action>(): ReturnType<typeof useActionData
   return answer ?? last;
 }
 
-/** A fetcher's answer; undefined also when it never came. */
+/** A fetcher's response; undefined also when it never came. */
 export function withoutNetworkError<Answer>(answer: Answer): Answer | undefined {
   return isNetworkError(answer) ? undefined : answer;
 }
 
-/** Why what was sent last has no answer; undefined when it has one, or nothing was sent. */
+/** Why what was sent last has no response; undefined when it has one, or nothing was sent. */
 export function useNetworkErrorText(): string | undefined {
   const answer = useActionData<unknown>();
   return isNetworkError(answer) ? answer.text : undefined;
@@ -92,7 +92,7 @@ export function useNetworkErrorToast(): void {
   }, [toasts]);
 }
 
-/** Whether an answer is the note that there was none. */
+/** Whether a response is the note that there was none. */
 export function isNetworkError(value: unknown): value is NetworkError {
   return typeof value === 'object' && value !== null && 'unanswered' in value;
 }

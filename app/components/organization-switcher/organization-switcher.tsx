@@ -1,16 +1,19 @@
 import { useNavigation, useRouteLoaderData } from '@remix-run/react';
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../network/lazy-part';
 import { useHydrated } from '../ui/use-hydrated';
 import { useCloseOnOutsideClick } from '../ui/use-close-outside';
 import { OrganizationButtons, switchAction, type SwitcherProps } from './organization-buttons';
 
 /** Loaded when the list is opened for the first time. Without a network then, the plain list is enough. */
-const LaterSearch = lazy(() =>
-  import('./organization-search').then(
-    (loaded) => ({ default: loaded.OrganizationSearch }),
-    () => ({ default: OrganizationButtons }),
-  ),
+const LazySearch = lazyPart(
+  false,
+  () => import('./organization-search').then((loaded) => loaded.OrganizationSearch),
+  {
+    until: () => <p className="px-3 py-4 text-center text-ink-muted">Loading...</p>,
+    without: OrganizationButtons,
+  },
 );
 
 /** What the root loader knows of who looks. */
@@ -51,17 +54,15 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
       <div className="absolute left-0 z-30 mt-2 w-72 max-w-[calc(100vw-6rem)] animate-rise rounded-lg border border-line bg-surface-raised p-1 shadow-overlay">
         {!hydrated && <OrganizationButtons {...props} />}
         {isOpen && (
-          <Suspense fallback={<p className="px-3 py-4 text-center text-ink-muted">Loading...</p>}>
-            <LaterSearch
-              {...props}
-              close={() => {
-                // The browser tells of it later; of one that is open again by then, that it is open.
-                setOpen(false);
-                if (details.current) details.current.open = false;
-                details.current?.querySelector('summary')?.focus();
-              }}
-            />
-          </Suspense>
+          <LazySearch
+            {...props}
+            close={() => {
+              // The browser tells of it later; of one that is open again by then, that it is open.
+              setOpen(false);
+              if (details.current) details.current.open = false;
+              details.current?.querySelector('summary')?.focus();
+            }}
+          />
         )}
       </div>
     </details>

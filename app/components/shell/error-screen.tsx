@@ -10,7 +10,7 @@ import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link';
 
-interface ErrorScreenProps {
+export interface ErrorScreenProps {
   error: unknown;
   /** Who looks, if that is known. */
   viewer: { user: Person; membership?: { organizationName: string } } | null | undefined;

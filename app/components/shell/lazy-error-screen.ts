@@ -1,19 +1,16 @@
-import { type ComponentProps, type FunctionComponent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { lossTexts } from '../../failures';
-import { ErrorScreen } from './error-screen';
-import { lazyComponent } from '../network/lazy-component';
+import { lazyPart, Nothing } from '../network/lazy-part';
+import { ErrorScreen, type ErrorScreenProps } from './error-screen';
 
 const load = () => import('./error-screen').then((loaded) => loaded.ErrorScreen);
 
-/** Few pages begin with its script. The server, which must not wait, has it already. */
-export const LazyErrorScreen: FunctionComponent<ComponentProps<typeof ErrorScreen>> = import.meta.env.SSR
-  ? ErrorScreen
-  : lazyComponent(
-      () => load().catch(() => () => lossTexts.unexpected),
-      () => document.querySelector('[data-error-screen]') !== null,
-    );
+/** Few pages begin with its script. */
+export const LazyErrorScreen = lazyPart<ErrorScreenProps>(import.meta.env.SSR && ErrorScreen, load, {
+  without: () => lossTexts.unexpected,
+});
 
-type Viewer = ComponentProps<typeof ErrorScreen>['viewer'];
+type Viewer = ErrorScreenProps['viewer'];
 
 let lastViewer: Viewer;
 
@@ -26,6 +23,6 @@ export function findLastViewer(): Viewer {
 export function usePreloadErrorScreen(viewer: Viewer): void {
   useEffect(() => {
     lastViewer = viewer;
-    void load().catch(() => undefined);
+    void load().catch(Nothing);
   }, [viewer]);
 }

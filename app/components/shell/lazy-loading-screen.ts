@@ -1,15 +1,12 @@
 import { useEffect } from 'react';
-import { lazyComponent } from '../network/lazy-component';
+import { lazyPart, Nothing } from '../network/lazy-part';
 
-const load = () =>
-  import('./loading-screen').then(
-    (loaded) => loaded.LoadingScreen,
-    () => () => null,
-  );
+const load = () => import('./loading-screen').then((loaded) => loaded.LoadingScreen);
 
-export const LazyLoadingScreen = lazyComponent(load, () => false);
+/** The server draws none. */
+export const LazyLoadingScreen = lazyPart(false, load, { without: Nothing });
 
 /** Fetches the script before a wait, for then the network is slow. */
 export function usePreloadLoadingScreen(): void {
-  useEffect(() => void load(), []);
+  useEffect(() => void load().catch(Nothing), []);
 }

@@ -5,14 +5,14 @@ import { BillingDialog } from '../billing-dialog/billing-dialog';
 import { type DialogView, dialogUrl, isBillingView, readDialogView } from '../dialog-form/dialog-url';
 import type { AccountDeletionEffects } from '../account-dialog/delete-account-form';
 import { AccountDialog } from '../account-dialog/account-dialog';
-import { lazyDialog } from '../dialog-form/lazy-dialog';
+import { lazyPart } from '../network/lazy-part';
 import type { UserSession } from '../account-dialog/session-list';
 
-const LazyAccountDialog = lazyDialog(import.meta.env.SSR && AccountDialog, () =>
+const LazyAccountDialog = lazyPart(import.meta.env.SSR && AccountDialog, () =>
   import('../account-dialog/account-dialog').then((loaded) => loaded.AccountDialog),
 );
 
-const LazyBillingDialog = lazyDialog(import.meta.env.SSR && BillingDialog, () =>
+const LazyBillingDialog = lazyPart(import.meta.env.SSR && BillingDialog, () =>
   import('../billing-dialog/billing-dialog').then((loaded) => loaded.BillingDialog),
 );
 

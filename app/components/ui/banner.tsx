@@ -15,7 +15,7 @@ const icons: Record<BannerTone, LucideIcon> = {
 interface BannerProps {
   tone?: BannerTone;
   title?: ReactNode;
-  /** The answer to something just done: spoken at once when `bad`, at the next pause otherwise. */
+  /** The response to something just done: spoken at once when `bad`, at the next pause otherwise. */
   live?: boolean;
   actions?: ReactNode;
   children?: ReactNode;

@@ -82,7 +82,7 @@ export function deleteEmailsTo(db: Queries, recipient: string): void {
   db.run(db.build.deleteFrom('emails').where('recipient', '=', recipient));
 }
 
-/** Forgets up to `limit` mails that were written before that time, none of which waits to be sent. Answers how many. */
+/** Forgets up to `limit` mails that were written before that time, none of which waits to be sent. Returns how many. */
 export function deleteOldEmails(db: Queries, before: number, limit: number): number {
   const old = db.build
     .selectFrom('emails')
@@ -94,7 +94,7 @@ export function deleteOldEmails(db: Queries, before: number, limit: number): num
   return db.run(db.build.deleteFrom('emails').where('id', 'in', old));
 }
 
-/** Forgets up to `limit` mails that tell of an organization. Answers how many. */
+/** Forgets up to `limit` mails that tell of an organization. Returns how many. */
 export function deleteSomeEmails(db: Queries, organizationId: string, limit: number): number {
   const some = db.build
     .selectFrom('emails')

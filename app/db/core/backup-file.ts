@@ -16,7 +16,7 @@ export function copyDatabase(source: string, target: string): void {
 }
 
 /**
- * Reads all of a database, beside those who write it, and answers the first thing that is wrong with it: what SQLite's
+ * Reads all of a database, beside those who write it, and returns the first thing that is wrong with it: what SQLite's
  * quick check finds, which leaves out only whether each index has each row.
  */
 export function findDamage(file: string): string | undefined {

@@ -5,7 +5,7 @@ import type { Database } from './open';
 const patienceMs = 200;
 
 /**
- * Writes everything into the file itself and cuts the log to nothing. Answers false when another process reads the file
+ * Writes everything into the file itself and cuts the log to nothing. Returns false when another process reads the file
  * all the while, as one that replicates it does: then the log is overwritten as it is used again.
  */
 export function truncateWal({ sqlite }: Database): boolean {

@@ -1,5 +1,5 @@
 // One sync to disk serves everyone who asked for it within a few turns of the event loop: that is what lets a
-// webhook be durable before its answer and thousands a second be answered all the same.
+// webhook be durable before its response and thousands a second be answered all the same.
 import type { Queries } from './queries';
 
 interface Entry {

@@ -263,7 +263,7 @@ export interface Schema {
     step: number;
     /** From 1. Part of the Idempotency-Key. */
     attempt: number;
-    /** How often this attempt was put on the wire: more than 1 when a process died before it knew the answer. */
+    /** How often this attempt was put on the wire: more than 1 when a process died before it knew the response. */
     sends: Defaulted<number>;
     /** JSON of the engine's `LoggedRequest`, secrets masked. */
     request: string;

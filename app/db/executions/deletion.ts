@@ -5,7 +5,7 @@ import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { isQueued, notQueued } from './queue/queued-executions';
 
-/** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Answers how many. */
+/** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Returns how many. */
 export function deleteSomeExecutions(db: Queries, integrationId: string, limit: number): number {
   const some = db.all(
     db.build
@@ -21,7 +21,7 @@ export function deleteSomeExecutions(db: Queries, integrationId: string, limit: 
 
 /**
  * Deletes up to `limit` executions of an organization that are queued, then as many that a runner works on, with every
- * job of the organization. Answers how many rows it found.
+ * job of the organization. Returns how many rows it found.
  */
 export function deleteSomeOpenExecutions(db: Queries, organizationId: string, limit: number): number {
   const queued = db.all(
@@ -50,7 +50,7 @@ export function deleteSomeOpenExecutions(db: Queries, organizationId: string, li
 
 /**
  * Deletes up to `limit` executions that ended before that time, the oldest first, with their logs: never one that has not
- * ended. Answers how many, and the last of them, after which to go on; undefined when there are no more.
+ * ended. Returns how many, and the last of them, after which to go on; undefined when there are no more.
  */
 export function deleteOldExecutions(
   db: Queries,

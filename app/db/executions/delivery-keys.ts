@@ -38,7 +38,7 @@ export function upsertWebhookKey(db: Queries, row: Schema['webhook_keys']): void
   );
 }
 
-/** Forgets up to `limit` keys of an integration. Answers how many. */
+/** Forgets up to `limit` keys of an integration. Returns how many. */
 export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit: number): number {
   const some = db.build
     .selectFrom('webhook_keys')
@@ -50,7 +50,7 @@ export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit:
   );
 }
 
-/** Forgets keys older than that, at most `limit` at once. Answers how many. */
+/** Forgets keys older than that, at most `limit` at once. Returns how many. */
 export function deleteOldWebhookKeys(db: Queries, before: number, limit: number): number {
   const old = db.all(
     db.build

@@ -111,7 +111,7 @@ export function countEndedExecution(
   countOnDay(db, integrationId, at, { completed, failed, cancelled: 1 - completed - failed });
 }
 
-/** Cancels what has not begun, with the reason its log shows. Answers how many. */
+/** Cancels what has not begun, with the reason its log shows. Returns how many. */
 export function cancelQueuedExecutions(
   db: Queries,
   integrationId: string,

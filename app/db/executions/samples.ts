@@ -27,7 +27,7 @@ export function findListening(db: Queries, key: IntegrationKey): { until: number
   );
 }
 
-/** Begins to listen, or ends it with null. Answers whether there is such an integration. */
+/** Begins to listen, or ends it with null. Returns whether there is such an integration. */
 export function updateListening(db: Queries, key: IntegrationKey, until: number | null): boolean {
   const changed = db.run(
     db.build

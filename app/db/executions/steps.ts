@@ -1,10 +1,22 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../core/queries';
+import type { ConditionChecked } from '~/engine/events/event';
 import { compileQuery } from '../core/compiled-query';
 import type { Schema, StepStatus } from '../core/schema';
 
 export type Step = Selectable<Schema['steps']>;
 export type Attempt = Selectable<Schema['attempts']>;
+
+/** A conditional step that was reached, as `steps.detail` keeps it. */
+export type StoredCondition = Pick<
+  ConditionChecked,
+  'checks' | 'conditionMet' | 'nextApiCallAction' | 'nextCallName'
+> & {
+  /** Absent from what earlier releases stored. */
+  skippedCallName?: string | null;
+  /** Milliseconds since 1970. */
+  at: number;
+};
 
 type NewStep = Omit<Step, 'detail'> & { detail?: string | null };
 

@@ -58,7 +58,7 @@ export function deleteEventTrigger(db: Queries, integrationId: string): void {
   db.run(db.build.deleteFrom('event_triggers').where('integration_id', '=', integrationId));
 }
 
-/** When the execution began and what it took out of answers, step by step: JSON of the engine's `Extraction[]`, masked. */
+/** When the execution began and what it took out of responses, step by step: JSON of the engine's `Extraction[]`, masked. */
 export function findExecutionResult(
   db: Queries,
   executionId: string,

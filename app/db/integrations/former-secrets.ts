@@ -17,7 +17,7 @@ export function findFormerSecret(db: Queries, integrationId: string): FormerSecr
   return row?.sealed && row.until !== null ? { sealed: row.sealed, until: row.until } : undefined;
 }
 
-/** Keeps a former secret in place of an earlier one; null forgets it. Answers whether there was anything to change. */
+/** Keeps a former secret in place of an earlier one; null forgets it. Returns whether there was anything to change. */
 export function updateFormerSecret(db: Queries, key: IntegrationKey, former: FormerSecret | null): boolean {
   const changed = db.run(
     db.build
@@ -31,7 +31,7 @@ export function updateFormerSecret(db: Queries, key: IntegrationKey, former: For
   return changed > 0;
 }
 
-/** Forgets those that are not valid any more, `limit` of them at most. Answers how many. */
+/** Forgets those that are not valid any more, `limit` of them at most. Returns how many. */
 export function deleteEndedFormerSecrets(db: Queries, now: number, limit: number): number {
   return db.run(
     db.build

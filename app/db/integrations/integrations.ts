@@ -274,7 +274,7 @@ export function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: 
   );
 }
 
-/** Marks all integrations of an organization as deleted, and lets nothing start them. Answers their ids. */
+/** Marks all integrations of an organization as deleted, and lets nothing start them. Returns their ids. */
 export function updateIntegrationsDeleted(db: Queries, organizationId: string, now: number): string[] {
   const rows = db.all(
     db.build
@@ -301,7 +301,7 @@ export function findDeletedIntegration(db: Queries, organizationId: string): str
   )?.id;
 }
 
-/** Removes an integration that was marked as deleted, with its versions and counts. Answers whether it was there. */
+/** Removes an integration that was marked as deleted, with its versions and counts. Returns whether it was there. */
 export function deleteIntegrationRow(db: Queries, id: string): boolean {
   return (
     db.run(db.build.deleteFrom('integrations').where('id', '=', id).where('deleted_at', 'is not', null)) > 0

@@ -49,7 +49,7 @@ export function insertInvitation(
   );
 }
 
-/** Ends the open invitation of an address; answers whether there was one. */
+/** Ends the open invitation of an address; returns whether there was one. */
 export function updateInvitationEnded(
   db: Queries,
   invitation: { organizationId: string; email: string; now: number },

@@ -45,7 +45,7 @@ export function computeDelay(
 }
 
 /**
- * What Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000. A date counts from the answer's own
+ * What Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000. A date counts from the response's own
  * Date, whose clock it was written by, else from `answeredAt` (milliseconds since 1970); 0 when it cannot be read.
  */
 export function readRetryAfter(headers: [name: string, value: string][], answeredAt: number): number {

@@ -1,4 +1,4 @@
-// The chain as a run goes along it: its calls by order, each with what handles its answers, and the checks between them.
+// The chain as a run goes along it: its calls by order, each with what handles its responses, and the checks between them.
 import { type ConditionalStep, isChecked } from './conditional-step';
 import type { ApiCall } from './api-call';
 import { findGap, sortByOrder } from './order';

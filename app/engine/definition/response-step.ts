@@ -1,4 +1,4 @@
-// What a call's answers lead to, as it is written down: rules for status codes, and what happens when none matches.
+// What a call's responses lead to, as it is written down: rules for status codes, and what happens when none matches.
 import { z } from 'zod';
 import { clampRetry, defaultRetry } from './backoff';
 import { describeChoice } from '../schema/choice';
@@ -9,7 +9,7 @@ import { fillUrl, isHttpUrl } from '../placeholders/url-template';
 const codeMessage =
   'A status code is a number from 100 to 599, a class like 4xx, a range like 500-599, or network';
 
-/** A code, a class of codes, a range, or `network` for no answer at all. */
+/** A code, a class of codes, a range, or `network` for no response at all. */
 export const StatusCode = z
   .union([z.number(), z.string()], { error: codeMessage })
   .transform((written, context) => {
@@ -21,6 +21,10 @@ export const StatusCode = z
 
 const backoffStrategies = ['linear', 'exponential'] as const;
 const actions = ['continue', 'stop_notify', 'retry', 'webhook'] as const;
+
+export const ResponseAction = z.enum(actions, { error: describeChoice('The action', actions) });
+export type ResponseAction = z.infer<typeof ResponseAction>;
+
 const defaultActions = ['continue', 'stop_notify'] as const;
 
 const Amount = z.number().optional();
@@ -52,7 +56,7 @@ export const StatusCodeAction = z
       .array(StatusCode)
       .min(1, 'At least one status code is required')
       .max(100, 'A rule may have at most 100 status codes'),
-    action: z.enum(actions, { error: describeChoice('The action', actions) }),
+    action: ResponseAction,
     notificationEmail: NotificationEmail,
     retryConfig: RetryConfig.nullish().transform((config) => config ?? undefined),
     /** With placeholders, as the URL of a call. */

@@ -1,31 +1,12 @@
 /** What a run tells while it goes on: the shape of the log that runner, tests and screens share. Secrets are masked. */
-import type { Extraction } from '../variables';
+import type { ResponseAction } from '../definition/response-step';
+import type { Extraction, LoggedRequest, LoggedResponse } from '../logged';
 
 /** At most this much of a body stands in the log. */
 export const loggedBodyLength = 256 * 1024;
 
 /** An extracted value whose JSON is longer than this is not repeated beside the body it came from. */
 export const loggedValueLength = 8 * 1024;
-
-export interface LoggedRequest {
-  method: string;
-  url: string;
-  headers: [name: string, value: string][];
-  body: string;
-  /** The log holds only the first part of the body. */
-  truncated: boolean;
-}
-
-export interface LoggedResponse {
-  status: number;
-  statusText: string;
-  headers: [name: string, value: string][];
-  /** Text; base64 when `binary`. */
-  body: string;
-  bodyBytes: number;
-  binary: boolean;
-  truncated: boolean;
-}
 
 interface CallEvent {
   /** Place in the run, from 0. */
@@ -46,20 +27,20 @@ export interface CallStarted extends CallEvent {
 
 /** What a call's response handling decided after an attempt. */
 export interface ResponseRuling {
-  action: 'continue' | 'stop_notify' | 'retry' | 'webhook';
+  action: ResponseAction;
   /** What the rule that matched was written for; null when the default action applied. */
   matchedStatusCode: string | null;
   /** Milliseconds until the next attempt, for `retry`. */
   delayMs: number | null;
   /** Who is mailed, for `stop_notify`; null means the organization's owners. */
   notificationEmail: string | null;
-  /** When the answer came, in milliseconds since 1970, for `webhook`, which posts it. */
+  /** When the response came, in milliseconds since 1970, for `webhook`, which posts it. */
   answeredAt: number | null;
   hasRetryConfig: boolean;
   hasWebhookURL: boolean;
 }
 
-/** The answer, or why there is none. */
+/** The response, or why there is none. */
 export interface CallFinished extends CallEvent {
   kind: 'call-finished';
   source: 'chain' | 'rule';

@@ -1,4 +1,4 @@
-// The places in an answer that a mapping may take a value from: few enough to be looked through.
+// The places in a response that a mapping may take a value from: few enough to be looked through.
 import { ExactNumber } from '../json/json';
 import { spellName } from './path-name';
 

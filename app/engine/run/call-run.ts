@@ -1,7 +1,8 @@
 // One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
 import type { ChainCall } from '../definition/chain';
 import { isSecretHeader } from '../secrets/credential-names';
-import type { CallFinished, CallStarted, LoggedRequest, RecordedEvent, RunEvent } from '../events/event';
+import type { CallFinished, CallStarted, RecordedEvent, RunEvent } from '../events/event';
+import type { LoggedRequest } from '../logged';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findStepState } from '../events/history';
 import { mask, type Redact } from '../secrets/redaction';

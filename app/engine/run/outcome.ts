@@ -1,9 +1,10 @@
 // How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
 import { type CallFinished, loggedBodyLength, loggedValueLength, type ResponseRuling } from '../events/event';
+import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
 import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from '../json/json';
 import { type Redact, redactValue } from '../secrets/redaction';
-import { type Extraction, extract } from '../variables';
+import { extract } from '../variables';
 import { typeOfJson } from '../json/value-text';
 
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
@@ -19,7 +20,7 @@ const savedValuesLength = 2 * savedValueLength;
 /** How a request ended. `truncated`: more came than is kept. `answeredAt`: when, in milliseconds since 1970. */
 export type SendOutcome =
   | {
-      kind: 'answer';
+      kind: 'response';
       status: number;
       statusText: string;
       headers: [name: string, value: string][];
@@ -44,13 +45,13 @@ type Described = Pick<
   'outcome' | 'response' | 'errorMessage' | 'durationMs' | 'extractions' | 'saved'
 >;
 
-/** Whether an answer of this status is a success: 2xx and 3xx. */
+/** Whether a response of this status is a success: 2xx and 3xx. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 400;
 }
 
 /**
- * 2xx and 3xx are a success; any other answer, and none at all, is an error. Variables are taken from an answer that the
+ * 2xx and 3xx are a success; any other response, and none at all, is an error. Variables are taken from a response that the
  * run goes on from: without a ruling, a success.
  */
 export function describeOutcome(
@@ -83,16 +84,16 @@ export function describeOutcome(
 }
 
 function mapResponse(
-  answer: { body: string; truncated: boolean; binary: boolean },
+  response: { body: string; truncated: boolean; binary: boolean },
   { saveAs, extractFields }: ResponseMapping,
   redact: Redact,
 ): Pick<CallFinished, 'extractions' | 'saved'> {
   if (!saveAs && extractFields.length === 0) return { extractions: [], saved: [] };
-  const value = answer.binary ? answer.body : parseBody(answer.body);
+  const value = response.binary ? response.body : parseBody(response.body);
   const saved: [string, unknown][] = [];
   const extractions: Extraction[] = [];
   if (saveAs) {
-    const message = answer.truncated ? 'Only the first part: the response is too large' : undefined;
+    const message = response.truncated ? 'Only the first part: the response is too large' : undefined;
     saved.push([saveAs, value]);
     extractions.push({
       variableName: saveAs,
@@ -106,7 +107,7 @@ function mapResponse(
   let left = savedValuesLength;
   for (const extraction of extract(value, extractFields)) {
     if (!extraction.success) {
-      extractions.push(answer.truncated ? { ...extraction, message: tooLarge } : extraction);
+      extractions.push(response.truncated ? { ...extraction, message: tooLarge } : extraction);
       continue;
     }
     const most = Math.min(left, savedValueLength);

@@ -10,7 +10,7 @@ interface Match {
   code: string;
 }
 
-/** The first rule for a status; null stands for no answer at all. */
+/** The first rule for a status; null stands for no response at all. */
 export function findRule(
   { responseHandling }: ResponseHandlingStep,
   status: number | null,
@@ -36,7 +36,7 @@ export function decideRuling(
   outcome: SendOutcome,
   attempt: number,
 ): ResponseRuling {
-  const match = findRule(handling, outcome.kind === 'answer' ? outcome.status : null);
+  const match = findRule(handling, outcome.kind === 'response' ? outcome.status : null);
   const { defaultAction, defaultNotificationEmail = null } = handling.responseHandling;
   const has = {
     hasRetryConfig: match?.rule.retryConfig !== undefined,
@@ -50,7 +50,8 @@ export function decideRuling(
   const { action } = match.rule;
   const ruled = { action, matchedStatusCode: match.code, ...decided, ...has };
   if (retry) {
-    const retryAfterMs = outcome.kind === 'answer' ? readRetryAfter(outcome.headers, outcome.answeredAt) : 0;
+    const retryAfterMs =
+      outcome.kind === 'response' ? readRetryAfter(outcome.headers, outcome.answeredAt) : 0;
     return { ...ruled, delayMs: computeDelay(retry, attempt, retryAfterMs) };
   }
   if (action === 'webhook') return { ...ruled, answeredAt: outcome.answeredAt };

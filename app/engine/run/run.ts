@@ -1,5 +1,5 @@
 // A run decides what happens next and tells it; it neither knows the time nor writes anything down. It goes on
-// where an interrupted one stopped, because a call whose answer was recorded is never sent again, and steps are counted
+// where an interrupted one stopped, because a call whose response was recorded is never sent again, and steps are counted
 // over all events: checks, calls, skipped ones too, and notices.
 import { decideBranch } from '../conditions/branch';
 import { type CallResult, runCall, type RunPorts, type RunScope, sendNotice } from './call-run';

@@ -51,18 +51,6 @@ export const EventTrigger = z.object({
 });
 export type EventTrigger = z.infer<typeof EventTrigger>;
 
-/** What the log says of an execution that was due by a schedule. */
-export interface ScheduledExecution {
-  /** ISO 8601, as all times here. */
-  scheduledAt: string;
-  actualExecutionTime: string;
-  cronExpression: string;
-  timezone: string;
-  /** Milliseconds from the one to the other. */
-  executionDelay: number;
-  nextScheduledRun: string | null;
-}
-
 /** How many executions, each started by the one before, may lead to another. What comes after is a loop. */
 export const maxHops = 5;
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { lazyDialog } from '~/components/dialog-form/lazy-dialog';
+import { lazyPart } from '~/components/network/lazy-part';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Tabs } from '~/components/ui/tabs';
 import { deployUrl } from './deploy-url';
@@ -9,7 +9,7 @@ import type { FrameData } from './load-integration.server';
 import { useTabFocus } from './use-tab-focus';
 
 /** With script the header has a form of its own. */
-const LazyDetailsDialog = lazyDialog(import.meta.env.SSR && DetailsDialog, () =>
+const LazyDetailsDialog = lazyPart(import.meta.env.SSR && DetailsDialog, () =>
   import('./details-dialog').then((loaded) => loaded.DetailsDialog),
 );
 

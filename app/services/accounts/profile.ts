@@ -18,7 +18,7 @@ export const passwordUpdatedMessage = 'Your password has been changed successful
 
 /**
  * Changes the name at once. Another email is asked to confirm itself by a mailed link and counts from then on; the
- * answer holds the old one until then. Problems: email-taken, too-many-requests; then nothing is changed.
+ * response holds the old one until then. Problems: email-taken, too-many-requests; then nothing is changed.
  */
 export function updateProfile(
   context: AppContext,
@@ -47,7 +47,7 @@ export function updateProfile(
 }
 
 /**
- * Replaces the password of a user who knows the old one. Every session ends; the answer holds the token of a new one
+ * Replaces the password of a user who knows the old one. Every session ends; the response holds the token of a new one
  * for the caller. Problems: wrong-password, too-many-logins.
  */
 export async function changePassword(

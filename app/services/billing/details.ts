@@ -1,4 +1,5 @@
 // An organization's billing details: every member reads them, owners and admins change them.
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import {
@@ -9,6 +10,7 @@ import {
 } from '~/db/organizations/billing';
 import { findMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
+import { Id, Time } from '~/engine/schema/response-fields';
 import { type CompanyDetails, PaymentCard } from '~/fields';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
@@ -19,14 +21,28 @@ import { checkPermission } from '../permission';
 export const companyUpdatedMessage = 'Company details updated successfully';
 export const paymentUpdatedMessage = 'Payment method updated successfully';
 
-/** Billing details as the JSON API answers them. Times are ISO 8601. */
-export interface BillingResponse extends CompanyDetails {
-  organizationId: string;
-  /** The number is masked; the CVV is not known. */
-  paymentConfig?: { cardNumber: string; brand: string; expiryDate: string; cardholderName: string };
-  createdAt: string;
-  updatedAt: string;
-}
+/** Billing details as the JSON API has them; its document names this schema. */
+export const BillingResponse = z.object({
+  organizationId: Id,
+  companyName: z.string(),
+  taxId: z.string(),
+  address: z.string(),
+  city: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+  /** The CVV is not known. */
+  paymentConfig: z
+    .object({
+      cardNumber: z.string().describe('Masked but for the last four digits.'),
+      brand: z.string(),
+      expiryDate: z.string(),
+      cardholderName: z.string(),
+    })
+    .optional(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type BillingResponse = z.infer<typeof BillingResponse>;
 
 export type BillingOutcome = { kind: 'billing'; billing: BillingResponse } | Problem;
 

@@ -1,9 +1,9 @@
 // The three buttons of 'Account Testing': what a charge would do, a signed sample event, and the organization's data.
 import { createHmac, hkdfSync } from 'node:crypto';
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { findBillingDetails } from '~/db/organizations/billing';
-import { type ExecutionSummary, listExecutionSummaries } from '~/db/executions/logs/execution-logs';
 import { newId } from '~/db/core/id';
 import { listIntegrations } from '~/db/integrations/integrations';
 import { findMembership } from '~/db/organizations/memberships';
@@ -12,12 +12,15 @@ import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
 import { describeIntegration, type IntegrationResponse } from '../integrations/integration-response';
+import type { ExecutionSummary } from '../executions/log-schema';
+import { listExecutions } from '../executions/view';
 
-/** `good`: what was tried would work. */
-export interface TestReport {
-  good: boolean;
-  text: string;
-}
+/** What came of a try; the API's document names this schema. */
+export const TestReport = z.object({
+  good: z.boolean().describe('What was tried would work.'),
+  text: z.string(),
+});
+export type TestReport = z.infer<typeof TestReport>;
 
 export type TestOutcome = { kind: 'tested'; report: TestReport } | Problem;
 
@@ -67,7 +70,7 @@ export async function testWebhook(context: AppContext, actor: Actor, url: string
   });
   const key = deriveKey(context, organizationId);
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  const answer = await context.outbound.send({
+  const response = await context.outbound.send({
     method: 'POST',
     url,
     headers: [
@@ -81,10 +84,10 @@ export async function testWebhook(context: AppContext, actor: Actor, url: string
     maxBodyBytes: 1024,
     organizationId,
   });
-  if (answer.kind === 'failure') {
-    return { kind: 'tested', report: { good: false, text: answer.message } };
+  if (response.kind === 'failure') {
+    return { kind: 'tested', report: { good: false, text: response.message } };
   }
-  const { status, statusText, durationMs } = answer;
+  const { status, statusText, durationMs } = response;
   const good = status >= 200 && status < 300;
   const line = `${status} ${statusText}`.trim();
   return {
@@ -131,7 +134,7 @@ export function createTestData(
       organization: { id: organizationId, name: membership.organizationName },
       createdAt: new Date(now).toISOString(),
       integrations: integrations.map((integration) => {
-        const lastExecutions = listExecutionSummaries(context.db, {
+        const lastExecutions = listExecutions(context.db, {
           organizationId,
           integrationId: integration.id,
           limit: executionsEach,

@@ -1,17 +1,18 @@
 // What the newest ended execution of an integration left behind, for those who write its calls.
 import type { AppContext } from '~/context';
-import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
 import { readTriggerVariables } from '~/engine/variables';
 import { truncateText } from '~/engine/json/value-text';
+import { listExtractions } from './call-view';
 import { findMaskedLog } from './masked-logs';
+import { listExecutions } from './view';
 
 export interface LastRun {
   /** The last value of each variable as text, secrets masked as in the log, at most 200 characters. */
   values: Record<string, string>;
-  /** What each call's answer held, by the call's id. */
+  /** What each call's response held, by the call's id. */
   paths: Record<string, FoundPath[]>;
 }
 
@@ -27,7 +28,7 @@ export function findLastRun(
   trigger: TriggerConfig,
 ): LastRun {
   const found: LastRun = { values: {}, paths: {} };
-  const summaries = listExecutionSummaries(context.db, { ...owner, limit: looked });
+  const summaries = listExecutions(context.db, { ...owner, limit: looked });
   const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
   const last = ended && findMaskedLog(context, owner, ended.id);
   if (!last) return found;
@@ -36,8 +37,7 @@ export function findLastRun(
   }
   for (const { kind, callId, response } of last.apiCallLogs) {
     if (kind !== 'call' || !response) continue;
-    const { saveAs, extractions } = response.responseMapping;
-    for (const extraction of saveAs ? [saveAs, ...extractions] : extractions) {
+    for (const extraction of listExtractions(response)) {
       if (extraction.success) found.values[extraction.variableName] = shortenValue(extraction.value);
     }
     found.paths[callId] = response.binary ? [] : discoverInText(response.body);

@@ -1,18 +1,13 @@
 // Trigger data as people see it. A sender may put the webhook's secret, or a token, into its payload: the run gets it as
 // it came, and what is shown has a mask in its place, as the log of a call does.
-import {
-  type ExecutionLog,
-  findExecutionLog,
-  listExecutionLogs,
-  type LogPage,
-  type MaskPayload,
-  type Owner,
-} from '~/db/executions/logs/execution-logs';
+import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { Queries } from '~/db/core/queries';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { redactValue } from '~/engine/secrets/redaction';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
+import type { ExecutionLog } from './log-schema';
+import { findExecutionLog, listExecutionLogs, type MaskPayload } from './view';
 
 interface Context {
   definitions: DefinitionCache;

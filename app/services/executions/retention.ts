@@ -14,7 +14,7 @@ const portionPages = 256;
 /**
  * Removes executions that ended more than `retentionDays` ago, with all that belongs to them, mails as old, and senders'
  * keys and former secrets that no longer count; then gives the space back. In small portions, resting between them; ends early when
- * `stopping`. Answers how many executions were removed.
+ * `stopping`. Returns how many executions were removed.
  */
 export async function pruneExecutions(
   { db, config, now }: AppContext,

@@ -200,7 +200,7 @@ export async function importRequested(
   authorize: (integrationId: string) => Promise<({ kind: 'actor' } & Actor) | Problem>,
 ): Promise<{ kind: 'preview'; json: Uint8Array } | (IntegrationOutcome & { isNew?: boolean })> {
   const read = await receive(context, actor, upload, (who, bytes, moved) =>
-    context.importer.perform(who, 'answer', { bytes }, moved),
+    context.importer.perform(who, 'respond', { bytes }, moved),
   );
   switch (read.kind) {
     case 'picked': {

@@ -73,7 +73,7 @@ export async function deleteUpload({ path }: UploadLocation): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Removes what is over, and answers how much that was. */
+/** Removes what is over, and returns how much that was. */
 export async function deleteExpiredUploads(context: Place): Promise<number> {
   const ended = (await listKept(context)).filter(({ endsAt }) => !(endsAt > context.now()));
   await removeKept(context, ended);

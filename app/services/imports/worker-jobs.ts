@@ -89,8 +89,8 @@ export const importJobs = {
     return readUpload<ReadIntegration & { kind: 'integration' }>(place) ?? { kind: 'not-found' };
   },
 
-  /** A request of the JSON API with all that its document holds. `json` is an answer. */
-  answer({ bytes }: { bytes: Uint8Array }) {
+  /** A request of the JSON API with all that its document holds. `json` is a response. */
+  respond({ bytes }: { bytes: Uint8Array }) {
     return performRequest(bytes);
   },
 };

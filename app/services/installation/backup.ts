@@ -77,7 +77,7 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
   }
 }
 
-/** Removes the nightly backups that are no longer kept. Answers their names. */
+/** Removes the nightly backups that are no longer kept. Returns their names. */
 export function removeOutdatedBackups(dataDir: string): string[] {
   const directory = join(dataDir, 'backups');
   const outdated = listOutdatedBackups(readdirSync(directory));

@@ -11,7 +11,7 @@ const mebibyte = 1024 * 1024;
 const largestWatermark = 256 * mebibyte;
 const largestBallast = 8 * mebibyte;
 
-/** How old an answer of the system may be. Thousands of deliveries a second ask. */
+/** How old a response of the system may be. Thousands of deliveries a second ask. */
 const maxAgeMs = 100;
 /** After a write failed for want of space, the system's figure is not believed for so long: there may be a quota. */
 const fullHoldMs = 5_000;

@@ -85,7 +85,7 @@ function rejectFile(file: string, database: string): RestoreOutcome | undefined 
 }
 
 /**
- * Leaves a file that needs no log beside it. Answers what in it is not ours; then the rest is not done: a trigger could
+ * Leaves a file that needs no log beside it. Returns what in it is not ours; then the rest is not done: a trigger could
  * undo it, and would run on with the server.
  */
 async function prepare(
@@ -113,7 +113,7 @@ async function prepare(
   return [];
 }
 
-/** Keeps what is replaced under a dated name of its own, and takes its log away. Answers the name. */
+/** Keeps what is replaced under a dated name of its own, and takes its log away. Returns the name. */
 function keepReplaced(database: string, now: number): string {
   const kept = join(
     database,

@@ -52,7 +52,7 @@ export function resealDefinition(
   return JSON.stringify(resealed);
 }
 
-/** What screens and answers show: `••••` and the last four characters in place of each secret. */
+/** What screens and responses show: `••••` and the last four characters in place of each secret. */
 export function maskDefinition({ definition, unreadable }: OpenDefinition): Definition {
   return mapSecrets(definition, ({ value, place, isShown }) =>
     (value && !isShown) || unreadable.has(place) ? mask(value) : value,

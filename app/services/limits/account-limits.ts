@@ -26,7 +26,7 @@ export function findDeviceKey(device: KnownDevice | undefined, userId: string | 
 }
 
 /**
- * Counts one try to log in and answers 0, or the seconds to wait when it is one too many: 5 in 15 minutes for an
+ * Counts one try to log in and returns 0, or the seconds to wait when it is one too many: 5 in 15 minutes for an
  * email and for each device that is known to its account, 30 for a network address. Tries are counted, not failures:
  * a program that guesses sends them side by side.
  */
@@ -55,13 +55,13 @@ export function clearPasswordProofs(context: AppContext, userId: string): void {
   context.limits.passwordByUser.clear(userId);
 }
 
-/** Counts what anybody can ask for: 30 in 15 minutes for a network address. Answers 0, or the seconds to wait. */
+/** Counts what anybody can ask for: 30 in 15 minutes for a network address. Returns 0, or the seconds to wait. */
 export function countAccountAction(context: AppContext, action: AccountAction, address: string): number {
   return count(context.now(), [context.limits.accountActionByNetwork, `${action} ${networkOf(address)}`]);
 }
 
 /**
- * Counts one mail of a kind: 3 an hour for a recipient, and for each device that is known to their account. Answers 0, or
+ * Counts one mail of a kind: 3 an hour for a recipient, and for each device that is known to their account. Returns 0, or
  * the seconds until there may be another; nobody but those who are signed in may learn of it.
  */
 export function countMail(

@@ -1,7 +1,7 @@
 // A token bucket for each key: `perSecond` on average, `burst` at once.
 
 export interface TokenBuckets {
-  /** Takes one token. Answers 0, or the seconds (rounded up) until there is one again. */
+  /** Takes one token. Returns 0, or the seconds (rounded up) until there is one again. */
   take(key: string, now: number): number;
 }
 

@@ -1,7 +1,10 @@
 // How an integration is doing: its figures, its last executions and deliveries, and its tests.
+import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { type ExecutionSummary, listExecutionSummaries } from '~/db/executions/logs/execution-logs';
 import type { DefinedIntegration } from '~/db/integrations/integrations';
+import { Id, Milliseconds, Time } from '~/engine/schema/response-fields';
+import { ExecutionStatus, type ExecutionSummary } from '../executions/log-schema';
+import { listExecutions } from '../executions/view';
 import { listTestRuns, type TestRun } from '../test-runs/log';
 import { createShortener } from '../test-runs/shortened-log';
 
@@ -18,28 +21,31 @@ export interface Operations {
   tests: TestRun[];
 }
 
-export interface Statistics {
+/** The figures of an integration. The API's document names this schema and the next. */
+export const Statistics = z.object({
   /** Of those that ended. */
-  totalExecutions: number;
-  /** Percent of those that ended which completed; null before the first. A cancelled one has ended, too. */
-  successRate: number | null;
+  totalExecutions: z.number().int(),
+  /** Null before the first. A cancelled one has ended, too. */
+  successRate: z.number().nullable().describe('Percent of the executions that ended which completed.'),
   /** Of the last 50; null when none of them ended. */
-  averageDuration: number | null;
-  lastExecutionAt: string | null;
-}
+  averageDuration: Milliseconds.nullable(),
+  lastExecutionAt: Time.nullable(),
+});
+export type Statistics = z.infer<typeof Statistics>;
 
-export interface RecentDelivery {
-  /** When it came; of several that were refused alike, the last. */
-  at: string;
-  /** How many in a row were refused alike; 1 for one that was taken in. */
-  count: number;
-  outcome:
-    | { kind: 'execution'; executionId: string; status: ExecutionSummary['status'] }
-    /** Turned away with this HTTP status, without an execution. */
-    | { kind: 'refused'; status: number };
-  /** Why it was refused or failed. */
-  reason: string | null;
-}
+export const RecentDelivery = z.object({
+  /** When it came; of several that were rejected alike, the last. */
+  at: Time,
+  count: z.number().int().describe('How many in a row were refused alike.'),
+  outcome: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('execution'), executionId: Id, status: ExecutionStatus }),
+    /** Rejected with this HTTP status, without an execution. */
+    z.object({ kind: z.literal('refused'), status: z.number().int() }),
+  ]),
+  /** Why it was rejected or failed. */
+  reason: z.string().nullable(),
+});
+export type RecentDelivery = z.infer<typeof RecentDelivery>;
 
 /** So many executions are looked at. */
 const looked = 50;
@@ -70,7 +76,7 @@ export function describeDeliveries(context: AppContext, integration: DefinedInte
 }
 
 function listRecent({ db }: AppContext, { id: integrationId, organizationId }: DefinedIntegration) {
-  return listExecutionSummaries(db, { integrationId, organizationId, limit: looked });
+  return listExecutions(db, { integrationId, organizationId, limit: looked });
 }
 
 function computeStatistics(integration: DefinedIntegration, recent: ExecutionSummary[]): Statistics {

@@ -22,7 +22,7 @@ const runnerSilenceMs = 10_000;
 /** However many ask: a stranger's questions cost no more than one sync to disk in this time. */
 const maxAgeMs = 1_000;
 
-/** Answers whether this process can do what it is there for; whether it can write, as it was at most a second ago. */
+/** Returns whether this process can do what it is there for; whether it can write, as it was at most a second ago. */
 export function createReadinessCheck(context: AppContext): () => Promise<Readiness> {
   const { db, disk, damage, config, now, runnerSeenAt } = context;
   let writtenAt = -Infinity;

@@ -36,7 +36,7 @@ export function deleteOrganization(
   return { kind: 'deleted' };
 }
 
-/** Takes an organization away and queues the removal of its rows. Answers its integrations, for `announceEnd`. */
+/** Takes an organization away and queues the removal of its rows. Returns its integrations, for `announceEnd`. */
 export function endOrganization(context: AppContext, tx: Queries, actor: Actor, name: string): string[] {
   const { organizationId } = actor;
   const now = context.now();

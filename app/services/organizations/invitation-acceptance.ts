@@ -36,7 +36,7 @@ export function acceptInvitation(
 }
 
 /**
- * Creates the account of a new user, lets it join, and answers the token of its session. The link came by mail, so
+ * Creates the account of a new user, lets it join, and returns the token of its session. The link came by mail, so
  * the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, and email-taken
  * for an address that has an account: its owner logs in.
  */

@@ -1,7 +1,6 @@
 // The events of a run as rows; and rows as the history of a run that goes on.
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
-import type { StoredCondition } from '~/db/executions/logs/condition-logs';
 import { finishExecution } from '~/db/executions/executions';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { type Lease, deleteJob, holdsLease } from '~/db/executions/queue/jobs';
@@ -16,17 +15,18 @@ import {
   listAttempts,
   listSteps,
   type Step,
+  type StoredCondition,
 } from '~/db/executions/steps';
 import type {
   CallFinished,
   CallStarted,
   ConditionChecked,
-  LoggedResponse,
   RecordedEvent,
   ResponseRuling,
   RunEnded,
   RunEvent,
 } from '~/engine/events/event';
+import type { LoggedResponse } from '~/engine/logged';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { publishEventTriggers, fireEventTriggers } from '../triggers/event-triggers';
 import { queueStoppedMails } from './stop-emails';

@@ -15,7 +15,7 @@ import { findDefinition } from '../integrations/definition-cache';
 import { readHistory, recordEvents, type Run } from './event-recording';
 import { toSending } from './sending';
 
-/** The decoded bytes of an answer that are kept. */
+/** The decoded bytes of a response that are kept. */
 const maxResponseBytes = 1024 * 1024;
 
 /** A job that took this many processes down with it is ended rather than tried again. */
@@ -31,7 +31,7 @@ const tooLong = 'The execution took longer than 15 minutes.';
 
 /**
  * Works on a claimed execution until it ends, waits for its next attempt, its lease is `lost` or `stopping` is set;
- * then the answer of the call in flight is still stored and the job given back. `lost` also aborts that call. `setWaiting`
+ * then the response of the call in flight is still stored and the job given back. `lost` also aborts that call. `setWaiting`
  * is called while a call waits for its turn at its host. Throws only on a defect, a database that is down, or when this
  * server has no connections left to send a call with.
  */
@@ -61,7 +61,7 @@ export async function runExecution(
     ]);
     return;
   }
-  // What is new has no past to be read, but a replay that begins with the answers of the former run.
+  // What is new has no past to be read, but a replay that begins with the responses of the former run.
   const past = job.execution && execution.replay_of === null ? [] : readHistory(run);
   await driveRun(run, found.definition, past, { stopping, lost, setWaiting });
 }
@@ -95,7 +95,7 @@ async function driveRun(
       return;
     }
     pending.push(event);
-    // Between an answer and the next call nothing waits, so both are stored in one go.
+    // Between a response and the next call nothing waits, so both are stored in one go.
     if (event.kind === 'call-started' || event.kind === 'run-ended') {
       if (!(await recordEvents(run, pending))) return;
       pending = [];

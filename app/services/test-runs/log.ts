@@ -1,81 +1,23 @@
 // What the tests of an integration did, log by log: a call, a call that was tried again, or a condition.
 import type { AppContext } from '~/context';
-import type { ApiCallLog } from '~/db/executions/logs/call-logs';
-import type { ResponseHandlingInfo, RetryAttempt } from '~/db/executions/logs/call-log-entry';
-import type { ConditionLog } from '~/db/executions/logs/condition-logs';
-import {
-  type ExecutionLog,
-  type ExecutionSummary,
-  findExecutionLog,
-  type Owner,
-} from '~/db/executions/logs/execution-logs';
-import type { LoggedResponseStep } from '~/db/executions/logs/response-handling';
-import { listStepStarts, listTestExecutionIds } from '~/db/executions/logs/test-executions';
+import { findLogRows, type LogRows, type Owner } from '~/db/executions/logs/execution-logs';
+import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { describeConsequence } from '~/engine/events/consequence';
-import { stringifyJson } from '~/engine/json/json';
 import { nameCall } from '~/engine/definition/call-name';
-
-export type TestLogStatus = 'success' | 'error' | 'warning' | 'info' | 'skipped' | 'conditional';
-
-export type TestLogKind = 'API CALL' | 'RETRY' | 'CONDITIONAL EXECUTION';
+import { listExtractions } from '../executions/call-view';
+import { formatCompared } from '../executions/condition-view';
+import type { ApiCallLog, ConditionLog, ExecutionSummary, RetryAttempt } from '../executions/log-schema';
+import { viewLog } from '../executions/view';
+import type { TestAttempt, TestLog, TestLogStatus } from './log-schema';
 
 /** A test and what it did, in the order of time. Times are ISO 8601, durations milliseconds. */
 export interface TestRun extends Pick<ExecutionSummary, 'id' | 'status' | 'startedAt' | 'errorMessage'> {
   logs: TestLog[];
 }
 
-export interface TestLog {
-  id: string;
-  executionId: string;
-  kind: TestLogKind;
-  status: TestLogStatus;
-  apiCallName: string;
-  message: string;
-  createdAt: string;
-  details: {
-    /** With the response handling that was asked for. */
-    request: TestMessage<{
-      method: string;
-      url: string;
-      responseHandling: LoggedResponseStep | null;
-    }> | null;
-    /** With what the response handling did. */
-    response: TestMessage<{ status: number; responseHandling: ResponseHandlingInfo | null }> | null;
-    error: string | null;
-    duration: number | null;
-    conditionalExecution: TestCondition | null;
-    responseHandlingExecution: TestHandling | null;
-  };
-}
-
-type TestMessage<First> = First & { headers: Record<string, string>; body: string };
-
-export interface TestCondition {
-  fieldName: string;
-  conditionType: string;
-  expectedValue: string;
-  /** 'null/missing' when there was none. */
-  actualValue: string;
-  conditionMet: boolean;
-  nextApiCallAction: 'execute' | 'skip';
-}
-
-export type TestHandling = Pick<
-  ResponseHandlingInfo,
-  'matchedAction' | 'matchedStatusCode' | 'totalRetries' | 'finalSuccess'
-> & { retryAttempts: TestAttempt[] };
-
-export interface TestAttempt extends Pick<RetryAttempt, 'attemptNumber' | 'error' | 'duration' | 'delayMs'> {
-  /** When it was sent. */
-  timestamp: string;
-  status: TestLogStatus;
-  /** Null when no answer came. */
-  response: { status: number; body: string } | null;
-}
-
 const keptTests = 10;
 
-/** Of so many bytes of logged requests and answers; the newest test is answered however much it logged. */
+/** Of so many bytes of logged requests and responses; the newest test is answered however much it logged. */
 const maxLoggedBytes = 1024 * 1024;
 
 /** The integration's newest ten tests, newest first, less when their logs are heavy. */
@@ -86,11 +28,12 @@ export function listTestRuns({ db }: Pick<AppContext, 'db'>, owner: Owner): Test
 
 /** What one execution did, in the form of a test. */
 export function findTestRun({ db }: Pick<AppContext, 'db'>, owner: Owner, id: string): TestRun | undefined {
-  const log = findExecutionLog(db, owner, id);
-  return log && describeRun(log, listStepStarts(db, id));
+  const rows = findLogRows(db, owner, id);
+  return rows && describeRun(rows);
 }
 
-function describeRun(log: ExecutionLog, starts: Map<number, number>): TestRun {
+function describeRun(rows: LogRows): TestRun {
+  const log = viewLog(rows);
   const { id, status, startedAt, errorMessage } = log;
   const entries = [
     ...log.apiCallLogs.map((call) => ({ step: call.step, describe: describeCall(id, call) })),
@@ -101,7 +44,7 @@ function describeRun(log: ExecutionLog, starts: Map<number, number>): TestRun {
   ].toSorted((a, b) => a.step - b.step);
   let at = startedAt;
   const logs = entries.map(({ step, describe }) => {
-    const sentAt = starts.get(step);
+    const sentAt = rows.attempts.find((attempt) => attempt.step === step)?.started_at;
     // What sent nothing happened right after what came before it.
     if (sentAt !== undefined) at = new Date(sentAt).toISOString();
     const described = describe(at);
@@ -126,14 +69,19 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
     message: missed.length === 0 ? call.message : `${call.message}, not mapped: ${missed.join(', ')}`,
     createdAt,
     details: {
-      request:
-        request &&
-        pick(request, {
-          method: request.method,
-          url: request.url,
-          responseHandling: request.responseHandlingStep,
-        }),
-      response: response && pick(response, { status: response.status, responseHandling: handling ?? null }),
+      request: request && {
+        method: request.method,
+        url: request.url,
+        responseHandling: request.responseHandlingStep,
+        headers: request.headers,
+        body: request.body,
+      },
+      response: response && {
+        status: response.status,
+        responseHandling: handling ?? null,
+        headers: response.headers,
+        body: response.body,
+      },
       error,
       duration,
       conditionalExecution: null,
@@ -150,16 +98,9 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
   });
 }
 
-function pick<First>(
-  { headers, body }: { headers: Record<string, string>; body: string },
-  first: First,
-): TestMessage<First> {
-  return { ...first, headers, body };
-}
-
 /**
  * A call that ended the run is an error, whatever was answered. One that failed without ending it is a warning, as is
- * one whose answer lacked what was to be saved.
+ * one whose response lacked what was to be saved.
  */
 function judgeCall(call: ApiCallLog): TestLogStatus {
   const { status, request } = call;
@@ -173,11 +114,9 @@ function judgeCall(call: ApiCallLog): TestLogStatus {
   return listMissed(call).length > 0 ? 'warning' : 'success';
 }
 
-/** The variables that the answer did not give. */
+/** The variables that the response did not give. */
 function listMissed({ response }: ApiCallLog): string[] {
-  const { saveAs = null, extractions = [] } = response?.responseMapping ?? {};
-  return [saveAs ?? [], extractions]
-    .flat()
+  return listExtractions(response)
     .filter(({ success }) => !success)
     .map(({ variableName }) => variableName);
 }
@@ -215,16 +154,11 @@ function describeCondition(executionId: string, log: ConditionLog, index: number
       conditionalExecution: {
         fieldName,
         conditionType,
-        expectedValue: log.expectedValue === null ? '' : textOf(log.expectedValue),
-        actualValue: log.actualValue === null ? 'null/missing' : textOf(log.actualValue),
+        ...formatCompared(log),
         conditionMet,
         nextApiCallAction,
       },
       responseHandlingExecution: null,
     },
   });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : stringifyJson(value);
 }

@@ -1,6 +1,7 @@
 // Bodies may be long. A page of test results holds the beginning of each; the whole stands in the execution logs.
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import type { TestAttempt, TestLog, TestRun } from './log';
+import type { TestRun } from './log';
+import type { TestAttempt, TestLog } from './log-schema';
 
 const maxTextLength = 4_000;
 /** Longer than this all texts are not together; of those that come after, only a line is left. */

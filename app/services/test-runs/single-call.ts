@@ -12,17 +12,18 @@ import type { Redact } from '~/engine/secrets/redaction';
 import { buildRequest } from '~/engine/run/request';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
-import type { Extraction } from '~/engine/variables';
 import type { OutboundResponse } from '~/outbound/request-response';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
+import { describeMapping, joinHeaders } from '../executions/call-view';
+import { ResponseMappingLog } from '../executions/log-schema';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { readDefinition } from '../integrations/integration-input';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
 
-/** What is shown of an answer, in decoded bytes. */
+/** What is shown of a response, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
 
 const CallTestInput = z.looseObject({
@@ -31,22 +32,21 @@ const CallTestInput = z.looseObject({
   variables: z.record(z.string(), z.unknown()).default({}),
 });
 
-export interface CallTest {
-  /** Whether the answer is what a run goes on from: 2xx or 3xx. */
-  success: boolean;
-  /** 0 when no answer came. */
-  statusCode: number;
+/** What one call was answered with, as the JSON API and the editor have it. The API's document names this schema. */
+export const CallTest = z.object({
+  success: z.boolean().describe('The status was 2xx or 3xx, which a run goes on from.'),
+  statusCode: z.number().int().describe('0 when no answer came.'),
   /** Names in lower case; repeated headers joined by commas (RFC 9110 §5.3). */
-  headers: Record<string, string>;
-  /** Text, or base64 of what is no text; at most 256 KiB of the answer. */
-  body: string;
-  truncated: boolean;
-  /** Milliseconds. */
-  responseTime: number;
-  error: string | null;
-  /** What a run would take from this answer, or not find in it; nothing when it would not go on from it. */
-  responseMapping: { saveAs: Extraction | null; extractions: Extraction[] };
-}
+  headers: z.record(z.string(), z.string()),
+  /** Text, or base64 of what is no text. */
+  body: z.string(),
+  truncated: z.boolean().describe('Only the first 256 KiB of the body are there.'),
+  responseTime: z.number().describe('Milliseconds.'),
+  error: z.string().nullable(),
+  /** Nothing when a run would not go on from it. */
+  responseMapping: ResponseMappingLog.describe('What a run would take from this answer, or not find in it.'),
+});
+export type CallTest = z.infer<typeof CallTest>;
 
 export type TestCallOutcome =
   | { kind: 'tested'; test: CallTest }
@@ -116,8 +116,8 @@ async function send(
     organizationId: actor.organizationId,
   });
   const { redact } = hidden;
-  const responseMapping = describeMapping({ ...outcome, answeredAt: context.now() }, call, redact);
-  if (outcome.kind === 'answer') {
+  const responseMapping = findMapping({ ...outcome, answeredAt: context.now() }, call, redact);
+  if (outcome.kind === 'response') {
     return { kind: 'tested', test: { ...describeResponse(outcome, redact), responseMapping } };
   }
   const { durationMs: responseTime, message } = outcome;
@@ -125,26 +125,18 @@ async function send(
   return { kind: 'tested', test: { ...nothing, responseTime, error: redact(message), responseMapping } };
 }
 
-function describeMapping(outcome: SendOutcome, { responseMapping: mapping }: ApiCall, redact: Redact) {
+function findMapping(outcome: SendOutcome, { responseMapping: mapping }: ApiCall, redact: Redact) {
   const { extractions } = describeOutcome(outcome, { mapping, ruling: null, redact });
-  return {
-    saveAs: extractions.find(({ jsonPath }) => jsonPath === '$') ?? null,
-    extractions: extractions.filter(({ jsonPath }) => jsonPath !== '$'),
-  };
+  return describeMapping(extractions);
 }
 
 function describeResponse(answer: OutboundResponse, redact: Redact): Omit<CallTest, 'responseMapping'> {
   const { status, statusText, body, truncated, durationMs } = answer;
   const success = isSuccess(status);
-  const headers: Record<string, string> = {};
-  for (const [name, value] of answer.headers) {
-    const before = Object.hasOwn(headers, name) ? `${headers[name]}, ` : '';
-    headers[name] = before + redact(value);
-  }
   return {
     success,
     statusCode: status,
-    headers,
+    headers: joinHeaders(answer.headers.map(([name, value]) => [name, redact(value)])),
     body: redact(body),
     truncated,
     responseTime: durationMs,

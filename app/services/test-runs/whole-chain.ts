@@ -1,37 +1,16 @@
 // A test that is waited for: the one that a person starts on the screen, for a program that wants its result.
 import type { AppContext } from '~/context';
-import { listExecutionSummariesOf, type Owner } from '~/db/executions/logs/execution-logs';
+import { listExecutionRowsOf, type Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
-import { type ExecutionStatus, hasEnded } from '~/engine/run/execution-status';
+import { hasEnded } from '~/engine/run/execution-status';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { describeIntegration } from '../integrations/integration-response';
 import { type Queued, runManually } from '../runs/control';
 import { chooseTestData, findTestData } from './input-data';
 import { beginTest } from './limit';
-import { findTestRun, type TestLog, type TestRun } from './log';
-
-export interface IntegrationTest {
-  executionId: string;
-  status: ExecutionStatus;
-  /** Null when it has not ended yet. */
-  success: boolean | null;
-  /** Why it failed. */
-  error: string | null;
-  /** What it did, in the order of time. */
-  logs: TestResult[];
-}
-
-/** Durations are milliseconds, times ISO 8601. What checked a condition has the method CONDITIONAL and no address. */
-interface TestResult extends Pick<
-  TestLog,
-  'id' | 'kind' | 'status' | 'apiCallName' | 'message' | 'createdAt'
-> {
-  method: string;
-  url: string;
-  duration: number | null;
-  error: string | null;
-}
+import { findTestRun, type TestRun } from './log';
+import type { IntegrationTest, TestLog, TestResult } from './log-schema';
 
 interface Waiting {
   maxMs: number;
@@ -101,7 +80,7 @@ function waitForEnd(
     else signal.addEventListener('abort', end);
 
     function endIfOver(): void {
-      const [execution] = listExecutionSummariesOf(db, owner, [executionId]);
+      const [execution] = listExecutionRowsOf(db, owner, [executionId]);
       if (!execution || hasEnded(execution.status)) end();
     }
 

@@ -14,7 +14,7 @@ import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { findLoopProblem } from '~/engine/triggers/trigger';
-import type { Extraction } from '~/engine/variables';
+import type { Extraction } from '~/engine/logged';
 import type { Problem } from '~/problem';
 
 /** A result whose JSON would be longer is handed on without the variables. */
@@ -75,7 +75,7 @@ export interface EndedExecution {
 }
 
 /**
- * Queues the integrations that wait for this ending, in the transaction that stores it. Answers their ids: when the
+ * Queues the integrations that wait for this ending, in the transaction that stores it. Returns their ids: when the
  * transaction is on disk, their browsers are to be notified and the runner woken. What would be a hop too many is an
  * execution in error, so that users see why the chain ends. A cancelled execution starts nothing.
  */

@@ -18,7 +18,8 @@ import {
 import { findNextRun } from '~/engine/triggers/cron';
 import type { TriggerConfig } from '~/engine/integration';
 import { type DuePlan, maxCounted, planDue, type SkippedTimes } from '~/engine/triggers/missed-runs';
-import { CronTrigger, type ScheduledExecution } from '~/engine/triggers/trigger';
+import type { ScheduledExecution } from '~/engine/logged';
+import { CronTrigger } from '~/engine/triggers/trigger';
 import { isPaused } from '../installation/pause';
 
 /** So many schedules are seen to in one transaction, so that the whole hour's do not hold up everything else. */
@@ -92,7 +93,7 @@ export async function fireDueSchedules(context: AppContext): Promise<number> {
 
 /**
  * Moves schedules back whose next time is further away than their pattern allows, because the clock was ahead when it was
- * calculated. Answers how many.
+ * calculated. Returns how many.
  */
 export async function repairSchedules({ db, now }: AppContext): Promise<number> {
   let mended = 0;

@@ -7,11 +7,11 @@ import { runIntegration } from '~/engine/run/run';
 /** An answer of 200 with this body, unless told otherwise. */
 export function answer(
   body: unknown,
-  more: Partial<Extract<SendOutcome, { kind: 'answer' }>> = {},
+  more: Partial<Extract<SendOutcome, { kind: 'response' }>> = {},
 ): SendOutcome {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return {
-    kind: 'answer',
+    kind: 'response',
     status: 200,
     statusText: 'OK',
     headers: [['content-type', 'application/json']],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { insertEmail, updateEmailFailure, updateEmailSent } from '~/db/accounts/emails';
-import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
+import { listExecutions } from '~/services/executions/view';
 import { indexNextExecutions } from '~/db/executions/search/search-index';
 import { newId } from '~/db/core/id';
 import { upsertWebhookKey } from '~/db/executions/delivery-keys';
@@ -51,7 +51,7 @@ it('removes what ended before the time, with everything that belongs to it, and 
   pass(1 * dayMs + 60_000);
   expect(await pruneExecutions(context, rest, never)).toBe(250);
 
-  const left = listExecutionSummaries(db, { ...owner, limit: 300 });
+  const left = listExecutions(db, { ...owner, limit: 300 });
   expect(left.map(({ id, status }) => (id === waiting ? status : 'ended late'))).toEqual([
     'ended late',
     'queued',

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
-import { findExecutionLog } from '~/db/executions/logs/execution-logs';
+import { findExecutionLog } from '~/services/executions/view';
 import { freeJobsOf, releaseJob } from '~/db/executions/queue/jobs';
 import { listSteps } from '~/db/executions/steps';
-import type { LoggedRequest, LoggedResponse, ResponseRuling, RunEvent } from '~/engine/events/event';
+import type { ResponseRuling, RunEvent } from '~/engine/events/event';
+import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
 import { parseJson } from '~/engine/json/json';
 import { readHistory, recordEvents, type Run } from '~/services/runs/event-recording';
 import { listMail } from '../../support/mail';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TestLog, TestRun } from '~/services/test-runs/log';
+import type { TestRun } from '~/services/test-runs/log';
+import type { TestLog } from '~/services/test-runs/log-schema';
 import { createShortener } from '~/services/test-runs/shortened-log';
 
 function makeRun(body: string, calls = 1): TestRun {

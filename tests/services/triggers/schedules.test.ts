@@ -4,7 +4,7 @@ import { finishExecution } from '~/db/executions/executions';
 import { openDatabase } from '~/db/core/open';
 import { findNextAt } from '~/db/integrations/schedules';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
-import type { ScheduledExecution } from '~/engine/triggers/trigger';
+import type { ScheduledExecution } from '~/engine/logged';
 import { deleteIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { fireDueSchedules } from '~/services/triggers/schedules';

@@ -15,7 +15,7 @@ const documentRoute = defineRoute({
   access: 'public',
   summary: 'Read this description',
   text: 'OpenAPI 3.1, to generate clients from.',
-  answers: { 200: { description: 'The document.', schema: DocumentResponse } },
+  responses: { 200: { description: 'The document.', schema: DocumentResponse } },
 });
 
 const pageRoute = defineRoute({
@@ -25,7 +25,7 @@ const pageRoute = defineRoute({
   tag: 'Server',
   access: 'public',
   summary: 'Read this description as a page',
-  answers: { 200: { description: 'The page.', schema: z.string(), mediaType: 'text/html' } },
+  responses: { 200: { description: 'The page.', schema: z.string(), mediaType: 'text/html' } },
 });
 
 /** The document of the routes of `app`, as JSON and as a page. Both are made on the first request. */

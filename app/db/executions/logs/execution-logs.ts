@@ -1,46 +1,48 @@
-// Executions with everything their log shows. The names are those of the JSON API and of the logs screen alike.
+// The rows of executions and of their logs.
 // Bodies make logs heavy (256 KiB each, two a call): lists read no more of them than they can answer with.
 import { sql } from 'kysely';
-import { parseJson } from '~/engine/json/json';
-import type { ScheduledExecution } from '~/engine/triggers/trigger';
-import { type ApiCallLog, listCallLogs } from './call-logs';
-import { type ConditionLog, listConditionLogs } from './condition-logs';
-import { listLoggedResponseSteps } from './response-handling';
 import { notQueued, selectQueued } from '../queue/queued-executions';
+import { type Attempt, listAttempts, type LoggedStep, selectLoggedSteps } from '../steps';
 import type { Queries } from '../../core/queries';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { logBytes } from './log-bytes';
 
-/** An execution as a row of a list shows it. Times are ISO 8601, durations milliseconds. */
-export interface ExecutionSummary {
+/** An execution without its log. */
+export interface ExecutionRow {
   id: string;
   status: ExecutionStatus;
-  triggerType: string;
-  /** A user began it to try the integration out. */
-  isTest: boolean;
-  /** When the trigger fired. */
-  startedAt: string;
-  completedAt: string | null;
-  duration: number | null;
-  errorMessage: string | null;
+  trigger_type: string;
+  is_test: 0 | 1;
+  started_at: number;
+  completed_at: number | null;
+  error_message: string | null;
 }
 
-export interface ListedExecution extends ExecutionSummary {
+export interface ListedRow extends ExecutionRow {
   /** There is a log to open. */
-  hasDetails: boolean;
+  has_details: 0 | 1;
 }
 
-export interface ExecutionLog extends ExecutionSummary {
-  /** What the trigger delivered, its numbers with their digits; null also when it delivered nothing. */
-  triggerData: unknown;
-  /** The variables that the calls' responses gave, by name; null when there are none. */
-  executionData: Record<string, unknown> | null;
-  /** When it was due and when it ran; null for what no schedule started. */
-  scheduledExecution: ScheduledExecution | null;
-  /** The execution that this one repeats. */
-  replayOf: string | null;
-  apiCallLogs: ApiCallLog[];
-  conditionalExecutionLogs: ConditionLog[];
+/** The response handling of a version as JSON texts: its steps, and the names of all calls by their ids. */
+export interface LoggedHandling {
+  steps: string | null;
+  names: string;
+}
+
+/** An execution with everything its log is made of. */
+export interface LogRows {
+  execution: ExecutionRow & {
+    integration_id: string;
+    integration_version: number;
+    trigger_data: string | null;
+    scheduled: string | null;
+    replay_of: string | null;
+  };
+  /** In the order they happened. */
+  steps: LoggedStep[];
+  /** In the order they happened. */
+  attempts: Attempt[];
+  handling: LoggedHandling | undefined;
 }
 
 /** Whose executions: of which integration, and which organization must own it. */
@@ -48,9 +50,6 @@ export interface Owner {
   organizationId: string;
   integrationId: string;
 }
-
-/** What of trigger data may be shown, JSON text to JSON text: of an execution of a version of its integration. */
-export type MaskPayload = (json: string, version: number) => string;
 
 export interface LogPage extends Owner {
   /** The id of the last execution of the page before. */
@@ -62,15 +61,15 @@ export interface LogPage extends Owner {
 const maxPageBytes = 8 * 1024 * 1024;
 
 /** An integration's executions, newest first, without their logs. */
-export function listExecutionSummaries(db: Queries, page: LogPage): ListedExecution[] {
-  return db.all(selectListed(selectPage(db, page))).map(describeListed);
+export function listExecutionRows(db: Queries, page: LogPage): ListedRow[] {
+  return db.all(selectListed(selectPage(db, page)));
 }
 
 /** Those of an integration's executions that are among `ids`, newest first, without their logs. */
-export function listExecutionSummariesOf(db: Queries, owner: Owner, ids: string[]): ListedExecution[] {
+export function listExecutionRowsOf(db: Queries, owner: Owner, ids: string[]): ListedRow[] {
   if (ids.length === 0) return [];
   const among = selectOwned(db, owner).where('id', 'in', ids).orderBy('id', 'desc');
-  return db.all(selectListed(among)).map(describeListed);
+  return db.all(selectListed(among));
 }
 
 function selectListed(executions: ReturnType<typeof selectOwned>) {
@@ -79,34 +78,21 @@ function selectListed(executions: ReturnType<typeof selectOwned>) {
     .select(summaryColumns)
     .innerJoin('payloads', 'seq', 'payload_seq')
     .select(
-      sql<0 | 1>`trigger_data is not null or error_message is not null or ${hasSteps}`.as('hasDetails'),
+      sql<0 | 1>`trigger_data is not null or error_message is not null or ${hasSteps}`.as('has_details'),
     );
 }
 
-function describeListed(row: SummaryRow & { hasDetails: 0 | 1 }): ListedExecution {
-  return Object.assign(summarize(row), { hasDetails: row.hasDetails === 1 });
-}
-
 /** One execution with its log. */
-export function findExecutionLog(
-  db: Queries,
-  owner: Owner,
-  id: string,
-  maskPayload?: MaskPayload,
-): ExecutionLog | undefined {
-  const row = db.first(selectLogs(db, owner).where('executions.id', '=', id));
-  return row && readLog(db, row, maskPayload);
+export function findLogRows(db: Queries, owner: Owner, id: string): LogRows | undefined {
+  const execution = db.first(selectLogs(db, owner).where('executions.id', '=', id));
+  return execution && readLog(db, execution);
 }
 
 /**
  * The logs of an integration, newest first, and the cursor of the next page, if there is one. A page may hold fewer
  * logs than asked for: at least one, and then no more than 8 MiB.
  */
-export function listExecutionLogs(
-  db: Queries,
-  page: LogPage,
-  maskPayload?: MaskPayload,
-): { logs: ExecutionLog[]; nextBefore: string | undefined } {
+export function listLogRows(db: Queries, page: LogPage): { logs: LogRows[]; nextBefore: string | undefined } {
   const sized = db.all(
     selectPage(db, { ...page, limit: page.limit + 1 })
       .select('id')
@@ -121,7 +107,7 @@ export function listExecutionLogs(
   if (ids.length === 0) return { logs: [], nextBefore: undefined };
   const rows = db.all(selectLogs(db, page).where('executions.id', 'in', ids).orderBy('id', 'desc'));
   return {
-    logs: rows.map((row) => readLog(db, row, maskPayload)),
+    logs: rows.map((row) => readLog(db, row)),
     nextBefore: ids.length < sized.length ? ids.at(-1) : undefined,
   };
 }
@@ -181,60 +167,21 @@ const logColumns = [
   'replay_of',
 ] as const;
 
-interface SummaryRow {
-  id: string;
-  status: ExecutionStatus;
-  trigger_type: string;
-  is_test: 0 | 1;
-  started_at: number;
-  completed_at: number | null;
-  error_message: string | null;
-}
-
-function summarize(row: SummaryRow): ExecutionSummary {
-  const { started_at: startedAt, completed_at: completedAt } = row;
+function readLog(db: Queries, execution: LogRows['execution']): LogRows {
   return {
-    id: row.id,
-    status: row.status,
-    triggerType: row.trigger_type,
-    isTest: row.is_test === 1,
-    startedAt: new Date(startedAt).toISOString(),
-    completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),
-    duration: completedAt === null ? null : completedAt - startedAt,
-    errorMessage: row.error_message,
+    execution,
+    steps: db.all(selectLoggedSteps(db, execution.id)),
+    attempts: listAttempts(db, [execution.id]),
+    handling: db.first(
+      db.build
+        .selectFrom('integration_versions')
+        .select(sql<string | null>`definition -> 'responseHandlingSteps'`.as('steps'))
+        .select(callNames.as('names'))
+        .where('integration_id', '=', execution.integration_id)
+        .where('version', '=', execution.integration_version),
+    ),
   };
 }
 
-interface LogRow extends SummaryRow {
-  integration_id: string;
-  integration_version: number;
-  trigger_data: string | null;
-  scheduled: string | null;
-  replay_of: string | null;
-}
-
-function readLog(db: Queries, row: LogRow, maskPayload: MaskPayload = (json) => json): ExecutionLog {
-  const { integration_id: integrationId, integration_version: version, trigger_data: payload } = row;
-  const calls = listCallLogs(db, row.id, listLoggedResponseSteps(db, { integrationId, version }));
-  return {
-    ...summarize(row),
-    triggerData: payload === null ? null : parseJson(maskPayload(payload, version)),
-    executionData: listSavedVariables(calls),
-    scheduledExecution: row.scheduled === null ? null : (JSON.parse(row.scheduled) as ScheduledExecution),
-    replayOf: row.replay_of,
-    apiCallLogs: calls,
-    conditionalExecutionLogs: listConditionLogs(db, row.id),
-  };
-}
-
-function listSavedVariables(calls: ApiCallLog[]): Record<string, unknown> | null {
-  const saved = calls
-    .flatMap(({ response }) => [
-      response?.responseMapping.saveAs ?? [],
-      response?.responseMapping.extractions ?? [],
-    ])
-    .flat()
-    .filter((extraction) => extraction.success);
-  if (saved.length === 0) return null;
-  return Object.fromEntries(saved.map(({ variableName, value }) => [variableName, value]));
-}
+const callNames = sql<string>`(select json_group_object(value ->> 'id', value ->> 'name')
+  from json_each(integration_versions.definition, '$.apiCalls'))`;

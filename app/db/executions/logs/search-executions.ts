@@ -8,7 +8,7 @@ import {
   type SearchTerms,
   selectIndexed,
 } from '../search/search-index';
-import { type ListedExecution, listExecutionSummariesOf, type Owner } from './execution-logs';
+import { type ListedRow, listExecutionRowsOf, type Owner } from './execution-logs';
 import { notQueued, selectQueued } from '../queue/queued-executions';
 import { firstIdOf } from '../../core/id';
 import type { Queries } from '../../core/queries';
@@ -36,20 +36,17 @@ const disorder = 50;
 const endOfIds = 'g';
 
 /** A page of executions, newest first, and whether words of ended ones are yet to be indexed. */
-export function searchExecutions(
-  db: Queries,
-  asked: Asked,
-): { executions: ListedExecution[]; isBehind: boolean } {
+export function searchExecutions(db: Queries, asked: Asked): { executions: ListedRow[]; isBehind: boolean } {
   const { filter, limit } = asked;
   const indexedUpTo = findIndexedUpTo(db);
   const range = rangeOf(asked);
   const indexed = listIndexed(db, asked, range);
   if (filter.terms?.length) {
     const isBehind = hasUnindexed(db, asked, indexedUpTo);
-    return { executions: listExecutionSummariesOf(db, asked, indexed).slice(0, limit), isBehind };
+    return { executions: listExecutionRowsOf(db, asked, indexed).slice(0, limit), isBehind };
   }
   const ids = [...indexed, ...listUnindexed(db, asked, range, indexedUpTo)];
-  return { executions: listExecutionSummariesOf(db, asked, ids).slice(0, limit), isBehind: false };
+  return { executions: listExecutionRowsOf(db, asked, ids).slice(0, limit), isBehind: false };
 }
 
 /** From an id on, until before another. */

@@ -18,7 +18,7 @@ const isTest = sql<boolean>`is_test = 1`;
 
 /**
  * The ids of an integration's newest tests, newest first: of no more than have together `maxBytes` of logged requests
- * and answers, but at least one when there is any.
+ * and responses, but at least one when there is any.
  */
 export function listTestExecutionIds(
   db: Queries,
@@ -41,16 +41,4 @@ export function listTestExecutionIds(
     return index === 0 || bytes <= maxBytes;
   });
   return fitting.map(({ id }) => id);
-}
-
-/** When the steps of an execution were first sent, in milliseconds since 1970, by their place in the run. */
-export function listStepStarts(db: Queries, executionId: string): Map<number, number> {
-  const rows = db.all(
-    db.build
-      .selectFrom('attempts')
-      .select(['step', (eb) => eb.fn.min('started_at').as('at')])
-      .where('execution_id', '=', executionId)
-      .groupBy('step'),
-  );
-  return new Map(rows.map(({ step, at }) => [step, at]));
 }

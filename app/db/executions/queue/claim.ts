@@ -69,7 +69,7 @@ const boundless: ClaimCapacity = {
 /** So much that has to wait is set aside in one claim, at some microseconds each. */
 const mostSetAside = 256;
 
-/** Answers the next job of its queue, leased; undefined when there is none that may begin now. */
+/** Returns the next job of its queue, leased; undefined when there is none that may begin now. */
 type Serve = () => ClaimedJob | undefined;
 
 interface Claiming extends Claim {

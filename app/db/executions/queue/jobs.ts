@@ -123,7 +123,7 @@ export function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boo
   );
 }
 
-/** Frees the jobs of leases that ran out, one death counted for each. Answers how many. */
+/** Frees the jobs of leases that ran out, one death counted for each. Returns how many. */
 export function freeExpiredJobs(db: Queries, now: number): number {
   return db.run(
     db.build
@@ -134,7 +134,7 @@ export function freeExpiredJobs(db: Queries, now: number): number {
   );
 }
 
-/** Frees the jobs of a runner that is known to be dead, one death counted for each. Answers how many. */
+/** Frees the jobs of a runner that is known to be dead, one death counted for each. Returns how many. */
 export function freeJobsOf(db: Queries, owner: string): number {
   return db.run(
     db.build

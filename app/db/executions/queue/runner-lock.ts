@@ -13,7 +13,7 @@ function lockFile(dataDir: string, runner: string): string {
   return join(dataDir, 'runners', `${runner}.lock`);
 }
 
-/** Takes the lock of a runner, or answers undefined when a living process holds it. */
+/** Takes the lock of a runner, or returns undefined when a living process holds it. */
 function takeLock(file: string): BetterSqlite3.Database | undefined {
   const lock = new BetterSqlite3(file, { timeout: 0 });
   try {
@@ -52,7 +52,7 @@ export function isRunnerDead(dataDir: string, runner: string): boolean {
 /** A runner takes its lock in the moment after it makes its file; until then it looks dead. */
 const youngMs = 60_000;
 
-/** Clears away what dead processes left of which no work was left either. Answers the names of those runners. */
+/** Clears away what dead processes left of which no work was left either. Returns the names of those runners. */
 export function removeDeadRunnerLocks(dataDir: string): string[] {
   const directory = join(dataDir, 'runners');
   if (!existsSync(directory)) return [];

@@ -23,10 +23,11 @@ const isSystem = sql<boolean>`jobs.kind <> 'execution'`;
 export function findNextOrganization(db: Queries, after: string): string | undefined {
   const ofJobs = db.first(nextOfJobsQuery({ after }))?.id;
   const ofExecutions = db.first(nextOfExecutionsQuery({ after }))?.id;
-  return smaller(ofJobs, ofExecutions);
+  return smallest(ofJobs, ofExecutions);
 }
 
-function smaller(a: string | undefined, b: string | undefined): string | undefined {
+/** The one that is there, or the smaller of both. */
+function smallest(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a < b ? a : b;
 }
@@ -61,7 +62,7 @@ export function listQueuesOf(db: Queries, organizationId: string): string[] {
   for (let after = ''; names.length < mostQueues;) {
     const ofJobs = db.first(nextQueueOfJobsQuery({ organizationId, after }))?.queue;
     const ofExecutions = db.first(nextQueueOfExecutionsQuery({ organizationId, after }))?.queue;
-    const next = smaller(ofJobs, ofExecutions);
+    const next = smallest(ofJobs, ofExecutions);
     if (next === undefined) break;
     names.push(next);
     after = next;

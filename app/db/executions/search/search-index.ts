@@ -41,7 +41,7 @@ const progressQuery = compileQuery<object, { last_id: string }>((build) =>
 );
 
 /**
- * Goes on along the ids, up to `before`: what has ended is indexed, what has not is noted. Answers how many executions
+ * Goes on along the ids, up to `before`: what has ended is indexed, what has not is noted. Returns how many executions
  * it looked at: fewer than `limit` when there are no more.
  */
 export function indexNextExecutions(db: Queries, { before, limit }: { before: string; limit: number }) {
@@ -57,7 +57,7 @@ export function indexNextExecutions(db: Queries, { before, limit }: { before: st
 }
 
 /**
- * Looks again at executions that had not ended, from the one after `after` on. Answers the last it looked at, or ''
+ * Looks again at executions that had not ended, from the one after `after` on. Returns the last it looked at, or ''
  * when it came to the end of them.
  */
 export function indexLateExecutions(db: Queries, { after, limit }: { after: string; limit: number }): string {

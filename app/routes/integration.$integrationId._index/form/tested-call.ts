@@ -7,7 +7,7 @@ export type TestedCall = {
   callIndex: number;
 } & (
   | {
-      kind: 'answer';
+      kind: 'response';
       test: Omit<CallTest, 'responseMapping'>;
       paths: FoundPath[];
       /** What each path as it was typed led to, as text; null when to nothing. */

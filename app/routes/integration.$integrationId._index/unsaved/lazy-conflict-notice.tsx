@@ -1,26 +1,15 @@
-import { type ComponentProps, type ComponentType, lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { ConflictNotice } from './conflict-notice';
 
-type Props = ComponentProps<typeof ConflictNotice>;
-
 /**
- * Few saves meet another, so its script is loaded when one does; should that fail, the bar below still tells. What the
- * server drew stays until it is there. The server, which must not wait, has it already.
+ * Few saves meet another; without its script the bar below still tells. It is not rendered anew with what is around it:
+ * React would give up what the server drew.
  */
-const Notice: ComponentType<Props> = import.meta.env.SSR
-  ? ConflictNotice
-  : lazy<ComponentType<Props>>(() =>
-      import('./conflict-notice').then(
-        (loaded) => ({ default: loaded.ConflictNotice }),
-        () => ({ default: () => null }),
-      ),
-    );
-
-/** Not rendered anew with what is around it: React would give up what the server drew. */
-export const LazyConflictNotice = memo(function LazyConflictNotice(props: Props) {
-  return (
-    <Suspense>
-      <Notice {...props} />
-    </Suspense>
-  );
-});
+export const LazyConflictNotice = memo(
+  lazyPart(
+    import.meta.env.SSR && ConflictNotice,
+    () => import('./conflict-notice').then((loaded) => loaded.ConflictNotice),
+    { without: Nothing },
+  ),
+);

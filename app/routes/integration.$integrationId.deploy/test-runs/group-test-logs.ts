@@ -1,4 +1,5 @@
-import type { TestLog, TestLogStatus, TestRun } from '~/services/test-runs/log';
+import type { TestRun } from '~/services/test-runs/log';
+import type { TestLog, TestLogStatus } from '~/services/test-runs/log-schema';
 import type { Filter, Grouping } from './test-runs-url';
 
 export interface TestGroup {

@@ -6,7 +6,7 @@ import { runManually } from '~/services/runs/control';
 import { startTest } from '~/services/test-runs/whole-chain';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
-import { describeRejection } from '../problem-message';
+import { describeRejection } from './problem-message';
 import { testRunsUrl, type TestRunsQuery } from './test-runs-url';
 import { limits } from '~/engine/schema/limits';
 

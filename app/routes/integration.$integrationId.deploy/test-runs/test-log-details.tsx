@@ -4,7 +4,7 @@ import { Badge } from '~/components/ui/badge';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
-import type { TestAttempt, TestLog } from '~/services/test-runs/log';
+import type { TestAttempt, TestLog } from '~/services/test-runs/log-schema';
 import { TestLogLine } from './test-log-line';
 
 /** A log that opens: its attempts, request, response and error, each to be copied. */

@@ -2,7 +2,7 @@ import { MethodBadge } from '~/components/http/method-badge';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import { Badge } from '~/components/ui/badge';
 import type { Tone } from '~/components/ui/tone';
-import type { TestLog, TestLogStatus } from '~/services/test-runs/log';
+import type { TestLog, TestLogStatus } from '~/services/test-runs/log-schema';
 import { statusTexts } from './group-test-logs';
 
 const tones: Record<TestLogStatus, Tone> = {

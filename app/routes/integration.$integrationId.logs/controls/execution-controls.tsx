@@ -2,12 +2,12 @@ import { Form, useNavigation } from '@remix-run/react';
 import { Ban, RotateCcw, StepForward } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import type { ReactNode } from 'react';
-import type { ListedExecution } from '~/db/executions/logs/execution-logs';
+import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { logUrl, type LogQuery } from '../filters/log-url';
 import { hasEnded } from '~/engine/run/execution-status';
 
 interface ControlsProps {
-  execution: Pick<ListedExecution, 'id' | 'status'>;
+  execution: Pick<ExecutionSummary, 'id' | 'status'>;
   view: LogQuery;
 }
 

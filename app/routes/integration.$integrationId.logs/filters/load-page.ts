@@ -1,19 +1,16 @@
 import { readSearchTerms } from '~/db/executions/search/search-index';
-import {
-  type ListedExecution,
-  listExecutionSummaries,
-  listExecutionSummariesOf,
-  type Owner,
-} from '~/db/executions/logs/execution-logs';
+import { listExecutionRows, listExecutionRowsOf, type Owner } from '~/db/executions/logs/execution-logs';
 import { type ExecutionFilter, searchExecutions } from '~/db/executions/logs/search-executions';
 import type { Queries } from '~/db/core/queries';
+import type { ExecutionSummary } from '~/services/executions/log-schema';
+import { viewListed } from '~/services/executions/view';
 import { isFiltered, type LogQuery } from './log-url';
 import { parseStatus } from './status-labels';
 
 const pageSize = 20;
 
 interface LogPage {
-  executions: ListedExecution[];
+  executions: ExecutionSummary[];
   hasOlder: boolean;
   /** The newest executions cannot be found by their words yet. */
   isBehind: boolean;
@@ -23,7 +20,7 @@ interface LogPage {
 export function loadPage(db: Queries, owner: Owner, view: LogQuery): LogPage {
   if (view.only) {
     return {
-      executions: listExecutionSummariesOf(db, owner, [view.only]),
+      executions: listExecutionRowsOf(db, owner, [view.only]).map(viewListed),
       hasOlder: false,
       isBehind: false,
     };
@@ -31,8 +28,12 @@ export function loadPage(db: Queries, owner: Owner, view: LogQuery): LogPage {
   const page = { ...owner, before: view.before ?? undefined, limit: pageSize + 1 };
   const { executions, isBehind } = isFiltered(view)
     ? searchExecutions(db, { ...page, filter: readFilter(view) })
-    : { executions: listExecutionSummaries(db, page), isBehind: false };
-  return { executions: executions.slice(0, pageSize), hasOlder: executions.length > pageSize, isBehind };
+    : { executions: listExecutionRows(db, page), isBehind: false };
+  return {
+    executions: executions.slice(0, pageSize).map(viewListed),
+    hasOlder: executions.length > pageSize,
+    isBehind,
+  };
 }
 
 const minuteMs = 60_000;

@@ -6,7 +6,7 @@ import { joinClassNames } from '~/components/ui/class-names';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
-import type { ListedExecution } from '~/db/executions/logs/execution-logs';
+import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { ExecutionRow } from './execution-row';
 import { describeStatus } from '../filters/status-labels';
 import { logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
@@ -15,7 +15,7 @@ import type { ExecutionView } from '../log-view/execution-view';
 
 interface ExecutionHistoryProps {
   view: LogQuery;
-  executions: ListedExecution[];
+  executions: ExecutionSummary[];
   /** Of the open ones, by id. */
   details: Record<string, ExecutionView>;
   total: number;

@@ -6,7 +6,7 @@ import { Badge } from '~/components/ui/badge';
 import { buttonClassName } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { Spinner } from '~/components/ui/spinner';
-import type { ListedExecution } from '~/db/executions/logs/execution-logs';
+import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { CancelButton, ReplayButtons } from '../controls/execution-controls';
 import { ExecutionDetails } from '../details/execution-details';
 import { describeStatus, describeTrigger, StatusIcon } from '../filters/status-labels';
@@ -16,7 +16,7 @@ import { logUrl, executionAnchor, type LogQuery, readNextQuery, toggleDetails } 
 import type { ExecutionView } from '../log-view/execution-view';
 
 export interface ExecutionRowProps {
-  execution: ListedExecution;
+  execution: ExecutionSummary;
   /** Null while closed. */
   details: ExecutionView | null;
   view: LogQuery;

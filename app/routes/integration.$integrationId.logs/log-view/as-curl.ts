@@ -1,4 +1,4 @@
-import type { ApiCallLog } from '~/db/executions/logs/call-logs';
+import type { ApiCallLog } from '~/services/executions/log-schema';
 
 /** Made anew by curl, or valid for one connection only. */
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);

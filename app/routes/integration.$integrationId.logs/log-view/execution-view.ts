@@ -1,9 +1,9 @@
 // What the screen shows of an execution's log: texts ready to be rendered, and cut, so that no body, however large,
 // makes a page that a browser struggles with. It is built on the server; the rest never travels.
-import type { ApiCallLog } from '~/db/executions/logs/call-logs';
-import type { ExecutionLog } from '~/db/executions/logs/execution-logs';
 import { stringifyJson } from '~/engine/json/json';
-import type { Extraction } from '~/engine/variables';
+import type { Extraction } from '~/engine/logged';
+import { listExtractions } from '~/services/executions/call-view';
+import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
 import { toCurlCommand } from './as-curl';
 import { indentJson, looksLikeJson } from './indent-json';
 import {
@@ -127,7 +127,7 @@ export function createExecutionFormatter(): (log: ExecutionLog) => ExecutionView
         statusText: response.statusText,
         headers: showHeaders(response.headers),
         body: show(response.body, noteOf(response)),
-        extractions: viewMapping(response.responseMapping),
+        extractions: listExtractions(response).map(viewExtraction),
       },
     };
   }
@@ -149,10 +149,6 @@ const truncatedNote = 'Truncated: the log keeps only the first part of a large b
 function noteOf({ binary, truncated, bodyBytes }: NonNullable<ApiCallLog['response']>): string | false {
   if (binary) return `Binary data of ${bodyBytes.toLocaleString('en')} bytes, shown as Base64.`;
   return truncated && `${truncatedNote} It had ${bodyBytes.toLocaleString('en')} bytes.`;
-}
-
-function viewMapping({ saveAs, extractions }: { saveAs: Extraction | null; extractions: Extraction[] }) {
-  return [...(saveAs ? [saveAs] : []), ...extractions].map(viewExtraction);
 }
 
 function viewExtraction({

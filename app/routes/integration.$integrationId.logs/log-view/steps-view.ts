@@ -1,9 +1,13 @@
 // What the screen shows of conditions, response rules and retries: texts, made on the server.
-import type { ResponseHandlingInfo, RetryAttempt, RetryData } from '~/db/executions/logs/call-log-entry';
-import type { ConditionLog } from '~/db/executions/logs/condition-logs';
 import { describeConsequence } from '~/engine/events/consequence';
-import { stringifyJson } from '~/engine/json/json';
-import type { ScheduledExecution } from '~/engine/triggers/trigger';
+import { formatCompared } from '~/services/executions/condition-view';
+import type {
+  ConditionLog,
+  ResponseHandling,
+  RetryAttempt,
+  RetryData,
+} from '~/services/executions/log-schema';
+import type { ScheduledExecution } from '~/engine/logged';
 
 export interface ConditionView {
   key: string;
@@ -37,34 +41,31 @@ export interface RetriesView {
 const maxValueLength = 200;
 
 export function viewCondition(log: ConditionLog, index: number): ConditionView {
+  const { expectedValue, actualValue } = formatCompared(log);
   const goesOn = log.nextApiCallAction === 'execute' ? 'Will Execute' : 'Will Skip';
   return {
     key: `${log.step}-${index}`,
     fieldName: log.fieldName,
     conditionType: log.conditionType,
-    expected: log.expectedValue === null ? '' : formatValue(log.expectedValue),
-    actual: log.actualValue === null ? 'null/missing' : formatValue(log.actualValue),
+    expected: cut(expectedValue),
+    actual: cut(actualValue),
     met: log.conditionMet,
     next: `${goesOn}: ${describeConsequence(log)}`,
   };
-}
-
-function formatValue(value: unknown): string {
-  return cut(typeof value === 'string' ? value : stringifyJson(value));
 }
 
 function cut(text: string): string {
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }
 
-const actions: Record<ResponseHandlingInfo['matchedAction'], string> = {
+const actions: Record<ResponseHandling['matchedAction'], string> = {
   continue: 'Continue',
   stop_notify: 'Stop and notify',
   retry: 'Retry',
   webhook: 'Call webhook',
 };
 
-export function viewHandling(info: ResponseHandlingInfo): HandlingView {
+export function viewHandling(info: ResponseHandling): HandlingView {
   const facts: Fact[] = [
     ['Action', actions[info.matchedAction]],
     ['Matched', info.matchedStatusCode ?? 'Default action'],

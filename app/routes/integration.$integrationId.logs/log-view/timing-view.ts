@@ -1,7 +1,6 @@
 // When the calls of an execution went out and how long they took, against the execution's own time.
-import type { ApiCallLog } from '~/db/executions/logs/call-logs';
-import type { ExecutionLog } from '~/db/executions/logs/execution-logs';
 import { nameCall } from '~/engine/definition/call-name';
+import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
 
 /** One attempt on the time line; times are milliseconds from the execution's start. */
 export interface TimingSpan {

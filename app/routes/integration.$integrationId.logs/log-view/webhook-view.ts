@@ -1,4 +1,4 @@
-import type { WebhookExecution } from '~/db/executions/logs/webhook-calls';
+import type { WebhookExecution } from '~/services/executions/log-schema';
 
 export interface WebhookView {
   status: WebhookExecution['status'];

@@ -29,7 +29,7 @@ export async function sendByImport(text: string, outbound = makeOutbound()): Pro
       maxBodyBytes: 1_000,
       maxRedirects: followRedirects ? 3 : 0,
     });
-    if (outcome.kind !== 'answer') throw new Error(outcome.message);
+    if (outcome.kind !== 'response') throw new Error(outcome.message);
   }
   return [...notes.map(({ message }) => message), ...calls.flatMap((choice) => choice.notes)];
 }

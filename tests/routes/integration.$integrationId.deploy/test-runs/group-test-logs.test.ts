@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { groupTestLogs } from '~/routes/integration.$integrationId.deploy/test-runs/group-test-logs';
 import type { Filter, Grouping } from '~/routes/integration.$integrationId.deploy/test-runs/test-runs-url';
-import type { TestLog, TestLogStatus, TestRun } from '~/services/test-runs/log';
+import type { TestRun } from '~/services/test-runs/log';
+import type { TestLog, TestLogStatus } from '~/services/test-runs/log-schema';
 
 function makeLog(executionId: string, status: TestLogStatus, createdAt: string): TestLog {
   return {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { listExecutionSummaries } from '~/db/executions/logs/execution-logs';
+import { listExecutions } from '~/services/executions/view';
 import { controlExecutions } from '~/routes/integration.$integrationId.logs/controls/control-executions';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 function listStatuses() {
   const page = { organizationId: actor.organizationId, integrationId, limit: 20 };
-  return listExecutionSummaries(context.db, page).map(({ status }) => status);
+  return listExecutions(context.db, page).map(({ status }) => status);
 }
 
 it('cancels what has not ended and says what could not be cancelled', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { findExecutionLog } from '~/db/executions/logs/execution-logs';
-import type { LoggedRequest } from '~/engine/events/event';
+import { findExecutionLog } from '~/services/executions/view';
+import type { LoggedRequest } from '~/engine/logged';
 import { createExecutionFormatter } from '~/routes/integration.$integrationId.logs/log-view/execution-view';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';

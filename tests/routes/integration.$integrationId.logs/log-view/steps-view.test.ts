@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConditionLog } from '~/db/executions/logs/condition-logs';
+import type { ConditionLog } from '~/services/executions/log-schema';
 import {
   viewCondition,
   viewHandling,

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { lazyDialog } from '~/components/dialog-form/lazy-dialog';
+import { lazyPart } from '~/components/network/lazy-part';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/form-schema';
@@ -9,7 +9,7 @@ import { RemoveMappingButton } from './remove-button';
 import { Row, RowList } from '../../form/fields/row-list';
 import { useLastTest } from '../test-call/use-last-test';
 
-const LazyPathPicker = lazyDialog(import.meta.env.SSR && PathPicker, () =>
+const LazyPathPicker = lazyPart(import.meta.env.SSR && PathPicker, () =>
   import('../../form/fields/path-picker').then((loaded) => loaded.PathPicker),
 );
 
@@ -28,7 +28,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const { saveAs, extractFields } = responseMapping.getFieldset();
   const tested = useLastTest(callIndex);
   const paths = lastRun.paths[callId] ?? [];
-  const mapped = new Map(tested?.kind === 'answer' ? tested.mapped : []);
+  const mapped = new Map(tested?.kind === 'response' ? tested.mapped : []);
   return (
     <div className="flex flex-col gap-6">
       <div className="max-w-sm">

@@ -1,16 +1,12 @@
 import { memo } from 'react';
-import { lazyDialog } from '~/components/dialog-form/lazy-dialog';
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { ChainGuide } from './chain-guide';
 
-/**
- * Its script comes behind the page's; without it what the server drew stays, and opens. Not rendered anew with what is
- * around it: React would give up what the server drew.
- */
+/** Folded up in most visits. It is not rendered anew with what is around it: React would give up what the server drew. */
 export const LazyChainGuide = memo(
-  lazyDialog(import.meta.env.SSR && ChainGuide, () =>
-    import('./chain-guide').then(
-      (loaded) => loaded.ChainGuide,
-      () => () => null,
-    ),
+  lazyPart(
+    import.meta.env.SSR && ChainGuide,
+    () => import('./chain-guide').then((loaded) => loaded.ChainGuide),
+    { without: Nothing },
   ),
 );

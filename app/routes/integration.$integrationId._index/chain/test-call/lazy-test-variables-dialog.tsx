@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { lazyDialog } from '~/components/dialog-form/lazy-dialog';
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import type { TestedCall } from '../../form/tested-call';
 import { TestVariablesDialog, type TestVariablesDialogProps } from './test-variables-dialog';
 
 /** Few visits test a call that uses variables. */
-const Shown = lazyDialog(import.meta.env.SSR && TestVariablesDialog, () =>
-  import('./test-variables-dialog').then(
-    (loaded) => loaded.TestVariablesDialog,
-    () => () => null,
-  ),
+const Shown = lazyPart(
+  import.meta.env.SSR && TestVariablesDialog,
+  () => import('./test-variables-dialog').then((loaded) => loaded.TestVariablesDialog),
+  { without: Nothing },
 );
 
 interface LazyTestVariablesDialogProps extends Omit<TestVariablesDialogProps, 'asked' | 'given' | 'onClose'> {

@@ -3,7 +3,7 @@ import { data } from '@remix-run/node';
 import { newId } from '~/db/core/id';
 import { isNestedDeeperThan, parseJson } from '~/engine/json/json';
 import { describeProblem } from '~/problem';
-import type { Extraction } from '~/engine/variables';
+import type { Extraction } from '~/engine/logged';
 import { discoverInText, shortenValue } from '~/services/executions/last-run';
 import { testCall } from '~/services/test-runs/single-call';
 import type { ActionContext } from '../../../integration.$integrationId/action-context';
@@ -36,7 +36,7 @@ export async function submitTest({ app, actor, id }: ActionContext, formData: Fo
         rows[index]?.jsonPath ?? '',
         describeValue(extraction),
       ]);
-      const answer: TestedCall = { kind: 'answer', callIndex, test, paths, mapped };
+      const answer: TestedCall = { kind: 'response', callIndex, test, paths, mapped };
       return data({ kind: 'tested' as const, result, tested: answer });
     }
     case 'missing-variables': {

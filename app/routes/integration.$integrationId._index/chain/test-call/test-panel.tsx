@@ -36,10 +36,10 @@ export function TestPanel({ callIndex, label, mapping }: TestPanelProps) {
         </Button>
         <p className="text-[0.8125rem] text-ink-muted">Sends one real request. Nothing is saved.</p>
       </div>
-      {own?.kind === 'answer' && (
+      {own?.kind === 'response' && (
         <LazyTestResult {...own} label={label} mapping={mapping} callIndex={callIndex} />
       )}
-      {own && own.kind !== 'answer' && (
+      {own && own.kind !== 'response' && (
         <Banner tone="bad" live>
           {own.message}
         </Banner>

@@ -5,7 +5,7 @@ import type { CallForm, EditorForm } from '../../form/form-schema';
 import { PathPicker } from '../../form/fields/path-picker';
 import type { TestedCall } from '../../form/tested-call';
 
-export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'answer' }>, 'test' | 'paths'> {
+export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'response' }>, 'test' | 'paths'> {
   callIndex: number;
   label: string;
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;

@@ -1,37 +1,10 @@
 // Calls that notify a webhook, listed once more as that: what was posted, about which call and why.
 import { z } from 'zod';
 import { parseJson } from '~/engine/json/json';
-import type { PlainCallLog, RetryAttempt } from './call-log-entry';
+import { type ApiCallLog, OriginalCall, type WebhookExecution } from './log-schema';
 
-const OriginalCall = z.object({
-  name: z.string(),
-  url: z.string(),
-  method: z.string(),
-  /** Null when no answer came. */
-  statusCode: z.number().nullable(),
-});
-
-/** Times are ISO 8601, durations milliseconds. */
-export interface WebhookExecution {
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-  /** The JSON that was sent, its numbers with their digits; text when it is none, or when the log holds only a part. */
-  payload: unknown;
-  /** When it was sent. */
-  timestamp: string;
-  triggerReason: string;
-  /** The call that it tells about; null when it tells about none. */
-  originalApiCall: z.infer<typeof OriginalCall> | null;
-  response: {
-    statusCode: number;
-    headers: Record<string, string>;
-    body: string;
-    duration: RetryAttempt['duration'];
-  } | null;
-  error: string | null;
-  status: 'success' | 'error' | 'pending';
-}
+/** A call of a log, before it is known what it did to a webhook. */
+export type PlainCallLog = Omit<ApiCallLog, 'webhookExecution'>;
 
 /** What a call did to a webhook; null when it is none of a webhook's, or sent nothing. `calls` are all of its execution. */
 export function describeWebhook(call: PlainCallLog, calls: PlainCallLog[]): WebhookExecution | null {

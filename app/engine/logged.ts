@@ -1,0 +1,50 @@
+// What the log keeps of a run: of each call the request, the response and what was taken out of it, secrets masked; and
+// when a schedule started it.
+import { z } from 'zod';
+import { Milliseconds, Time } from './schema/response-fields';
+
+const Headers = z.array(z.tuple([z.string(), z.string()]));
+
+export const LoggedRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  headers: Headers,
+  body: z.string(),
+  /** The log holds only the first part of the body. */
+  truncated: z.boolean(),
+});
+export type LoggedRequest = z.infer<typeof LoggedRequest>;
+
+export const LoggedResponse = z.object({
+  status: z.number().int(),
+  statusText: z.string(),
+  headers: Headers,
+  body: z.string().describe('Text; base64 when `binary`.'),
+  bodyBytes: z.number().int(),
+  binary: z.boolean(),
+  truncated: z.boolean(),
+});
+export type LoggedResponse = z.infer<typeof LoggedResponse>;
+
+/** One variable taken (or not) out of a payload. */
+export const Extraction = z.object({
+  variableName: z.string(),
+  jsonPath: z.string(),
+  type: z.string().describe('The JSON type of the value; `missing` when there is none.'),
+  success: z.boolean(),
+  value: z.unknown().optional(),
+  message: z.string().optional(),
+});
+export type Extraction = z.infer<typeof Extraction>;
+
+/** What the log says of an execution that was due by a schedule. */
+export const ScheduledExecution = z.object({
+  scheduledAt: Time,
+  actualExecutionTime: Time,
+  cronExpression: z.string(),
+  timezone: z.string(),
+  /** From the one to the other. */
+  executionDelay: Milliseconds,
+  nextScheduledRun: Time.nullable(),
+});
+export type ScheduledExecution = z.infer<typeof ScheduledExecution>;

@@ -1,0 +1,90 @@
+// The calls of a log, with their attempts.
+import type { LogRows } from '~/db/executions/logs/execution-logs';
+import type { Attempt, LoggedStep } from '~/db/executions/steps';
+import type { Extraction, LoggedRequest, LoggedResponse } from '~/engine/logged';
+import { parseJson } from '~/engine/json/json';
+import { describeHandling, describeResponseSteps, describeRetries } from './handling-view';
+import type { ApiCallLog, LoggedResponseStep, ResponseMappingLog } from './log-schema';
+import { describeWebhook, type PlainCallLog } from './webhook-view';
+
+/** The calls of an execution, in the order they happened. */
+export function describeCalls({ steps, attempts, handling }: LogRows): ApiCallLog[] {
+  const responseSteps = describeResponseSteps(handling);
+  const calls = steps
+    .filter(({ kind }) => kind !== 'condition')
+    .map((step) =>
+      describeCall(
+        step,
+        attempts.filter((attempt) => attempt.step === step.step),
+        responseSteps,
+      ),
+    );
+  return calls.map((call) => Object.assign(call, { webhookExecution: describeWebhook(call, calls) }));
+}
+
+function describeCall(step: LoggedStep, attempts: Attempt[], handling: LoggedResponseStep[]): PlainCallLog {
+  const last = attempts.at(-1);
+  const request = last ? (JSON.parse(last.request) as LoggedRequest) : null;
+  const response = last?.response ? (JSON.parse(last.response) as LoggedResponse) : null;
+  const extractions = step.extractions === null ? [] : (parseJson(step.extractions) as Extraction[]);
+  const kind = step.kind === 'webhook' ? 'webhook' : 'call';
+  const responseHandlingStep =
+    kind === 'call' ? (handling.find(({ callId }) => callId === step.call_id) ?? null) : null;
+  return {
+    step: step.step,
+    kind,
+    callId: step.call_id,
+    apiCallName: step.name,
+    status: step.status,
+    message: describeStep(step, last),
+    error: step.error_message,
+    startedAt: last ? new Date(last.started_at).toISOString() : null,
+    duration: last?.duration_ms ?? null,
+    request: request && {
+      ...request,
+      headers: joinHeaders(request.headers),
+      apiCallName: step.name,
+      responseHandling: describeHandling(step, attempts),
+      responseHandlingStep,
+      retryData: describeRetries(attempts, responseHandlingStep),
+    },
+    response: response && {
+      ...response,
+      headers: joinHeaders(response.headers),
+      responseMapping: describeMapping(extractions),
+    },
+    sends: last?.sends ?? 0,
+  };
+}
+
+function describeStep({ status, error_message }: LoggedStep, last: Attempt | undefined): string {
+  if (status === 'running') return 'In progress';
+  if (status === 'success') return last?.status_code ? `HTTP ${last.status_code}` : 'Done';
+  return error_message ?? (status === 'skipped' ? 'Skipped' : 'Failed');
+}
+
+/** What was taken out of a response: the whole of it, and fields. */
+export function describeMapping(extractions: Extraction[]): ResponseMappingLog {
+  return {
+    saveAs: extractions.find(({ jsonPath }) => jsonPath === '$') ?? null,
+    extractions: extractions.filter(({ jsonPath }) => jsonPath !== '$'),
+  };
+}
+
+/** Everything that was taken out of a response, or not found in it. */
+export function listExtractions(
+  response: Pick<NonNullable<ApiCallLog['response']>, 'responseMapping'> | null,
+): Extraction[] {
+  const { saveAs = null, extractions = [] } = response?.responseMapping ?? {};
+  return saveAs ? [saveAs, ...extractions] : extractions;
+}
+
+/** Several fields of one name become one, joined as RFC 9110 §5.3 allows. */
+export function joinHeaders(headers: [name: string, value: string][]): Record<string, string> {
+  const joined = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(joined);
+}

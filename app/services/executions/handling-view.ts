@@ -1,0 +1,81 @@
+// What the response handling of calls was asked for, and what it did.
+import type { LoggedHandling } from '~/db/executions/logs/execution-logs';
+import type { Attempt, LoggedStep } from '~/db/executions/steps';
+import type { ResponseHandlingStep } from '~/engine/definition/response-step';
+import type { ResponseRuling } from '~/engine/events/event';
+import type { LoggedResponse } from '~/engine/logged';
+import type { LoggedResponseStep, ResponseHandling, RetryData } from './log-schema';
+
+/** The response handling of calls, as the definition said when the execution ran. */
+export function describeResponseSteps(handling: LoggedHandling | undefined): LoggedResponseStep[] {
+  const names = JSON.parse(handling?.names ?? '{}') as Record<string, string | undefined>;
+  const steps = JSON.parse(handling?.steps ?? '[]') as ResponseHandlingStep[];
+  return steps.map((step) => describeStep(step, names[step.nextApiCallId] ?? ''));
+}
+
+function describeStep(
+  { id, order, nextApiCallId, responseHandling }: ResponseHandlingStep,
+  name: string,
+): LoggedResponseStep {
+  const { defaultAction, statusCodeActions } = responseHandling;
+  return {
+    id,
+    order,
+    callId: nextApiCallId,
+    defaultAction,
+    statusCodeRulesCount: statusCodeActions.length,
+    targetAPICallName: name,
+    statusCodeRules: statusCodeActions.map(({ statusCodes, action, retryConfig, webhookURL }) => ({
+      statusCodes,
+      action,
+      retryConfig: retryConfig ?? null,
+      webhookURL: webhookURL ?? null,
+    })),
+  };
+}
+
+function readRuling(attempt: Attempt | undefined): ResponseRuling | null {
+  return attempt?.ruling ? (JSON.parse(attempt.ruling) as ResponseRuling) : null;
+}
+
+/** What the response handling did after the last attempt; null where there is none, or nothing was decided yet. */
+export function describeHandling(step: LoggedStep, attempts: Attempt[]): ResponseHandling | null {
+  const last = attempts.at(-1);
+  // While another attempt is under way, what counts is what asked for it.
+  const ruling = readRuling(last) ?? readRuling(attempts.at(-2));
+  if (!last || !ruling) return null;
+  const executionStopped = ruling.action === 'stop_notify';
+  return {
+    matchedAction: ruling.action,
+    matchedStatusCode: ruling.matchedStatusCode,
+    retryAttempt: last.attempt,
+    totalRetries: last.attempt - 1,
+    finalSuccess: step.status === 'success',
+    executionStopped,
+    stopReason: executionStopped ? (step.error_message ?? `HTTP ${last.status_code ?? ''}`.trim()) : null,
+    hasRetryConfig: ruling.hasRetryConfig,
+    hasWebhookURL: ruling.hasWebhookURL,
+  };
+}
+
+/** Every attempt of a call that a rule had tried again; null for other calls. */
+export function describeRetries(attempts: Attempt[], handling: LoggedResponseStep | null): RetryData | null {
+  const asked = readRuling(attempts[0]);
+  if (asked?.action !== 'retry') return null;
+  const rule = handling?.statusCodeRules.find(
+    ({ action, statusCodes }) =>
+      action === 'retry' && statusCodes.some((code) => String(code) === asked.matchedStatusCode),
+  );
+  return {
+    maxRetries: rule?.retryConfig?.maxRetries ?? null,
+    retryAttempts: attempts.map((tried) => ({
+      attemptNumber: tried.attempt,
+      statusCode: tried.status_code,
+      responseBody: tried.response === null ? null : (JSON.parse(tried.response) as LoggedResponse).body,
+      error: tried.error_message,
+      duration: tried.duration_ms,
+      delayMs: readRuling(tried)?.delayMs ?? null,
+      timestamp: new Date(tried.started_at).toISOString(),
+    })),
+  };
+}

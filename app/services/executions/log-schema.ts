@@ -1,0 +1,196 @@
+// An execution and its log, as the JSON API, files and screens have them from `view.ts`. The API's document names these
+// schemas. Times are ISO 8601, durations milliseconds; numbers that JavaScript would change keep their digits.
+import { z } from 'zod';
+import { ResponseAction } from '~/engine/definition/response-step';
+import { Extraction, LoggedRequest, LoggedResponse, ScheduledExecution } from '~/engine/logged';
+import { executionStatuses } from '~/engine/run/execution-status';
+import { Id, Milliseconds, Time } from '~/engine/schema/response-fields';
+
+export const ExecutionStatus = z.enum(executionStatuses);
+
+const headers = z.record(z.string(), z.string());
+
+export const ResponseHandling = z
+  .object({
+    matchedAction: ResponseAction,
+    matchedStatusCode: z.string().nullable().describe('Null when the default action applied.'),
+    retryAttempt: z.number().int().describe('The last attempt; the first is 1.'),
+    totalRetries: z.number().int().describe('The attempts after the first.'),
+    finalSuccess: z.boolean(),
+    executionStopped: z.boolean(),
+    stopReason: z.string().nullable(),
+    hasRetryConfig: z.boolean(),
+    hasWebhookURL: z.boolean(),
+  })
+  .describe('What the response handling of a call did with its last answer.');
+export type ResponseHandling = z.infer<typeof ResponseHandling>;
+
+export const LoggedResponseStep = z
+  .object({
+    id: z.string(),
+    order: z.number(),
+    callId: z.string(),
+    defaultAction: z.string(),
+    statusCodeRulesCount: z.number().int(),
+    targetAPICallName: z.string(),
+    statusCodeRules: z.array(
+      z.object({
+        statusCodes: z.array(z.union([z.string(), z.number()])),
+        action: z.string(),
+        retryConfig: z
+          .object({
+            maxRetries: z.number().optional(),
+            retryDelay: z.number().optional(),
+            backoffStrategy: z.string().optional(),
+          })
+          .nullable(),
+        webhookURL: z.string().nullable(),
+      }),
+    ),
+  })
+  .describe('The response handling that was asked for when the execution ran.');
+export type LoggedResponseStep = z.infer<typeof LoggedResponseStep>;
+
+/** One try of a call that was tried more than once. */
+export const RetryAttempt = z.object({
+  attemptNumber: z.number().int().describe('From 1, which is the first.'),
+  /** Null when no response came. */
+  statusCode: z.number().int().nullable(),
+  responseBody: z.string().nullable(),
+  error: z.string().nullable(),
+  duration: Milliseconds.nullable(),
+  /** Until the next attempt; null after the last. */
+  delayMs: Milliseconds.nullable(),
+  timestamp: Time,
+});
+export type RetryAttempt = z.infer<typeof RetryAttempt>;
+
+export const RetryData = z.object({
+  /** By the rule that asked for them. */
+  maxRetries: z.number().int().nullable().describe('How many attempts may follow the first.'),
+  retryAttempts: z.array(RetryAttempt).describe('Every attempt, the first too.'),
+});
+export type RetryData = z.infer<typeof RetryData>;
+
+export const ResponseMappingLog = z.object({
+  saveAs: Extraction.nullable(),
+  extractions: z.array(Extraction),
+});
+export type ResponseMappingLog = z.infer<typeof ResponseMappingLog>;
+
+export const OriginalCall = z.object({
+  name: z.string(),
+  url: z.string(),
+  method: z.string(),
+  /** Null when no response came. */
+  statusCode: z.number().nullable(),
+});
+
+export const WebhookExecution = z.object({
+  url: z.string(),
+  method: z.string(),
+  headers,
+  payload: z
+    .unknown()
+    .describe('The JSON that was sent; text when it is none, or when the log holds only a part.'),
+  /** When it was sent. */
+  timestamp: Time,
+  triggerReason: z.string(),
+  /** The call that it tells about; null when it tells about none. */
+  originalApiCall: OriginalCall.nullable(),
+  response: z
+    .object({ statusCode: z.number().int(), headers, body: z.string(), duration: Milliseconds.nullable() })
+    .nullable(),
+  error: z.string().nullable(),
+  status: z.enum(['success', 'error', 'pending']),
+});
+export type WebhookExecution = z.infer<typeof WebhookExecution>;
+
+/** One call of an execution, or the notice that a response rule posted about one. */
+export const ApiCallLog = z.object({
+  step: z.number().int().describe('Place in the run, from 0.'),
+  kind: z.enum(['call', 'webhook']).describe('A call of the chain, or what a rule posted about one.'),
+  callId: z.string(),
+  apiCallName: z.string(),
+  status: z.enum(['running', 'success', 'error', 'skipped']),
+  message: z.string(),
+  error: z.string().nullable(),
+  /** When the last attempt was sent; null when nothing was sent. */
+  startedAt: Time.nullable(),
+  /** Of the last attempt. */
+  duration: Milliseconds.nullable(),
+  /** Of the last attempt; null when nothing was sent. */
+  request: LoggedRequest.extend({
+    headers,
+    apiCallName: z.string(),
+    responseHandling: ResponseHandling.nullable(),
+    responseHandlingStep: LoggedResponseStep.nullable(),
+    retryData: RetryData.nullable(),
+  }).nullable(),
+  /** Of the last attempt; null when none came. */
+  response: LoggedResponse.extend({ headers, responseMapping: ResponseMappingLog }).nullable(),
+  /** More than once when a process died before the response was known. */
+  sends: z.number().int().describe('How often the last attempt was put on the wire.'),
+  webhookExecution: WebhookExecution.nullable().describe(
+    "The same as a webhook's, for what a rule posted and other calls that notify a webhook.",
+  ),
+});
+export type ApiCallLog = z.infer<typeof ApiCallLog>;
+
+/** One comparison of a conditional step. */
+export const ConditionLog = z.object({
+  /** Place in the run of the step it belongs to, from 0. */
+  step: z.number().int(),
+  conditionalStepId: z.string(),
+  conditionMet: z.boolean(),
+  fieldName: z.string(),
+  conditionType: z.string(),
+  expectedValue: z.unknown(),
+  /** Null also when there was no such variable or path. */
+  actualValue: z.unknown(),
+  /** What followed from all the comparisons of the step. */
+  nextApiCallAction: z.enum(['execute', 'skip']),
+  /** Null also in logs of earlier releases. */
+  skippedCallName: z.string().nullable().describe('The call that is left out when a check fails.'),
+  /** Null at the end of the chain. */
+  nextCallName: z.string().nullable().describe('The call that the run goes on with.'),
+  timestamp: Time,
+});
+export type ConditionLog = z.infer<typeof ConditionLog>;
+
+const summary = {
+  id: Id,
+  status: ExecutionStatus,
+  triggerType: z.string(),
+  /** A member began it to try the integration out. */
+  isTest: z.boolean(),
+  startedAt: Time.describe('When the trigger fired.'),
+  completedAt: Time.nullable(),
+  duration: Milliseconds.nullable(),
+  errorMessage: z.string().nullable(),
+};
+
+/** An execution as a row of a list shows it. */
+export const ExecutionSummary = z.object({
+  ...summary,
+  /** There is a log to open. */
+  hasDetails: z.boolean(),
+});
+export type ExecutionSummary = z.infer<typeof ExecutionSummary>;
+
+export const ExecutionLog = z.object({
+  ...summary,
+  /** Null also when it delivered nothing. */
+  triggerData: z.unknown().describe('What the trigger delivered, its numbers with their digits.'),
+  /** Null when there are none. */
+  executionData: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('The variables that the answers gave, by name.'),
+  /** Null for what no schedule started. */
+  scheduledExecution: ScheduledExecution.nullable(),
+  replayOf: z.string().nullable().describe('The execution that this one repeats.'),
+  apiCallLogs: z.array(ApiCallLog),
+  conditionalExecutionLogs: z.array(ConditionLog),
+});
+export type ExecutionLog = z.infer<typeof ExecutionLog>;

@@ -1,0 +1,93 @@
+// What an execution is and what it did, made of its rows once for everyone who shows it: the JSON API, files, the logs
+// screen and test results.
+import {
+  type ExecutionRow,
+  findLogRows,
+  type ListedRow,
+  listExecutionRows,
+  listExecutionRowsOf,
+  listLogRows,
+  type LogPage,
+  type LogRows,
+  type Owner,
+} from '~/db/executions/logs/execution-logs';
+import type { Queries } from '~/db/core/queries';
+import type { ScheduledExecution } from '~/engine/logged';
+import { parseJson } from '~/engine/json/json';
+import { describeCalls, listExtractions } from './call-view';
+import { describeConditions } from './condition-view';
+import type { ApiCallLog, ExecutionLog, ExecutionSummary } from './log-schema';
+
+/** What of trigger data may be shown, JSON text to JSON text: of an execution of a version of its integration. */
+export type MaskPayload = (json: string, version: number) => string;
+
+/** An integration's executions, newest first, without their logs. */
+export function listExecutions(db: Queries, page: LogPage): ExecutionSummary[] {
+  return listExecutionRows(db, page).map(viewListed);
+}
+
+/** Those of an integration's executions that are among `ids`, newest first, without their logs. */
+export function listExecutionsOf(db: Queries, owner: Owner, ids: string[]): ExecutionSummary[] {
+  return listExecutionRowsOf(db, owner, ids).map(viewListed);
+}
+
+/** One execution with its log. */
+export function findExecutionLog(
+  db: Queries,
+  owner: Owner,
+  id: string,
+  maskPayload?: MaskPayload,
+): ExecutionLog | undefined {
+  const rows = findLogRows(db, owner, id);
+  return rows && viewLog(rows, maskPayload);
+}
+
+/** A page of logs, newest first, and the cursor of the next page, if there is one; see {@link listLogRows}. */
+export function listExecutionLogs(
+  db: Queries,
+  page: LogPage,
+  maskPayload?: MaskPayload,
+): { logs: ExecutionLog[]; nextBefore: string | undefined } {
+  const { logs, nextBefore } = listLogRows(db, page);
+  return { logs: logs.map((rows) => viewLog(rows, maskPayload)), nextBefore };
+}
+
+/** An execution as a row of a list shows it. */
+export function viewListed(row: ListedRow): ExecutionSummary {
+  return Object.assign(summarize(row), { hasDetails: row.has_details === 1 });
+}
+
+/** An execution with its log. */
+export function viewLog(rows: LogRows, maskPayload: MaskPayload = (json) => json): ExecutionLog {
+  const { integration_version: version, trigger_data: payload, scheduled, replay_of } = rows.execution;
+  const calls = describeCalls(rows);
+  return {
+    ...summarize(rows.execution),
+    triggerData: payload === null ? null : parseJson(maskPayload(payload, version)),
+    executionData: listSavedVariables(calls),
+    scheduledExecution: scheduled === null ? null : (JSON.parse(scheduled) as ScheduledExecution),
+    replayOf: replay_of,
+    apiCallLogs: calls,
+    conditionalExecutionLogs: describeConditions(rows.steps),
+  };
+}
+
+function summarize(row: ExecutionRow): Omit<ExecutionSummary, 'hasDetails'> {
+  const { started_at: startedAt, completed_at: completedAt } = row;
+  return {
+    id: row.id,
+    status: row.status,
+    triggerType: row.trigger_type,
+    isTest: row.is_test === 1,
+    startedAt: new Date(startedAt).toISOString(),
+    completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),
+    duration: completedAt === null ? null : completedAt - startedAt,
+    errorMessage: row.error_message,
+  };
+}
+
+function listSavedVariables(calls: ApiCallLog[]): Record<string, unknown> | null {
+  const saved = calls.flatMap(({ response }) => listExtractions(response)).filter(({ success }) => success);
+  if (saved.length === 0) return null;
+  return Object.fromEntries(saved.map(({ variableName, value }) => [variableName, value]));
+}

@@ -1,0 +1,113 @@
+// What the tests of an integration did, as the JSON API and the editor have it from `log.ts`. The API's document names
+// these schemas.
+import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
+import {
+  ConditionLog,
+  ExecutionStatus,
+  LoggedResponseStep,
+  ResponseHandling,
+  RetryAttempt,
+} from '../executions/log-schema';
+
+const milliseconds = z.number().nullable().describe('Milliseconds.');
+const headers = z.record(z.string(), z.string());
+
+const head = {
+  id: z.string(),
+  kind: z.enum(['API CALL', 'RETRY', 'CONDITIONAL EXECUTION']),
+  status: z.enum(['success', 'error', 'warning', 'info', 'skipped', 'conditional']),
+  apiCallName: z.string(),
+  message: z.string(),
+  createdAt: Time,
+};
+
+const TestResult = z.object({
+  ...head,
+  method: z.string().describe('CONDITIONAL for a condition that was checked.'),
+  /** Empty for a condition. */
+  url: z.string(),
+  duration: milliseconds,
+  error: z.string().nullable(),
+});
+export type TestResult = z.infer<typeof TestResult>;
+
+/** A test that was waited for, with what it did in the order of time. */
+export const IntegrationTest = z.object({
+  executionId: Id,
+  status: ExecutionStatus,
+  success: z.boolean().nullable().describe('Null when it has not ended yet.'),
+  /** Why it failed. */
+  error: z.string().nullable(),
+  logs: z.array(TestResult),
+});
+export type IntegrationTest = z.infer<typeof IntegrationTest>;
+
+const TestAttempt = z.object({
+  attemptNumber: RetryAttempt.shape.attemptNumber,
+  status: head.status,
+  /** Null when no response came. */
+  response: z.object({ status: z.number().int(), body: z.string() }).nullable(),
+  error: z.string().nullable(),
+  duration: milliseconds,
+  delayMs: milliseconds,
+  /** When it was sent. */
+  timestamp: Time,
+});
+export type TestAttempt = z.infer<typeof TestAttempt>;
+
+const { fieldName, conditionType, conditionMet, nextApiCallAction } = ConditionLog.shape;
+const { matchedAction, matchedStatusCode, totalRetries, finalSuccess } = ResponseHandling.shape;
+
+/** One thing a test did: a call, a call that was tried again, or a condition. */
+export const TestLog = z.object({
+  ...head,
+  executionId: Id,
+  details: z.object({
+    request: z
+      .object({
+        method: z.string(),
+        url: z.string(),
+        headers,
+        body: z.string(),
+        /** What was asked for. */
+        responseHandling: LoggedResponseStep.nullable(),
+      })
+      .nullable(),
+    response: z
+      .object({
+        status: z.number().int(),
+        headers,
+        body: z.string(),
+        /** What it did. */
+        responseHandling: ResponseHandling.nullable(),
+      })
+      .nullable(),
+    error: z.string().nullable(),
+    duration: milliseconds,
+    conditionalExecution: z
+      .object({
+        fieldName,
+        conditionType,
+        expectedValue: z.string(),
+        /** 'null/missing' when there was none. */
+        actualValue: z.string(),
+        conditionMet,
+        nextApiCallAction,
+      })
+      .nullable(),
+    responseHandlingExecution: z
+      .object({
+        matchedAction,
+        matchedStatusCode,
+        totalRetries,
+        finalSuccess,
+        retryAttempts: z
+          .array(TestAttempt)
+          .describe('Every attempt of a call that was tried again, the first too.'),
+      })
+      .nullable(),
+  }),
+});
+export type TestLog = z.infer<typeof TestLog>;
+export type TestLogStatus = TestLog['status'];
