@@ -43,7 +43,7 @@ import { createImporter, performInThread } from '~/services/imports/worker';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { listMistypedSettings } from '~/services/installation/mistyped-settings';
 import { describeServerAddress } from '~/services/installation/server-address';
-import { createRejections } from '~/services/webhooks/rejections';
+import { createRejections } from '~/services/webhooks/recent-rejections';
 
 /** The built commands stand beside the built server. */
 const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));

@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { type ApiToken, listApiTokens } from '~/db/organizations/api-tokens';
 import { ApiTokenDetails } from '~/fields';
 import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
-import { checkPermission } from '~/services/permission';
+import { checkPermission } from '~/services/check-permission';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
 import { pageHeaders, PageQuery, takePage } from './http/pagination';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { type AuditRow, listAudit } from '~/db/organizations/audit-log';
-import { checkPermission } from '~/services/permission';
+import { checkPermission } from '~/services/check-permission';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
 import { pageHeaders, PageQuery, takePage } from './http/pagination';

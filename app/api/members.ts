@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { listNewestInvitations } from '~/db/organizations/invitations';
 import { listNewestMemberPeople, type MemberPerson } from '~/db/organizations/members';
 import { describeInvitationState, revokeInvitation } from '~/services/organizations/invitations';
-import { checkPermission } from '~/services/permission';
+import { checkPermission } from '~/services/check-permission';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
 import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';

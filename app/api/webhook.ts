@@ -28,7 +28,7 @@ const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 /** Answers `POST /webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
-  const refuseUnread = createRejectEarly(context);
+  const rejectEarly = createRejectEarly(context);
   const maxBytes = context.config.webhookMaxBytes;
   const usualHeaders = Object.entries({
     ...listPlainHeaders(context.config),
@@ -42,31 +42,31 @@ export function createWebhookListener(context: AppContext) {
       return { ...reject({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
     if (!integrationId) return reject({ kind: 'not-found' });
     const unwanted = rejectHead(req, maxBytes);
-    if (unwanted) return refuseEarly(integrationId, unwanted);
+    if (unwanted) return rejectUnread(integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
     const read = await readBody(req, {
       maxBytes,
       held: context.bodies,
-      refuse: () => refuseUnread({ integrationId, header }),
+      refuse: () => rejectEarly({ integrationId, header }),
     });
-    if (read.kind === 'large') return refuseEarly(integrationId, tooLarge(maxBytes));
-    if (read.kind === 'crowded') return refuseEarly(integrationId, overloaded);
+    if (read.kind === 'large') return rejectUnread(integrationId, tooLarge(maxBytes));
+    if (read.kind === 'crowded') return rejectUnread(integrationId, overloaded);
     const outcome =
       read.kind === 'body' ? await acceptDelivery({ integrationId, header, body: read.body }) : read.outcome;
     const described = describeOutcome(outcome);
-    if (isRejected(outcome)) noteRefusal(integrationId, described);
+    if (isRejected(outcome)) recordRejection(integrationId, described);
     return described;
   }
 
   /** For those that deliveries are expected by, it is written down. */
-  function refuseEarly(integrationId: string, problem: Problem): WebhookResponse {
-    const refused = reject(problem);
-    if (context.damage.isFound()) return refused;
-    if (findIntegrationState(context.db, integrationId)?.isActive) noteRefusal(integrationId, refused);
-    return refused;
+  function rejectUnread(integrationId: string, problem: Problem): WebhookResponse {
+    const rejected = reject(problem);
+    if (context.damage.isFound()) return rejected;
+    if (findIntegrationState(context.db, integrationId)?.isActive) recordRejection(integrationId, rejected);
+    return rejected;
   }
 
-  function noteRefusal(
+  function recordRejection(
     integrationId: string,
     { status, body: { message: reason = '' } }: WebhookResponse,
   ): void {
@@ -154,7 +154,7 @@ function isRejected(outcome: DeliveryOutcome): boolean {
   return outcome.kind !== 'captured' && outcome.kind !== 'not-found' && !('executionId' in outcome);
 }
 
-/** The refusal of a delivery that stands in the log. */
+/** The rejection of a delivery that stands in the log. */
 function rejectExecution(problem: Problem, executionId: string): WebhookResponse {
   const { status, body } = describeProblem(problem);
   return { status, body: { ...body, executionId } };

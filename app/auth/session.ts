@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 const idleMs = 24 * 60 * minuteMs;
 const absoluteMs = 14 * 24 * 60 * minuteMs;
 
-function sessionCookie(config: Config) {
+function sessionCookie(config: Pick<Config, 'appUrl'>) {
   return createCookie('session_token', {
     path: '/',
     httpOnly: true,
@@ -27,7 +27,7 @@ function sessionCookie(config: Config) {
 }
 
 /** The `Set-Cookie` value that hands the browser its session. */
-export function serializeSessionCookie(config: Config, token: string): Promise<string> {
+export function serializeSessionCookie(config: Pick<Config, 'appUrl'>, token: string): Promise<string> {
   return sessionCookie(config).serialize(token, { maxAge: absoluteMs / 1000 });
 }
 

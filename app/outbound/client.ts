@@ -8,7 +8,7 @@ import type { FailureReason } from './failure';
 import { writeHeaders } from './headers';
 import { createLookup } from './lookup';
 import { createPools } from './pools';
-import { readRedirect } from './redirect';
+import { followRedirects } from './follow-redirects';
 import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
 import { resolveWith, createResolver, type ResolverOptions } from './resolver';
 import {
@@ -63,30 +63,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   async function send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
     if (closed) return fail('cancelled', 'The server is stopping and makes no more calls.');
-    const outcome = sendFollowing(request);
+    const outcome = followRedirects(request, sendOne);
     underWay.add(outcome);
     try {
       return await outcome;
     } finally {
       underWay.delete(outcome);
     }
-  }
-
-  /** Each hop is checked, guarded and pinned like a call of its own; the deadline is one for all of them. */
-  async function sendFollowing(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
-    let outcome = await sendOne(request);
-    if (!request.maxRedirects) return outcome;
-    let hop: OutboundRequest = request;
-    for (let hops = 0; outcome.kind === 'response'; hops += 1) {
-      const next = readRedirect(hop, outcome);
-      if (!next) return outcome;
-      const { durationMs } = outcome;
-      if (hops === request.maxRedirects) return failHop(`redirects more than ${hops} times`, hop, durationMs);
-      hop = { ...next, timeoutMs: Math.max(1, request.timeoutMs - durationMs) };
-      const response = await sendOne(hop);
-      outcome = { ...response, durationMs: response.durationMs + durationMs };
-    }
-    return outcome;
   }
 
   async function sendOne(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
@@ -153,11 +136,6 @@ async function waitFor(turn: Promise<boolean>, { onWaiting }: OutboundRequest): 
 
 function fail(reason: FailureReason, message: string): OutboundFailure {
   return { kind: 'failure', reason, sent: false, message, durationMs: 0 };
-}
-
-function failHop(what: string, { url }: OutboundRequest, durationMs: number): OutboundFailure {
-  const message = `${new URL(url).host} ${what}.`;
-  return { kind: 'failure', reason: 'invalid-response', sent: true, message, durationMs };
 }
 
 function readUrl(text: string): URL | string {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { can } from '~/auth/permissions';
+import { can } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';

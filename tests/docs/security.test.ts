@@ -1,7 +1,7 @@
 // The account of OWASP ASVS 5.0 is complete, and every test that it names is there.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Permission, can } from '~/auth/permissions';
+import { type Permission, can } from '~/auth/role-permissions';
 import { listLinks, listRows, readDocument } from './documents';
 
 /** How many requirements of levels 1 and 2 each section has; they are numbered from 1. */

@@ -1,7 +1,15 @@
 // Who is led where, what a reset link's screens say while the link changes, and tabs that follow each other.
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { type Product, holdRequests, openAccountMenu, signIn, test } from './fixtures';
+import {
+  type Product,
+  holdRequests,
+  openAccountMenu,
+  signIn,
+  signInByApi,
+  startSession,
+  test,
+} from './fixtures';
 import { createIntegration } from './prepared';
 import { run } from './product-file';
 
@@ -38,7 +46,7 @@ test('everybody is led to the screen that is theirs', async ({ page, product }) 
     }
   };
   await visitAll('guest');
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   await visitAll('signedIn');
   run(product, 'update users set email_verified_at = null where email = ?', email);
   await visitAll('unverified');
@@ -48,7 +56,7 @@ test('everybody is led to the screen that is theirs', async ({ page, product }) 
 });
 
 test('a link is used once, also by who opens it twice', async ({ page, product, javaScriptEnabled }) => {
-  const { email } = await signIn(page, product);
+  const { email } = await signInByApi(page, product);
   await page.context().clearCookies();
   await page.goto(product.findMailedLink(email) ?? '');
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Verify email' }).click();
@@ -71,7 +79,7 @@ test('coming back to the tab looks again what the reset link is worth', async ({
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, 'Without script the link is looked at when it is used.');
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   await page.context().clearCookies();
   const headers = { Origin: product.url };
   await page.request.post('/auth/forgot-password', { headers, data: { email } });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { findViolations } from './axe';
-import { openAccountMenu, signIn, test } from './fixtures';
+import { openAccountMenu, signIn, startSession, test } from './fixtures';
 import { prepareIntegrations } from './prepared';
 import { run } from './product-file';
 
@@ -22,7 +22,7 @@ test('an owner takes everything along as a file', async ({ page, product }) => {
 });
 
 test('an owner deletes the organization by typing its name', async ({ page, product, javaScriptEnabled }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.goto('/organization/settings/data');
   const name = page.getByLabel('Type analytical engines to confirm');
   const button = page.getByRole('button', { name: 'Delete organization' });
@@ -73,7 +73,7 @@ test('somebody without an organization can still delete the account', async ({
   product,
   javaScriptEnabled,
 }) => {
-  const { email, password } = await signIn(page, product);
+  const { email, password } = await startSession(page, product);
   run(product, 'delete from memberships where user_id = (select id from users where email = ?)', email);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();

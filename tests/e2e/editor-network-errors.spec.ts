@@ -1,7 +1,7 @@
 // What the editor says when what it sent has no answer, or cannot be done any more; and what a single test maps.
 import { createServer } from 'node:http';
 import { expect, type Page } from '@playwright/test';
-import { type Product, signIn, test } from './fixtures';
+import { type Product, startSession, test } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { run } from './product-file';
 
@@ -134,7 +134,7 @@ test('after a single test each mapping shows its value, or that it is not mapped
 });
 
 test('an integration needs an organization, and its name stays', async ({ page, product }) => {
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   await page.goto('/integration');
   await page.getByLabel('Integration Name').fill('Nowhere to be');
   const ofPerson = 'user_id = (select id from users where email = ?)';

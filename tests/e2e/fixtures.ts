@@ -4,7 +4,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test as base, type BrowserContext, type Page, type Response } from '@playwright/test';
+import { createPasswords } from '~/auth/password';
+import { type Database, openDatabase } from '~/db/core/open';
+import { insertAudit } from '~/db/organizations/audit';
 import { startSampleApi } from '../../scripts/sample-api.js';
+import { createTestUser, signInAs } from '../support/accounts';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 
 export { sampleToken } from '../../scripts/sample-api.js';
@@ -14,6 +18,8 @@ export interface Product {
   server: TestServer;
   /** The database's file. */
   file: string;
+  /** The same, open in this process, too. */
+  db: Database;
   /** The base address of the API that calls go to. */
   sampleApiUrl: string;
   /** An address that nobody called from yet: limits by address are for one person, not for a whole run of tests. */
@@ -67,10 +73,13 @@ export const test = base.extend<Fixtures, { product: Product }>({
         env: { PORT: String(port), APP_URL: url, TRUSTED_PROXY: '127.0.0.1' },
       });
       let addresses = 0;
+      const file = join(dataDir, 'wicked.db');
+      const db = openDatabase(file);
       await use({
         url,
         server,
-        file: join(dataDir, 'wicked.db'),
+        file,
+        db,
         sampleApiUrl: sampleApi.url,
         nextAddress() {
           addresses += 1;
@@ -84,6 +93,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
           return /https?:\/\/\S+\?token=\S+/.exec(mail ?? '')?.[0];
         },
       });
+      db.close();
       await server.kill('SIGTERM');
       await sampleApi.close();
     },
@@ -98,11 +108,15 @@ export interface Person {
   password: string;
 }
 
+const password = 'Correct-horse-7';
+
+/** One for everybody: a hash is slow by its nature. */
+let hashing: Promise<string> | undefined;
 let people = 0;
 
 function makePerson(): Person {
   people += 1;
-  return { email: `person-${process.pid}-${people}@example.com`, password: 'Correct-horse-7' };
+  return { email: `person-${process.pid}-${people}@example.com`, password };
 }
 
 /** Lets no request to such an address through until the returned function is called. */
@@ -161,8 +175,8 @@ export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole('banner').locator('summary').last().click();
 }
 
-/** The same without the screens, and much quicker; then opens the dashboard. */
-export async function signIn(page: Page, product: Product): Promise<Person> {
+/** The same through the JSON API; then opens the dashboard. */
+export async function signInByApi(page: Page, product: Product): Promise<Person> {
   const person = makePerson();
   const send = async (path: string, data: object) => {
     const answer = await page.request.post(path, { data, headers: { Origin: product.url } });
@@ -174,6 +188,25 @@ export async function signIn(page: Page, product: Product): Promise<Person> {
   const link = new URL(product.findMailedLink(person.email) ?? '');
   await send('/auth/verify-email', { token: link.searchParams.get('token') });
   await send('/auth/login/user', person);
+  await page.goto('/');
+  return person;
+}
+
+/** Puts into the database what a sign-up and a login leave there, but for mail, and gives the browser the session. */
+export async function startSession(page: Page, product: Product): Promise<Person> {
+  const person = makePerson();
+  const context = { db: product.db, now: Date.now, config: { appUrl: product.url } };
+  const passwordHash = await (hashing ??= createPasswords().hash(password));
+  const { user, organizationId } = createTestUser(context, { email: person.email, passwordHash });
+  insertAudit(product.db, { kind: 'sign-up', organizationId, userId: user.id, now: Date.now() });
+  const [name = '', value = ''] = (await signInAs(context, user.id)).split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
+  return person;
+}
+
+/** The same; then opens the dashboard. */
+export async function signIn(page: Page, product: Product): Promise<Person> {
+  const person = await startSession(page, product);
   await page.goto('/');
   return person;
 }

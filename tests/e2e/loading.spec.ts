@@ -1,6 +1,6 @@
 // What stands in the place of a screen or a list that is waited for.
 import { expect } from '@playwright/test';
-import { holdRequests, signIn, test } from './fixtures';
+import { holdRequests, startSession, test } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the browser shows that it loads.');
@@ -8,7 +8,7 @@ test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the bro
 const skeletonCards = '[aria-hidden].grid > div';
 
 test('a dashboard that is waited for has six cards without content', async ({ page, product }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.goto('/organization/settings');
   const release = await holdRequests(page, /_root\.data/);
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
@@ -39,7 +39,7 @@ test('a list that is searched waits by itself, and keeps what is typed', async (
 });
 
 test('the parts of the settings wait below their tabs', async ({ page, product }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.goto('/organization/settings');
   const release = await holdRequests(page, /settings\/members\.data/);
   await page.getByRole('link', { name: 'Members' }).click();
@@ -51,7 +51,7 @@ test('the parts of the settings wait below their tabs', async ({ page, product }
 });
 
 test('what is waited for shortly does not flash', async ({ page, product }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.goto('/organization/settings');
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);

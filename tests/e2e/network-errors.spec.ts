@@ -1,6 +1,6 @@
 // What each screen says when the server fails or cannot be reached, in the words of its own intent.
 import { expect, type Page } from '@playwright/test';
-import { openAccountMenu, signIn, test, waitForCode } from './fixtures';
+import { openAccountMenu, signIn, startSession, test, waitForCode } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(
@@ -101,7 +101,7 @@ test('a verification that is not answered is told as one that failed, and can be
 });
 
 test('the two halves of the profile fail in their own words', async ({ page, product }) => {
-  const { password: current } = await signIn(page, product);
+  const { password: current } = await startSession(page, product);
   await page.goto('/?dialog=password');
   await waitForCode(page, 'routes/profile');
   await type(page, {
@@ -153,7 +153,7 @@ test('a logout that is not answered leaves the page as it is', async ({ page, pr
 });
 
 test('a logout asks before it loses what is typed', async ({ page, product }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   const call = { id: 'read', name: 'Read issue', url: 'https://api.example.com/issues' };
   const id = await createIntegration(page.request, product, { name: 'Open', apiCalls: [call] });
   await page.goto(`/integration/${id}`);

@@ -1,6 +1,6 @@
 // Organization settings, members and invitations, the switcher and the audit log, with and without script.
 import { expect, type Page } from '@playwright/test';
-import { type Fixtures, openAccountMenu, type Product, signIn, test } from './fixtures';
+import { type Fixtures, openAccountMenu, type Product, signIn, startSession, test } from './fixtures';
 import { run } from './product-file';
 
 const settings = '/organization/settings';
@@ -105,7 +105,7 @@ test('a mailed invitation lets a new person in, whose role decides what they see
   openBrowser,
   product,
 }) => {
-  const owner = await signIn(page, product);
+  const owner = await startSession(page, product);
   await page.goto(members);
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -225,7 +225,7 @@ test('who has an account joins with its password, or at once when logged in', as
 });
 
 test('the last owner stays one', async ({ page, product }) => {
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   const refusal = 'An organization needs an owner. Make somebody else an owner first.';
   await page.goto(members);
   await page.getByRole('link', { name: 'Leave' }).click();
@@ -301,7 +301,7 @@ test('the switcher is searched and worked by keys alone', async ({ page, product
 });
 
 test('an API token is shown once, opens the API, and is revoked', async ({ page, playwright, product }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.goto(settings);
   await page.getByRole('link', { name: 'API tokens' }).click();
   await expect(page.getByText('No API tokens yet.')).toBeVisible();
@@ -343,7 +343,7 @@ test('an API token is shown once, opens the API, and is revoked', async ({ page,
 });
 
 test('the audit log is filtered by kind and turned page by page', async ({ page, product }) => {
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   run(
     product,
     `with recursive numbers (n) as (select 101 union all select n + 1 from numbers where n < 160)
@@ -371,7 +371,7 @@ test('the audit log is filtered by kind and turned page by page', async ({ page,
 });
 
 test('members behind the first page can be found and removed', async ({ page, product }) => {
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   const domain = email.replace(/.*@|\W/g, '-');
   run(
     product,

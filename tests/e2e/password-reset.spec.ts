@@ -1,6 +1,6 @@
 // Forgetting a password and choosing a new one, with and without script.
 import { expect, type Page } from '@playwright/test';
-import { type Product, signIn, test } from './fixtures';
+import { type Product, signIn, startSession, test } from './fixtures';
 
 const newPassword = 'Jacquard-Loom-1804';
 
@@ -16,7 +16,7 @@ async function requestLink(page: Page, product: Product, email: string): Promise
 }
 
 test('a forgotten password is replaced by way of a mailed link, once', async ({ page, product }) => {
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   await page.context().clearCookies();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -97,7 +97,7 @@ test('known and unknown addresses get the same words; a wrong one is named', asy
 test('who is signed in, or has no link, is led on', async ({ page, product }) => {
   await page.goto('/reset-password');
   await page.waitForURL('/forgot-password');
-  await signIn(page, product);
+  await startSession(page, product);
   for (const path of ['/forgot-password', '/reset-password?token=x', '/login', '/signup']) {
     await page.goto(path);
     await page.waitForURL('/');

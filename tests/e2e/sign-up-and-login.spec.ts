@@ -1,6 +1,6 @@
 // What signing up and in says when something is not right, with and without script.
 import { expect } from '@playwright/test';
-import { openAccountMenu, signIn, signInByScreens, test } from './fixtures';
+import { openAccountMenu, signInByScreens, startSession, test } from './fixtures';
 
 test('sign-up says what is wrong with each field and keeps what was typed', async ({
   page,
@@ -32,7 +32,7 @@ test('a wrong password and an unknown address get the same words', async ({
   product,
   javaScriptEnabled,
 }) => {
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   await page.context().clearCookies();
   for (const address of [email, 'nobody@example.com']) {
     await page.goto('/login');

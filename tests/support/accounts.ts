@@ -1,3 +1,4 @@
+import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import { createSession, serializeSessionCookie } from '~/auth/session';
 import { newId } from '~/db/core/id';
@@ -6,10 +7,19 @@ import { insertOrganization } from '~/db/organizations/organizations';
 import type { Role } from '~/db/core/schema';
 import { findUser, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
 
-/** A user of a new or given organization; nobody knows their password. Verified unless told otherwise. */
+/**
+ * A user of a new or given organization; nobody knows their password unless its hash is given. Verified unless told
+ * otherwise.
+ */
 export function createTestUser(
-  context: AppContext,
-  options: { email?: string; verified?: boolean; role?: Role; organizationId?: string } = {},
+  context: Pick<AppContext, 'db' | 'now'>,
+  options: {
+    email?: string;
+    verified?: boolean;
+    role?: Role;
+    organizationId?: string;
+    passwordHash?: string;
+  } = {},
 ): { user: User; organizationId: string } {
   const now = context.now();
   const userId = newId();
@@ -21,7 +31,7 @@ export function createTestUser(
     email: options.email ?? `${userId}@example.com`,
     firstName: 'Ada',
     lastName: 'Lovelace',
-    passwordHash: '',
+    passwordHash: options.passwordHash ?? '',
     now,
   });
   insertMembership(context.db, { userId, organizationId, role: options.role ?? 'OWNER', now });
@@ -30,7 +40,10 @@ export function createTestUser(
 }
 
 /** The `Cookie` header of a new session of the user. */
-export async function signInAs(context: AppContext, userId: string): Promise<string> {
+export async function signInAs(
+  context: Pick<AppContext, 'db' | 'now'> & { config: Pick<Config, 'appUrl'> },
+  userId: string,
+): Promise<string> {
   const token = createSession(context.db, { userId, userAgent: null, address: null, now: context.now() });
   return readCookies([await serializeSessionCookie(context.config, token)]);
 }

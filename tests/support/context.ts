@@ -12,7 +12,7 @@ import { createLimits } from '~/services/limits/limits';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { performImportTask } from '~/services/imports/worker-jobs';
 import { createImporter } from '~/services/imports/worker';
-import { createRejections } from '~/services/webhooks/rejections';
+import { createRejections } from '~/services/webhooks/recent-rejections';
 import { createTestDatabase } from './database';
 
 /** An application without a server, and the handles a test moves and reads it by. */

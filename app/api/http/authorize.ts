@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticateApi } from '~/auth/guards';
 import { readSelectedOrganization } from '~/auth/organization-cookie';
-import { isAtMost } from '~/auth/permissions';
+import { isAtMost } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { findOwnerForUser } from '~/db/integrations/integrations';
 import { findMembership, listMemberships } from '~/db/organizations/memberships';

@@ -3,7 +3,7 @@ import type { ChainCall, ChainItem } from '../definition/chain';
 import { checkCondition, describeFailedCheck } from './condition';
 import { type ConditionalStep, listConditions } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';
-import type { Redact } from '../secrets/redaction';
+import type { MaskSecrets } from '../secrets/mask-secrets';
 import type { Variables } from '../placeholders/reference';
 
 export interface Branch {
@@ -24,9 +24,9 @@ export function decideBranch(
   places: readonly ChainItem[],
   index: number,
   step: ConditionalStep,
-  { variables, redact }: { variables: Variables; redact: Redact },
+  { variables, maskSecrets }: { variables: Variables; maskSecrets: MaskSecrets },
 ): Branch {
-  const checks = listConditions(step).map((condition) => checkCondition(condition, variables, redact));
+  const checks = listConditions(step).map((condition) => checkCondition(condition, variables, maskSecrets));
   const failed = checks.find(({ met }) => !met);
   const target = places.findIndex((place) => place.kind === 'call' && place.call.id === step.nextApiCallId);
   const following = places.findIndex((place, at) => at > index && place.kind === 'call');

@@ -4,7 +4,7 @@ import { type Condition, describeOperator, needsValue, type Operator } from '../
 import { compareDecimals, isDecimal } from '../json/decimal';
 import { type ConditionCheck, loggedValueLength } from '../events/event';
 import { ExactNumber, isJsonLongerThan, stringifyJson } from '../json/json';
-import { type Redact, redactValue } from '../secrets/redaction';
+import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { readReference, type Variables } from '../placeholders/reference';
 import { parseReference } from '../placeholders/reference-pattern';
 import { truncateText, textOf } from '../json/value-text';
@@ -13,7 +13,7 @@ import { truncateText, textOf } from '../json/value-text';
 export function checkCondition(
   { field, operator, value }: Condition,
   variables: Variables,
-  redact: Redact,
+  maskSecrets: MaskSecrets,
 ): ConditionCheck {
   const reference = parseReference(field);
   const read = reference ? readReference(reference, variables) : ({ found: false } as const);
@@ -21,8 +21,8 @@ export function checkCondition(
   return {
     fieldName: field,
     conditionType: operator,
-    expectedValue: needsValue(operator) ? redactValue(value, redact) : null,
-    actualValue: logValue(actual, redact),
+    expectedValue: needsValue(operator) ? maskSecretsIn(value, maskSecrets) : null,
+    actualValue: logValue(actual, maskSecrets),
     met: holds(actual, operator, value),
   };
 }
@@ -112,10 +112,11 @@ function contains(actual: unknown, expected: unknown): boolean {
 /** So much of a long value is looked at that no secret which begins in the logged part ends outside of it. */
 const readValueLength = 16 * loggedValueLength;
 
-function logValue(value: unknown, redact: Redact): unknown {
-  if (value === undefined || !isJsonLongerThan(value, loggedValueLength)) return redactValue(value, redact);
+function logValue(value: unknown, maskSecrets: MaskSecrets): unknown {
+  if (value === undefined || !isJsonLongerThan(value, loggedValueLength))
+    return maskSecretsIn(value, maskSecrets);
   // Masked before it is cut: half a secret at the cut would not be recognised.
-  return `${redact(truncateText(value, readValueLength)).slice(0, loggedValueLength)}…`;
+  return `${maskSecrets(truncateText(value, readValueLength)).slice(0, loggedValueLength)}…`;
 }
 
 /** A check that failed, in words: `status equals "paid" is not met: the value is "open".` */

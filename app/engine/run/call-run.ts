@@ -5,7 +5,7 @@ import type { CallFinished, CallStarted, RecordedEvent, RunEvent } from '../even
 import type { LoggedRequest } from '../logged';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findStepState } from '../events/history';
-import { mask, type Redact } from '../secrets/redaction';
+import { mask, type MaskSecrets } from '../secrets/mask-secrets';
 import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
 import { decideRuling } from './response-rule';
 import type { RunSecrets } from './run-secrets';
@@ -51,15 +51,19 @@ export async function* runCall(
     if (request) secrets.add(request.secrets);
     if (earlier.kind === 'ended') return { ending: earlier.ending, request };
     if (built.kind === 'refused') {
-      const ending = { kind: 'call-refused', step, errorMessage: secrets.redact(built.message) } as const;
+      const ending = {
+        kind: 'call-refused',
+        step,
+        errorMessage: secrets.maskSecrets(built.message),
+      } as const;
       yield { ...about, ...ending };
       return { ending, request };
     }
-    const { redact } = secrets;
-    yield { kind: 'call-started', ...about, attempt, request: logRequest(built.request, redact, call) };
+    const { maskSecrets } = secrets;
+    yield { kind: 'call-started', ...about, attempt, request: logRequest(built.request, maskSecrets, call) };
     const outcome = await scope.ports.send(built.request);
     const ruling = handling ? decideRuling(handling, outcome, attempt) : null;
-    const described = describeOutcome(outcome, { mapping: call.responseMapping, ruling, redact });
+    const described = describeOutcome(outcome, { mapping: call.responseMapping, ruling, maskSecrets });
     const finished: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
     yield finished;
     if (ruling?.action !== 'retry') return { ending: finished, request };
@@ -76,28 +80,28 @@ export async function* sendNotice(
   const earlier = findStepState(scope.past, about.step);
   if (earlier.kind === 'ended') return;
   const { attempt } = earlier;
-  const { redact } = scope.secrets;
+  const { maskSecrets } = scope.secrets;
   if (built.kind === 'refused') {
-    yield { kind: 'call-refused', ...about, source: 'rule', errorMessage: redact(built.message) };
+    yield { kind: 'call-refused', ...about, source: 'rule', errorMessage: maskSecrets(built.message) };
     return;
   }
   const { request } = built;
   const sent = { ...about, source: 'rule', attempt } as const;
-  yield { kind: 'call-started', ...sent, request: logRequest(request, redact) };
+  yield { kind: 'call-started', ...sent, request: logRequest(request, maskSecrets) };
   const outcome = await scope.ports.send(request);
-  const described = describeOutcome(outcome, { mapping: { extractFields: [] }, ruling: null, redact });
+  const described = describeOutcome(outcome, { mapping: { extractFields: [] }, ruling: null, maskSecrets });
   yield { kind: 'call-finished', ...sent, ...described, ruling: null };
 }
 
-function logRequest(request: CallRequest, redact: Redact, call?: ChainCall['call']): LoggedRequest {
+function logRequest(request: CallRequest, maskSecrets: MaskSecrets, call?: ChainCall['call']): LoggedRequest {
   return {
     method: request.method,
-    url: maskUrlCredentials(redact(request.url)),
+    url: maskUrlCredentials(maskSecrets(request.url)),
     headers: request.headers.map(([name, value]) => [
       name,
-      call && isSecretHeader(call, name) ? hideCredentials(name, value) : redact(value),
+      call && isSecretHeader(call, name) ? hideCredentials(name, value) : maskSecrets(value),
     ]),
-    ...logBody(request.body, redact),
+    ...logBody(request.body, maskSecrets),
   };
 }
 

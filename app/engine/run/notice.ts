@@ -6,7 +6,7 @@ import { limits } from '../schema/limits';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { parseBody } from './outcome';
 import type { Finished } from '../events/history';
-import { type Redact, redactValue } from '../secrets/redaction';
+import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { renderUrl } from '../placeholders/rendered-url';
 import type { BuiltRequest, CallRequest } from './request';
 import { findRule } from './response-rule';
@@ -33,7 +33,7 @@ export function buildNotice({
   finished,
   before,
   variables,
-  redact,
+  maskSecrets,
 }: {
   executionId: string;
   place: ChainCall;
@@ -44,7 +44,7 @@ export function buildNotice({
   before: RecordedCall[];
   /** For the placeholders of the address; those of the call itself are among them. */
   variables: Variables;
-  redact: Redact;
+  maskSecrets: MaskSecrets;
 }): BuiltRequest | undefined {
   const { response, ruling } = finished;
   if (ruling?.action !== 'webhook' || !place.handling) return undefined;
@@ -56,13 +56,18 @@ export function buildNotice({
   const { method } = request;
   const payload = {
     executionId,
-    originalApiCall: { name: place.name, url: maskUrlCredentials(redact(request.url)), method, statusCode },
+    originalApiCall: {
+      name: place.name,
+      url: maskUrlCredentials(maskSecrets(request.url)),
+      method,
+      statusCode,
+    },
     responseData: {
       statusCode,
       responseBody: response && (response.truncated ? response.body : parseBody(response.body)),
       timestamp: new Date(ruling.answeredAt ?? 0).toISOString(),
     },
-    previousResults: describeResults(before, redact),
+    previousResults: describeResults(before, maskSecrets),
   };
   const notice: CallRequest = {
     method: 'POST',
@@ -80,13 +85,13 @@ export function buildNotice({
   return { kind: 'request', request: notice };
 }
 
-function describeResults(calls: RecordedCall[], redact: Redact) {
+function describeResults(calls: RecordedCall[], maskSecrets: MaskSecrets) {
   let left = variablesLength;
   return calls.map(({ callName, finished }) => {
     const variables: [string, unknown][] = [];
     for (const [name, value] of finished.saved) {
       if (isJsonLongerThan(value, Math.min(left, loggedValueLength))) continue;
-      const masked = redactValue(value, redact);
+      const masked = maskSecretsIn(value, maskSecrets);
       left -= stringifyJson(masked).length;
       variables.push([name, masked]);
     }

@@ -3,7 +3,7 @@ import { type CallFinished, loggedBodyLength, loggedValueLength, type ResponseRu
 import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
 import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from '../json/json';
-import { type Redact, redactValue } from '../secrets/redaction';
+import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { extract } from '../variables';
 import { typeOfJson } from '../json/value-text';
 
@@ -34,9 +34,9 @@ export type SendOutcome =
   | { kind: 'failure'; reason: string; message: string; durationMs: number; answeredAt: number };
 
 /** The log's copy of a body. */
-export function logBody(body: string, redact: Redact): { body: string; truncated: boolean } {
+export function logBody(body: string, maskSecrets: MaskSecrets): { body: string; truncated: boolean } {
   // Masked before it is cut: half a secret at the cut would not be recognised.
-  const masked = redact(body);
+  const masked = maskSecrets(body);
   return { body: masked.slice(0, loggedBodyLength), truncated: masked.length > loggedBodyLength };
 }
 
@@ -56,20 +56,27 @@ export function isSuccess(status: number): boolean {
  */
 export function describeOutcome(
   outcome: SendOutcome,
-  { mapping, ruling, redact }: { mapping: ResponseMapping; ruling: ResponseRuling | null; redact: Redact },
+  {
+    mapping,
+    ruling,
+    maskSecrets,
+  }: { mapping: ResponseMapping; ruling: ResponseRuling | null; maskSecrets: MaskSecrets },
 ): Described {
   const { durationMs } = outcome;
   if (outcome.kind === 'failure') {
-    const errorMessage = redact(outcome.message);
+    const errorMessage = maskSecrets(outcome.message);
     return { outcome: 'error', response: null, errorMessage, durationMs, extractions: [], saved: [] };
   }
-  const { body, truncated } = logBody(outcome.body, redact);
+  const { body, truncated } = logBody(outcome.body, maskSecrets);
   const { status, bodyBytes, binary } = outcome;
-  const statusText = redact(outcome.statusText);
+  const statusText = maskSecrets(outcome.statusText);
   const response = {
     status,
     statusText,
-    headers: outcome.headers.map(([name, value]): [string, string] => [redact(name), redact(value)]),
+    headers: outcome.headers.map(([name, value]): [string, string] => [
+      maskSecrets(name),
+      maskSecrets(value),
+    ]),
     body,
     bodyBytes,
     binary,
@@ -77,7 +84,7 @@ export function describeOutcome(
   };
   const succeeded = isSuccess(status);
   const goesOn = ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : succeeded;
-  const mapped = goesOn ? mapResponse(outcome, mapping, redact) : { extractions: [], saved: [] };
+  const mapped = goesOn ? mapResponse(outcome, mapping, maskSecrets) : { extractions: [], saved: [] };
   if (succeeded) return { outcome: 'success', response, errorMessage: null, durationMs, ...mapped };
   const errorMessage = `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
   return { outcome: 'error', response, errorMessage, durationMs, ...mapped };
@@ -86,7 +93,7 @@ export function describeOutcome(
 function mapResponse(
   response: { body: string; truncated: boolean; binary: boolean },
   { saveAs, extractFields }: ResponseMapping,
-  redact: Redact,
+  maskSecrets: MaskSecrets,
 ): Pick<CallFinished, 'extractions' | 'saved'> {
   if (!saveAs && extractFields.length === 0) return { extractions: [], saved: [] };
   const value = response.binary ? response.body : parseBody(response.body);
@@ -116,7 +123,7 @@ function mapResponse(
     extractions.push(length > most ? refuseLong(extraction) : extraction);
     if (length <= most) saved.push([extraction.variableName, extraction.value]);
   }
-  return { saved, extractions: extractions.map((extraction) => hide(extraction, redact)) };
+  return { saved, extractions: extractions.map((extraction) => hide(extraction, maskSecrets)) };
 }
 
 const tooLarge = 'The response is too large to be read whole';
@@ -126,13 +133,13 @@ function refuseLong({ variableName, jsonPath, type }: Extraction): Extraction {
 }
 
 /** The log's copy of an extraction: masked, and without a value that is long and stands in the body anyway. */
-function hide(extraction: Extraction, redact: Redact): Extraction {
+function hide(extraction: Extraction, maskSecrets: MaskSecrets): Extraction {
   if (!extraction.success) return extraction;
   const { value, ...rest } = extraction;
   if (isJsonLongerThan(value, loggedValueLength)) {
     return { ...rest, message: rest.message ?? 'The value is long; see the response body' };
   }
-  return { ...rest, value: redactValue(value, redact) };
+  return { ...rest, value: maskSecretsIn(value, maskSecrets) };
 }
 
 /** The JSON that a body is, or its text. */

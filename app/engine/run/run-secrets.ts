@@ -2,38 +2,38 @@
 import { listBasicSecrets } from '../definition/basic-auth';
 import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
 import type { Definition } from '../integration';
-import { createRedact, type Redact } from '../secrets/redaction';
+import { createMaskSecrets, type MaskSecrets } from '../secrets/mask-secrets';
 import { readCredentials } from './request';
 import { replacePlaceholders } from '../placeholders/placeholder';
 
 export interface RunSecrets {
   /** Masks every secret known so far. */
-  redact: Redact;
+  maskSecrets: MaskSecrets;
   add(values: string[]): void;
 }
 
 export function createRunSecrets(definition: Definition): RunSecrets {
   const written = readWritten(definition);
   const secrets = new Set(written.secrets);
-  let { redact } = written;
+  let { maskSecrets } = written;
   return {
-    redact: (text) => redact(text),
+    maskSecrets: (text) => maskSecrets(text),
     add(values) {
       const before = secrets.size;
       for (const value of values) secrets.add(value);
-      if (secrets.size > before) redact = createRedact([...secrets]);
+      if (secrets.size > before) maskSecrets = createMaskSecrets([...secrets]);
     },
   };
 }
 
 /** What a definition itself holds is the same in each of its runs. */
-const known = new WeakMap<Definition, { secrets: string[]; redact: Redact }>();
+const known = new WeakMap<Definition, { secrets: string[]; maskSecrets: MaskSecrets }>();
 
-function readWritten(definition: Definition): { secrets: string[]; redact: Redact } {
+function readWritten(definition: Definition): { secrets: string[]; maskSecrets: MaskSecrets } {
   let written = known.get(definition);
   if (!written) {
     const secrets = listSecrets(definition);
-    written = { secrets, redact: createRedact(secrets) };
+    written = { secrets, maskSecrets: createMaskSecrets(secrets) };
     known.set(definition, written);
   }
   return written;

@@ -60,8 +60,8 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     const { ending: finished, request } = result;
     if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
-    const { redact } = scope.secrets;
-    const about = { executionId, place, finished, before: calls, variables, redact };
+    const { maskSecrets } = scope.secrets;
+    const about = { executionId, place, finished, before: calls, variables, maskSecrets };
     const notice = request && buildNotice({ ...about, request });
     calls.push({ callName: place.name, finished });
     if (!notice) continue;
@@ -91,8 +91,8 @@ function passCheck(
   places: ChainItem[],
   { place, index, step }: { place: ChainCheck; index: number; step: number },
 ): { events: RunEvent[]; next: number } {
-  const { redact } = secrets;
-  const branch = decideBranch(places, index, place.step, { variables, redact });
+  const { maskSecrets } = secrets;
+  const branch = decideBranch(places, index, place.step, { variables, maskSecrets });
   const checked: RunEvent = {
     kind: 'condition-checked',
     step,

@@ -1,7 +1,7 @@
 // Credentials that were typed into a URL: a user and password before the host, and values of the query that are named
 // like credentials. Texts may hold placeholders, so they are not read as URLs.
 import { isCredentialName } from './credential-names';
-import { mask } from './redaction';
+import { mask } from './mask-secrets';
 
 const userinfo = /^([a-z][a-z\d+.-]*:[/\\]{2})[^/?#\\]*@/i;
 

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
-import { can } from '~/auth/permissions';
+import { can } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { DefinitionList } from '~/components/ui/definition-list';

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { Download } from 'lucide-react';
 import { requireMembership } from '~/auth/guards';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
-import { can } from '~/auth/permissions';
+import { can } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
-import { can } from '~/auth/permissions';
+import { can } from '~/auth/role-permissions';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';

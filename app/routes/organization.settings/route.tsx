@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation, useNavigation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { can } from '~/auth/permissions';
+import { can } from '~/auth/role-permissions';
 import { InstallationBanners } from '~/components/shell/installation-banners';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';

@@ -16,7 +16,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { maskCardNumber, reduceCard } from './payment-card';
 import type { Actor } from '../actor';
-import { checkPermission } from '../permission';
+import { checkPermission } from '../check-permission';
 
 export const companyUpdatedMessage = 'Company details updated successfully';
 export const paymentUpdatedMessage = 'Payment method updated successfully';

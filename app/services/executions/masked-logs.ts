@@ -3,7 +3,7 @@
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { Queries } from '~/db/core/queries';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import { redactValue } from '~/engine/secrets/redaction';
+import { maskSecretsIn } from '~/engine/secrets/mask-secrets';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
 import type { ExecutionLog } from './log-schema';
@@ -21,8 +21,8 @@ interface Context {
 export function maskPayload(context: Context, integrationId: string, version: number, json: string): string {
   const found = findDefinition(context, integrationId, version);
   if (found.kind !== 'found') return json;
-  const { redact } = createRunSecrets(found.definition);
-  return redact(json) === json ? json : stringifyJson(redactValue(parseJson(json), redact));
+  const { maskSecrets } = createRunSecrets(found.definition);
+  return maskSecrets(json) === json ? json : stringifyJson(maskSecretsIn(parseJson(json), maskSecrets));
 }
 
 /** One execution with its log as it may be shown. */

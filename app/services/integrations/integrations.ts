@@ -26,7 +26,7 @@ import { changesSecrets, openDefinition, sealDefinition } from './definition-sec
 import { checkEventSource, saveEventTrigger } from '../triggers/event-triggers';
 import { keepFormerSecret } from './former-secret';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
-import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition } from './integration-input';
+import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition } from './validate-definition';
 import { saveSchedule } from '../triggers/schedules';
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;

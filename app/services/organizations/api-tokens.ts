@@ -1,5 +1,5 @@
 import { createApiToken as makeToken } from '~/auth/api-token';
-import { isAtMost } from '~/auth/permissions';
+import { isAtMost } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import {
   deleteApiToken,
@@ -14,7 +14,7 @@ import type { Queries } from '~/db/core/queries';
 import type { ApiTokenDetails } from '~/fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { checkPermission } from '../permission';
+import { checkPermission } from '../check-permission';
 
 const onlyPeople = 'An API token cannot make another one. Make it when you are signed in.';
 

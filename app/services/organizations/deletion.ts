@@ -9,7 +9,7 @@ import type { Queries } from '~/db/core/queries';
 import { findOrganization, updateOrganizationDeleted } from '~/db/organizations/organizations';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { checkPermission } from '../permission';
+import { checkPermission } from '../check-permission';
 
 /**
  * Deletes an organization whose name was typed. From then on nobody belongs to it and nothing of it runs; the rows go

@@ -4,7 +4,7 @@ import { findOrganization, type Organization, updateOrganization } from '~/db/or
 import type { OrganizationChange } from '~/fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { checkPermission } from '../permission';
+import { checkPermission } from '../check-permission';
 
 /** Changes the organization's name and description; what is left out stays. Problems: forbidden, not-found. */
 export function changeOrganization(

@@ -15,7 +15,7 @@ import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { Problem } from '~/problem';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
-import { checkPermission } from '../permission';
+import { checkPermission } from '../check-permission';
 import { listMaskedLogs, maskPayload } from '../executions/masked-logs';
 
 const pageSize = 100;

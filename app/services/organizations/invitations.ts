@@ -1,7 +1,7 @@
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
-import { can } from '~/auth/permissions';
+import { can } from '~/auth/role-permissions';
 import {
   type Invitation,
   type OpenInvitation,
@@ -19,7 +19,7 @@ import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';
 import type { Actor } from '../actor';
 import { queueEmail } from '../mail';
-import { checkPermission } from '../permission';
+import { checkPermission } from '../check-permission';
 
 const validMs = 7 * 24 * 60 * 60_000;
 

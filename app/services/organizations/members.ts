@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
-import { can } from '~/auth/permissions';
+import { can } from '~/auth/role-permissions';
 import { updateInvitationsExpired } from '~/db/organizations/invitations';
 import { countOwners, deleteMembership, updateRole } from '~/db/organizations/members';
 import { findMembership } from '~/db/organizations/memberships';
@@ -9,7 +9,7 @@ import type { Role } from '~/db/core/schema';
 import { findUser } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { checkPermission } from '../permission';
+import { checkPermission } from '../check-permission';
 
 /**
  * Takes a member out of the organization, and ends their invitations. Everybody may leave; owners and admins remove others, only owners an owner.

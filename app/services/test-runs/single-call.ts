@@ -8,7 +8,7 @@ import type { Definition } from '~/engine/integration';
 import type { ApiCall } from '~/engine/definition/api-call';
 import { describeMissing } from '~/engine/placeholders/missing-variables';
 import { describeOutcome, isSuccess, type SendOutcome } from '~/engine/run/outcome';
-import type { Redact } from '~/engine/secrets/redaction';
+import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { buildRequest } from '~/engine/run/request';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
@@ -19,7 +19,7 @@ import { describeMapping, joinHeaders } from '../executions/call-view';
 import { ResponseMappingLog } from '../executions/log-schema';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
-import { readDefinition } from '../integrations/integration-input';
+import { readDefinition } from '../integrations/validate-definition';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
 
@@ -115,29 +115,32 @@ async function send(
     maxBodyBytes,
     organizationId: actor.organizationId,
   });
-  const { redact } = hidden;
-  const responseMapping = findMapping({ ...outcome, answeredAt: context.now() }, call, redact);
+  const { maskSecrets } = hidden;
+  const responseMapping = findMapping({ ...outcome, answeredAt: context.now() }, call, maskSecrets);
   if (outcome.kind === 'response') {
-    return { kind: 'tested', test: { ...describeResponse(outcome, redact), responseMapping } };
+    return { kind: 'tested', test: { ...describeResponse(outcome, maskSecrets), responseMapping } };
   }
   const { durationMs: responseTime, message } = outcome;
   const nothing = { success: false, statusCode: 0, headers: {}, body: '', truncated: false };
-  return { kind: 'tested', test: { ...nothing, responseTime, error: redact(message), responseMapping } };
+  return { kind: 'tested', test: { ...nothing, responseTime, error: maskSecrets(message), responseMapping } };
 }
 
-function findMapping(outcome: SendOutcome, { responseMapping: mapping }: ApiCall, redact: Redact) {
-  const { extractions } = describeOutcome(outcome, { mapping, ruling: null, redact });
+function findMapping(outcome: SendOutcome, { responseMapping: mapping }: ApiCall, maskSecrets: MaskSecrets) {
+  const { extractions } = describeOutcome(outcome, { mapping, ruling: null, maskSecrets });
   return describeMapping(extractions);
 }
 
-function describeResponse(answer: OutboundResponse, redact: Redact): Omit<CallTest, 'responseMapping'> {
+function describeResponse(
+  answer: OutboundResponse,
+  maskSecrets: MaskSecrets,
+): Omit<CallTest, 'responseMapping'> {
   const { status, statusText, body, truncated, durationMs } = answer;
   const success = isSuccess(status);
   return {
     success,
     statusCode: status,
-    headers: joinHeaders(answer.headers.map(([name, value]) => [name, redact(value)])),
-    body: redact(body),
+    headers: joinHeaders(answer.headers.map(([name, value]) => [name, maskSecrets(value)])),
+    body: maskSecrets(body),
     truncated,
     responseTime: durationMs,
     error: success ? null : `HTTP ${status}: ${statusText || 'Unknown error occurred'}`,

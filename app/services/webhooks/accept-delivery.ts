@@ -1,4 +1,4 @@
-// Taking a delivery in. Everything that can be refused is refused before anything is written; what is accepted
+// Taking a delivery in. Everything that can be rejected is rejected before anything is written; what is accepted
 // is a queued execution, and the sender hears of it only after that is on disk.
 import { type SignedDelivery, isDeliveryAuthentic, isSame } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
@@ -88,13 +88,13 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     }
     if (queue.isFull(tx)) return { kind: 'unavailable', retryAfterSeconds: 30 };
     const hops = hopsOfDelivery(delivery.header(hopsHeader.toLowerCase()));
-    const refused = findRejectionReason(trigger, payload.value, hops);
-    return store(tx, { delivery, target, json: payload.json, refused, key: readKey(delivery), hops, at });
+    const rejection = findRejectionReason(trigger, payload.value, hops);
+    return store(tx, { delivery, target, json: payload.json, rejection, key: readKey(delivery), hops, at });
   }
 
   return async function acceptDelivery(delivery) {
-    const refused = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
-    if (refused) return refused;
+    const rejection = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
+    if (rejection) return rejection;
     try {
       const outcome = await context.db.groupCommit(
         (tx) => accept(tx, delivery, context.now()),
@@ -148,7 +148,7 @@ interface Arrival {
   delivery: Delivery;
   target: IntegrationState;
   json: string;
-  refused: RejectionReason | undefined;
+  rejection: RejectionReason | undefined;
   key: string | undefined;
   /** How many executions led to this delivery. */
   hops: number;
@@ -156,16 +156,16 @@ interface Arrival {
 }
 
 function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
-  const { delivery, target, json, refused, key, hops, at } = arrival;
+  const { delivery, target, json, rejection, key, hops, at } = arrival;
   const { integrationId } = delivery;
   const since = at - webhookKeyLifetimeMs;
   if (key) {
     const known = findExecutionByKey(tx, integrationId, key, since);
     if (known) return { kind: 'accepted', executionId: known };
   }
-  if (key && refused) {
+  if (key && rejection) {
     const known = findExecutionByKey(tx, integrationId, rejectedKey(key), since);
-    if (known) return { ...refused, executionId: known };
+    if (known) return { ...rejection, executionId: known };
   }
   const executionId = newId();
   insertExecution(tx, {
@@ -173,25 +173,25 @@ function store(tx: Queries, arrival: Arrival): DeliveryOutcome {
     organization_id: target.organizationId,
     integration_id: integrationId,
     integration_version: target.version,
-    status: refused ? 'error' : 'queued',
+    status: rejection ? 'error' : 'queued',
     trigger_type: 'webhook',
     started_at: at,
-    completed_at: refused ? at : null,
-    error_message: refused?.message ?? null,
+    completed_at: rejection ? at : null,
+    error_message: rejection?.message ?? null,
     trigger_data: json,
     hops,
   });
   if (key) {
     upsertWebhookKey(tx, {
       integration_id: integrationId,
-      key: refused ? rejectedKey(key) : key,
+      key: rejection ? rejectedKey(key) : key,
       execution_id: executionId,
       created_at: at,
     });
   }
-  if (refused) {
+  if (rejection) {
     countEndedExecution(tx, integrationId, 'error', at);
-    return { ...refused, executionId };
+    return { ...rejection, executionId };
   }
   return { kind: 'accepted', executionId };
 }

@@ -1,4 +1,4 @@
-// What the headers of a delivery tell. A body that is still on its way costs memory, so who can be refused without it is.
+// What the headers of a delivery tell. A body that is still on its way costs memory, so what can be rejected without it is.
 import { isBodySigned } from '~/auth/webhook-signature';
 import type { AppContext } from '~/context';
 import { rejectWhenDamaged } from '../installation/database-damage';
@@ -8,14 +8,14 @@ import { type Delivery, type DeliveryOutcome, findTarget, isAuthentic } from './
 
 const noBody = Buffer.alloc(0);
 
-/** Why a delivery is refused whatever its body is; undefined when that has to be read. Nothing is written. */
+/** Why a delivery is rejected whatever its body is; undefined when that has to be read. Nothing is written. */
 export type RejectEarly = (head: Pick<Delivery, 'integrationId' | 'header'>) => DeliveryOutcome | undefined;
 
 export function createRejectEarly(context: AppContext): RejectEarly {
   const limit = createTokenBuckets({ perSecond: 100, burst: 200 });
-  return function refuseUnread({ integrationId, header }) {
-    const refused = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
-    if (refused) return refused;
+  return function rejectEarly({ integrationId, header }) {
+    const rejection = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
+    if (rejection) return rejection;
     const at = context.now();
     const found = findTarget(context, integrationId, at);
     if (found.kind !== 'target') return found;

@@ -5,7 +5,7 @@ import { Condition } from '~/engine/definition/conditional-step';
 import { compareDecimals } from '~/engine/json/decimal';
 import { loggedValueLength } from '~/engine/events/event';
 import { parseJson } from '~/engine/json/json';
-import { createRedact } from '~/engine/secrets/redaction';
+import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 
 const exact = parseJson('9007199254740993');
 
@@ -95,7 +95,7 @@ test('a list that holds the same many times over is compared and logged without 
   expect(holds([huge, 'x'], 'contains', 'x')).toBe(true);
   expect(holds(huge, 'is_empty', '')).toBe(false);
   const condition = Condition.parse({ field: 'huge', operator: 'equals', value: 'x' });
-  const { actualValue } = checkCondition(condition, new Map([['huge', huge]]), createRedact([]));
+  const { actualValue } = checkCondition(condition, new Map([['huge', huge]]), createMaskSecrets([]));
   expect(actualValue).toMatch(/^\[{60}"x{1000}","x{1000}"\],/);
   expect(String(actualValue)).toHaveLength(loggedValueLength + 1);
 });
@@ -121,8 +121,8 @@ describe('a check', () => {
   const variables = new Map<string, unknown>([
     ['trigger', { items: [{ id: 'token-1' }], text: 'x'.repeat(10_000) }],
   ]);
-  const redact = createRedact(['token-1']);
-  const check = (input: object) => checkCondition(Condition.parse(input), variables, redact);
+  const maskSecrets = createMaskSecrets(['token-1']);
+  const check = (input: object) => checkCondition(Condition.parse(input), variables, maskSecrets);
 
   test('reads a path into a variable and masks what it found and what it expected', () => {
     expect(check({ field: '{{ trigger.items[0].id }}', operator: 'equals', value: 'token-1' })).toEqual({

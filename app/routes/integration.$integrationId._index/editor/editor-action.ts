@@ -8,7 +8,7 @@ import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/integrations/former-secret';
 import { checkDefinition, updateIntegration } from '~/services/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
-import { rejectFields } from '~/services/integrations/integration-input';
+import { rejectFields } from '~/services/integrations/validate-definition';
 import { findConflict } from '../unsaved/save-conflict';
 import { applyIntent } from './form-intents';
 import { mergeErrors, toChange } from '../form/from-form-values';

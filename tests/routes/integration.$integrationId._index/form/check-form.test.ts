@@ -7,7 +7,6 @@ import { toFormValues } from '~/routes/integration.$integrationId._index/form/to
 const values = toFormValues({
   version: 1,
   ...Definition.parse({
-    triggerConfig: { type: 'webhook', webhook: { secret: '••••5678', variables: [] } },
     apiCalls: [
       {
         id: 'a',
@@ -19,6 +18,7 @@ const values = toFormValues({
       },
     ],
   }),
+  triggerConfig: { type: 'manual' },
 });
 const check = createFormCheck(values);
 
@@ -27,8 +27,7 @@ function findErrors(typed: Record<string, string>, left: string): Record<string,
   const form = new FormData();
   const call = 'apiCalls[0]';
   const fields = {
-    'triggerConfig.type': 'webhook',
-    'triggerConfig.webhook.secret': '••••5678',
+    'triggerConfig.type': 'manual',
     [`${call}.id`]: 'a',
     [`${call}.name`]: 'First',
     [`${call}.method`]: 'GET',

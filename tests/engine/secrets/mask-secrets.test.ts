@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import { createRedact, mask, redactValue } from '~/engine/secrets/redaction';
+import { createMaskSecrets, mask, maskSecretsIn } from '~/engine/secrets/mask-secrets';
 
-describe('createRedact', () => {
+describe('createMaskSecrets', () => {
   test.each([
     ['as it is', 'the s3cr/et "ü" value', 'the •••• value'],
     ['in JSON', JSON.stringify({ a: 's3cr/et "ü"' }), '{"a":"••••"}'],
@@ -14,11 +14,11 @@ describe('createRedact', () => {
     ['in a form', new URLSearchParams({ a: 's3cr/et "ü"', b: '1' }).toString(), 'a=••••&b=1'],
     ['every time', 's3cr/et "ü"s3cr/et "ü" s3cr/et "ü"', '•••••••• ••••'],
   ])('masks a secret %s', (_where, text, masked) => {
-    expect(createRedact(['s3cr/et "ü"'])(text)).toBe(masked);
+    expect(createMaskSecrets(['s3cr/et "ü"'])(text)).toBe(masked);
   });
 
   test('masks a secret without the spaces around it, which a header loses', () => {
-    expect(createRedact([' token-1 '])('got token-1.')).toBe('got ••••.');
+    expect(createMaskSecrets([' token-1 '])('got token-1.')).toBe('got ••••.');
   });
 
   test.each([
@@ -29,13 +29,13 @@ describe('createRedact', () => {
     [['abcdefgh', 'cdef'], 'abcdefgh', '••••'],
     [['$&$1', '.*.*'], 'a$&$1b.*.*c', 'a••••b••••c'],
   ])('of %j leaves nothing in %j', (secrets, text, masked) => {
-    expect(createRedact(secrets)(text)).toBe(masked);
+    expect(createMaskSecrets(secrets)(text)).toBe(masked);
   });
 
   test('leaves a text without secrets alone, and takes none shorter than four for one', () => {
-    expect(createRedact(['', '   ', 'abc'])('abc   ')).toBe('abc   ');
-    expect(createRedact([])('anything')).toBe('anything');
-    expect(createRedact(['secret'])('Secret')).toBe('Secret');
+    expect(createMaskSecrets(['', '   ', 'abc'])('abc   ')).toBe('abc   ');
+    expect(createMaskSecrets([])('anything')).toBe('anything');
+    expect(createMaskSecrets(['secret'])('Secret')).toBe('Secret');
   });
 
   test('no secret survives, whatever surrounds it', () => {
@@ -47,11 +47,11 @@ describe('createRedact', () => {
         fc.string(),
         (secrets, before, after) => {
           fc.pre(secrets.every((item) => !(before + after).includes(item)));
-          const redact = createRedact(secrets);
+          const maskSecrets = createMaskSecrets(secrets);
           for (const item of secrets) {
             const plain = item.trim();
             for (const text of [plain, JSON.stringify(plain), encodeURIComponent(plain)]) {
-              expect(redact(before + text + after).replaceAll(mask, '')).not.toContain(text);
+              expect(maskSecrets(before + text + after).replaceAll(mask, '')).not.toContain(text);
             }
           }
         },
@@ -61,14 +61,14 @@ describe('createRedact', () => {
 
   // Steps that grew with the product of text and secret would be 10^10 here, which no test's time limit allows.
   test('is done with long texts that are nearly secrets', () => {
-    const redact = createRedact(['a'.repeat(8_000), `${'a'.repeat(4_000)}b`, 'aaaa', '(a+)+$']);
+    const maskSecrets = createMaskSecrets(['a'.repeat(8_000), `${'a'.repeat(4_000)}b`, 'aaaa', '(a+)+$']);
     for (const [text, isSecret] of [
       ['a', true],
       ['ab', false],
       ['(a+)+$', true],
       ['\u00fc', false],
     ] as const) {
-      expect(redact(text.repeat(500_000)).includes(mask), text).toBe(isSecret);
+      expect(maskSecrets(text.repeat(500_000)).includes(mask), text).toBe(isSecret);
     }
   });
 });
@@ -78,14 +78,14 @@ function isFitSecret(text: string): boolean {
   return text.trim().length >= 4 && !/[•\p{Surrogate}]/u.test(text);
 }
 
-describe('redactValue', () => {
-  const redact = createRedact(['s3cret', '12345678901234567890', '87654321']);
+describe('maskSecretsIn', () => {
+  const maskSecrets = createMaskSecrets(['s3cret', '12345678901234567890', '87654321']);
 
   test('masks strings and names at any depth, and numbers', () => {
     const value = parseJson(
       '{"a":["x s3cret",{"s3cret":true,"b":null}],"exact":12345678901234567890,"plain":87654321,"other":1.0}',
     );
-    expect(stringifyJson(redactValue(value, redact))).toBe(
+    expect(stringifyJson(maskSecretsIn(value, maskSecrets))).toBe(
       '{"a":["x ••••",{"••••":true,"b":null}],"exact":"••••","plain":"••••","other":1.0}',
     );
   });
@@ -93,7 +93,7 @@ describe('redactValue', () => {
   test('sets no prototype and leaves the value itself alone', () => {
     const value = parseJson('{"__proto__":{"a":"s3cret"},"b":"s3cret"}');
     const before = stringifyJson(value);
-    const masked = redactValue(value, redact) as object;
+    const masked = maskSecretsIn(value, maskSecrets) as object;
     expect(Object.getPrototypeOf(masked)).toBe(Object.prototype);
     expect(stringifyJson(masked)).toBe('{"__proto__":{"a":"••••"},"b":"••••"}');
     expect(stringifyJson(value)).toBe(before);

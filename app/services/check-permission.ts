@@ -1,4 +1,4 @@
-import { type Permission, can } from '~/auth/permissions';
+import { type Permission, can } from '~/auth/role-permissions';
 import { findMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRejections } from '~/services/webhooks/rejections';
+import { createRejections } from '~/services/webhooks/recent-rejections';
 
 const refusal = (at: number, reason = 'wrong') => ({ at, status: 401, reason });
 

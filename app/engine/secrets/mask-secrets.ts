@@ -6,10 +6,10 @@ export const mask = '••••';
 /** Values shorter than this would mask half of every text they happen to occur in. */
 const shortestSecret = 4;
 
-export type Redact = (text: string) => string;
+export type MaskSecrets = (text: string) => string;
 
 /** A function that replaces every secret in a text, also as JSON, forms and URLs spell it. */
-export function createRedact(secrets: readonly string[]): Redact {
+export function createMaskSecrets(secrets: readonly string[]): MaskSecrets {
   const spellings = [...new Set(secrets.flatMap(listSpellings))];
   return (text) => {
     const places = spellings.flatMap((spelling) => listPlaces(text, spelling));
@@ -55,15 +55,15 @@ function maskPlaces(text: string, places: Place[]): string {
 }
 
 /** Masks the strings, names and numbers anywhere in a JSON value; a number that holds a secret becomes text. */
-export function redactValue(value: unknown, redact: Redact): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
+export function maskSecretsIn(value: unknown, maskSecrets: MaskSecrets): unknown {
+  if (typeof value === 'string') return maskSecrets(value);
+  if (Array.isArray(value)) return value.map((item) => maskSecretsIn(item, maskSecrets));
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
     const text = String(value);
-    const masked = redact(text);
+    const masked = maskSecrets(text);
     return masked === text ? value : masked;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [redact(key), redactValue(item, redact)]),
+    Object.entries(value).map(([key, item]) => [maskSecrets(key), maskSecretsIn(item, maskSecrets)]),
   );
 }

@@ -1,22 +1,49 @@
-/** The request that a redirect asks for, by RFC 9110 15.4 and the Fetch standard's HTTP-redirect fetch. */
+// Redirects of targets, by RFC 9110 §15.4 and the Fetch Standard's HTTP-redirect fetch.
 import { isCredentialName } from '~/engine/secrets/credential-names';
 import { decodeText } from '~/engine/http/charset';
-import type { OutboundResponse, OutboundRequest } from './request-response';
+import type { OutboundFailure, OutboundRequest, OutboundResponse } from './request-response';
 import { findHeader } from './headers';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** They describe a body, and go with it. */
 const OF_THE_BODY = new Set(['content-encoding', 'content-language', 'content-location', 'content-type']);
 
+type Outcome = OutboundResponse | OutboundFailure;
+
 /**
- * Undefined when the response is no redirect, or one that does not say where to. The new URL is checked like any other
+ * Sends a request and goes where its responses lead, `maxRedirects` times at most: more is a failure. `send` checks, guards and
+ * pins each hop like a call of its own; the deadline is one for all of them.
+ */
+export async function followRedirects(
+  request: OutboundRequest,
+  send: (hop: OutboundRequest) => Promise<Outcome>,
+): Promise<Outcome> {
+  let outcome = await send(request);
+  if (!request.maxRedirects) return outcome;
+  let hop: OutboundRequest = request;
+  for (let hops = 0; outcome.kind === 'response'; hops += 1) {
+    const next = readRedirect(hop, outcome);
+    if (!next) return outcome;
+    const { durationMs } = outcome;
+    if (hops === request.maxRedirects) return failHop(`redirects more than ${hops} times`, hop, durationMs);
+    hop = { ...next, timeoutMs: Math.max(1, request.timeoutMs - durationMs) };
+    const response = await send(hop);
+    outcome = { ...response, durationMs: response.durationMs + durationMs };
+  }
+  return outcome;
+}
+
+function failHop(what: string, { url }: OutboundRequest, durationMs: number): OutboundFailure {
+  const message = `${new URL(url).host} ${what}.`;
+  return { kind: 'failure', reason: 'invalid-response', sent: true, message, durationMs };
+}
+
+/**
+ * The request that a redirect asks for. Undefined when the response is no redirect, or one that does not say where to. The new URL is checked like any other
  * when it is sent. Secrets do not go to another origin; a POST becomes a GET as it does in browsers, and
  * what is to be seen elsewhere (303) is asked for without a body, by HEAD when that was asked.
  */
-export function readRedirect(
-  request: OutboundRequest,
-  response: OutboundResponse,
-): OutboundRequest | undefined {
+function readRedirect(request: OutboundRequest, response: OutboundResponse): OutboundRequest | undefined {
   const given = REDIRECTS.has(response.status) ? findHeader(response.headers, 'location') : undefined;
   const location = given === undefined ? undefined : readLocation(given);
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;

@@ -1,4 +1,4 @@
-// Why deliveries were refused at the door, for those who set up a sender. It is kept in memory and nowhere else: of a
+// Why deliveries were rejected at the door, for those who set up a sender. It is kept in memory and nowhere else: of a
 // delivery that cannot be trusted nothing is stored, and a sender of a thousand of them causes no writes.
 import type { RejectedDelivery, Rejections } from '~/context';
 
@@ -6,7 +6,7 @@ const keptRejections = 20;
 const keptIntegrations = 1_000;
 const maxReasonLength = 200;
 
-/** The newest 20 refusals of the 1,000 integrations that refused last. The same again and again is one with a count. */
+/** The newest 20 rejections of the 1,000 integrations that rejected last. The same again and again is one with a count. */
 export function createRejections(): Rejections {
   const byIntegration = new Map<string, RejectedDelivery[]>();
   return {
