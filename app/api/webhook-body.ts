@@ -10,17 +10,17 @@ export type ReadBody =
   | { kind: 'large' }
   /** No room for it among those that are on their way. */
   | { kind: 'crowded' }
-  | { kind: 'refused'; outcome: DeliveryOutcome };
+  | { kind: 'rejected'; outcome: DeliveryOutcome };
 
 interface Limits {
   maxBytes: number;
   held: BufferedBodies;
   /** Is asked once, when the body was not there with its headers. */
-  refuse: () => DeliveryOutcome | undefined;
+  rejectEarly: () => DeliveryOutcome | undefined;
 }
 
 /** Rejects when the sender goes away. Once it resolves with anything but a body, the rest is not looked at. */
-export function readBody(req: IncomingMessage, { maxBytes, held, refuse }: Limits): Promise<ReadBody> {
+export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: Limits): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
     let place: ReturnType<BufferedBodies['begin']> | undefined;
     let chunks: Buffer[] = [];
@@ -61,8 +61,8 @@ export function readBody(req: IncomingMessage, { maxBytes, held, refuse }: Limit
         return;
       }
       try {
-        const outcome = refuse();
-        if (outcome) settle({ kind: 'refused', outcome });
+        const outcome = rejectEarly();
+        if (outcome) settle({ kind: 'rejected', outcome });
       } catch (error) {
         settle({ kind: 'crowded' });
         reject(error);

@@ -47,7 +47,7 @@ export function createWebhookListener(context: AppContext) {
     const read = await readBody(req, {
       maxBytes,
       held: context.bodies,
-      refuse: () => rejectEarly({ integrationId, header }),
+      rejectEarly: () => rejectEarly({ integrationId, header }),
     });
     if (read.kind === 'large') return rejectUnread(integrationId, tooLarge(maxBytes));
     if (read.kind === 'crowded') return rejectUnread(integrationId, overloaded);

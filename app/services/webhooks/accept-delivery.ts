@@ -232,7 +232,7 @@ function readKey(delivery: Delivery): string | undefined {
 }
 
 /**
- * What a refused delivery is remembered by: the same one again is the same execution, but once the integration is
+ * What a rejected delivery is remembered by: the same one again is the same execution, but once the integration is
  * mended it is accepted. No header's value begins with a space, so no sender's key looks like this.
  */
 function rejectedKey(key: string): string {

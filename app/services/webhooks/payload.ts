@@ -31,7 +31,7 @@ export function readPayload(body: Buffer, contentType: string | undefined): Payl
   const charset = findCharset(contentType);
   // The bytes of a form are text only once what percent-encoding stands for is among them.
   if (type === formType && isUtf8Possible(findMark(body) ?? charset)) return readForm(body, charset);
-  // What stands for other bytes must not be stored in their place: what is not valid is refused.
+  // What stands for other bytes must not be stored in their place: what is not valid is rejected.
   const text = decodeBody(body, charset);
   if (text === undefined) return { kind: 'not-utf8' };
   if (isJson) return readJson(text);

@@ -17,7 +17,7 @@ export function createRejections(): Rejections {
       const [last] = known;
       const isSame = last?.reason === reason;
       const newest = { at, status, reason, count: isSame ? last.count + 1 : 1 };
-      // Begun anew, so that the map's order is that of the last refusals.
+      // Begun anew, so that the map's order is that of the last rejections.
       byIntegration.delete(integrationId);
       byIntegration.set(
         integrationId,
