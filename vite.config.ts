@@ -119,7 +119,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     cssTarget: browsers,
     rollupOptions: {
       // Importing a part of a page does nothing: a page that loads it later must not hold it because of these.
-      treeshake: { manualPureFunctions: ['createContext', 'lazy', 'lazyDialog', 'memo'] },
+      treeshake: { manualPureFunctions: ['createContext', 'lazy', 'lazyPart', 'memo'] },
       // Comments of dependencies that Rollup cannot use; nothing to mend here.
       onwarn: (warning, warn) => (warning.code === 'INVALID_ANNOTATION' ? undefined : warn(warning)),
     },

@@ -18,7 +18,7 @@ import { takeToast } from './auth/toast-cookie';
 import { isBillingView, readDialogView } from './components/dialog-form/dialog-url';
 import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
 import { useNetworkErrorToast } from './components/network/network-error';
-import { useSuppressFieldChecks } from './components/network/suppress-field-checks';
+import { useLostReads } from './components/network/lost-reads';
 import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
 import { ToastProvider } from './components/ui/toast';
@@ -74,7 +74,7 @@ export default function App() {
   const { viewer } = useLoaderData<typeof loader>();
   useNetworkErrorToast();
   usePreloadErrorScreen(viewer);
-  useSuppressFieldChecks();
+  useLostReads();
   useSessionSync(viewer);
   return <Outlet />;
 }

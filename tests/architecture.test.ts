@@ -98,7 +98,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   design: { rooms: ['components'], packages: /^(@remix-run\/(node|react)|react|lucide-react)$/ },
   components: {
     rooms: ['engine', 'fields', 'failures'],
-    packages: /^(react|react-dom|@remix-run\/react|lucide-react|@conform-to\/react)$/,
+    packages: /^(react|react-dom|@remix-run\/react|lucide-react|@conform-to\/(react|zod\/v4)|zod)$/,
   },
   migrations: { rooms: [], packages: /^kysely$/ },
 };
@@ -190,7 +190,7 @@ const inside: Record<string, Record<string, string[]>> = {
     '': ['definition', 'json', 'paths', 'placeholders', 'schema', 'triggers'],
     'import/openapi': ['import/draft', 'json', 'placeholders'],
     'import/postman': ['import/draft', 'placeholders'],
-    checks: ['', 'definition', 'http', 'placeholders', 'secrets'],
+    checks: ['', 'definition', 'http', 'placeholders', 'schema', 'secrets'],
     events: ['', 'definition'],
     conditions: ['definition', 'events', 'json', 'placeholders', 'secrets'],
     run: ['', 'conditions', 'definition', 'events', 'json', 'placeholders', 'schema', 'secrets'],
@@ -213,12 +213,13 @@ const inside: Record<string, Record<string, string[]>> = {
     ui: [],
     user: [],
     'dialog-form': ['ui'],
+    'field-checks': [],
     http: ['ui'],
     network: ['ui'],
     'ui/fields': ['ui'],
     json: ['network', 'ui'],
-    'account-dialog': ['dialog-form', 'time', 'ui', 'ui/fields', 'user'],
-    'billing-dialog': ['dialog-form', 'ui', 'ui/fields'],
+    'account-dialog': ['dialog-form', 'field-checks', 'time', 'ui', 'ui/fields', 'user'],
+    'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
     'organization-switcher': ['network', 'ui', 'ui/fields', 'user'],
     shell: [
       'account-dialog',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeCompanyLoss, describeProblem, listFields, type Problem, type ProblemArea } from '~/problem';
+import { listFields } from '~/engine/schema/issue-fields';
+import { describeCompanyLoss, describeProblem, type Problem, type ProblemArea } from '~/problem';
 
 test.each<[ProblemArea, Problem['kind'], number, string]>([
   ['auth', 'wrong-credentials', 401, 'Invalid email or password.'],

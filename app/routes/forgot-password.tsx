@@ -1,10 +1,12 @@
-import { getFormProps, useForm } from '@conform-to/react';
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { getFormProps } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { readKnownDevice } from '~/auth/known-device';
 import { AuthShell } from '~/components/shell/auth-shell';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
@@ -48,18 +50,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ result, message: null, failure: body.message }, init);
 }
 
+const loadCheck = checkBy((schemas) => schemas.ForgotPassword);
+
+const required = { required: true };
+
 export default function ForgotPasswordPage() {
   const answer = useActionResponse<typeof action>();
   const loss = useNetworkErrorText();
   const pending = useNavigation().formAction === '/forgot-password';
   const failure = answer?.failure ?? loss;
-  const [form, fields] = useForm({
+  const [form, fields] = useCheckedForm<{ email: string }>({
     id: 'forgot-password',
     lastResult: answer?.result,
-    constraint: getZodConstraint(ForgotPassword),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ForgotPassword }),
+    constraint: { email: required },
+    loadCheck,
   });
   return (
     <AuthShell title="Forgot Password" text="Enter your email to receive a password reset link.">

@@ -1,8 +1,10 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { getFormProps, getInputProps, type SubmissionResult } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { AuthShell } from '~/components/shell/auth-shell';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';
@@ -35,6 +37,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ result: submission.reply(), message: null, failure: body.message }, init);
 }
 
+const loadCheck = checkBy((schemas) => schemas.ResendVerification);
+
+const required = { required: true };
+
 export default function ResendVerificationPage() {
   const actionData = useActionResponse<typeof action>();
   return actionData?.message ? <Sent message={actionData.message} /> : <ResendForm outcome={actionData} />;
@@ -62,13 +68,11 @@ interface ResendOutcome {
 
 function ResendForm({ outcome }: { outcome: ResendOutcome | undefined }) {
   const pending = useNavigation().formAction === '/resend-email-verification';
-  const [form, fields] = useForm({
+  const [form, fields] = useCheckedForm<ResendVerification>({
     id: 'resend',
     lastResult: outcome?.result,
-    constraint: getZodConstraint(ResendVerification),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ResendVerification }),
+    constraint: { email: required },
+    loadCheck,
   });
   return (
     <AuthShell

@@ -1,11 +1,13 @@
-import { getFormProps, getInputProps, useForm } from '@conform-to/react';
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { getFormProps, getInputProps } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/shell/auth-shell';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextLink } from '~/components/ui/link';
@@ -13,7 +15,7 @@ import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
 import { failures } from '~/failures';
-import { SignUpForm } from '~/fields';
+import { type SignUp, SignUpForm } from '~/fields';
 import { describeProblem } from '~/problem';
 import { signedUpMessage, signUp } from '~/services/accounts/sign-up';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -58,17 +60,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
+const loadCheck = checkBy((schemas) => schemas.SignUpForm);
+
+const required = { required: true };
+
 export default function SignUpPage() {
   const actionData = useActionResponse<typeof action>();
   const pending = useNavigation().formAction === '/signup';
   const toasts = useToasts();
-  const [form, fields] = useForm({
+  const [form, fields] = useCheckedForm<SignUp & { confirmPassword: string }>({
     id: 'signup',
     lastResult: actionData?.result,
-    constraint: getZodConstraint(SignUpForm),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: SignUpForm }),
+    constraint: {
+      firstName: required,
+      lastName: required,
+      email: required,
+      organizationName: required,
+      password: required,
+      confirmPassword: required,
+    },
+    loadCheck,
   });
 
   useEffect(() => {

@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { test as base, type BrowserContext, type Page, type Response } from '@playwright/test';
 import { createPasswords } from '~/auth/password';
 import { type Database, openDatabase } from '~/db/core/open';
@@ -128,6 +129,14 @@ export async function holdRequests(page: Page, address: RegExp, method?: string)
     await route.continue().catch(() => undefined);
   });
   return () => void network.emit('back');
+}
+
+/** Makes every request of a page's script take a while, as a slow network does. */
+export async function delayRequests(page: Page): Promise<void> {
+  await page.route(/\.data(\?|$)/, async (route) => {
+    await delay(300);
+    await route.continue().catch(() => undefined);
+  });
 }
 
 /** Makes the pages of a browser draw late, as those of a busy machine do: React's work waits for messages. */

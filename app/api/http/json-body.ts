@@ -1,7 +1,8 @@
 // A JSON body, read once and bounded, before the route's schema looks at it.
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
-import { listFields, type Problem, type ProblemArea } from '~/problem';
+import { listFields } from '~/engine/schema/issue-fields';
+import type { Problem, ProblemArea } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';
 import { readBytes } from './buffered-body';
 

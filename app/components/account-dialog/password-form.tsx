@@ -1,11 +1,15 @@
-import { getFormProps, useForm } from '@conform-to/react';
+import { getFormProps } from '@conform-to/react';
 import type { Person } from '../user/user-name';
 import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
+import { checkBy } from '../field-checks/check-by';
+import { useCheckedForm } from '../field-checks/use-checked-form';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton } from '../ui/link';
 import { PasswordField } from '../ui/fields/password-field';
 import { type AccountResponse, accountAction } from './account-response';
+
+const loadCheck = checkBy(({ PasswordChangeForm }) => PasswordChangeForm);
 
 interface Passwords {
   currentPassword: string;
@@ -15,7 +19,7 @@ interface Passwords {
 
 export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string }) {
   const { Form, answer, pending } = useDialogForm<AccountResponse>('password');
-  const [form, fields] = useForm<Passwords>({
+  const [form, fields] = useCheckedForm<Passwords>({
     id: 'password',
     lastResult: answer?.result,
     constraint: {
@@ -23,7 +27,7 @@ export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string 
       newPassword: { required: true },
       confirmPassword: { required: true },
     },
-    shouldValidate: 'onBlur',
+    loadCheck,
   });
   return (
     <DialogForm

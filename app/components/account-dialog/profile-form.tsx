@@ -1,11 +1,15 @@
-import { getFormProps, useForm } from '@conform-to/react';
+import { getFormProps } from '@conform-to/react';
 import type { Person } from '../user/user-name';
 import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
+import { checkBy } from '../field-checks/check-by';
+import { useCheckedForm } from '../field-checks/use-checked-form';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton, TextLink } from '../ui/link';
 import { TextField } from '../ui/fields/text-field';
 import { type AccountResponse, accountAction } from './account-response';
+
+const loadCheck = checkBy(({ Profile }) => Profile.omit({ email: true }));
 
 interface ProfileFormProps {
   user: Person;
@@ -16,12 +20,12 @@ interface ProfileFormProps {
 
 export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFormProps) {
   const { Form, answer, pending } = useDialogForm<AccountResponse>('profile');
-  const [form, fields] = useForm<Person>({
+  const [form, fields] = useCheckedForm<Person>({
     id: 'profile',
     lastResult: answer?.result,
     defaultValue: user,
     constraint: { firstName: { required: true }, lastName: { required: true } },
-    shouldValidate: 'onBlur',
+    loadCheck,
   });
   return (
     <DialogForm

@@ -1,5 +1,7 @@
-import { getFormProps, useForm } from '@conform-to/react';
+import { getFormProps } from '@conform-to/react';
 import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
+import { checkBy } from '../field-checks/check-by';
+import { useCheckedForm } from '../field-checks/use-checked-form';
 import { Button } from '../ui/button';
 import { DefinitionList } from '../ui/definition-list';
 import { DialogActions } from '../ui/dialog';
@@ -11,11 +13,13 @@ import { type BillingResponse, billingAction } from './billing-response';
 import type { Company } from './billing-data';
 import { formatWhileTyping, formatPostalCode } from './input-masks';
 
+const loadCheck = checkBy(({ CompanyDetails: schema }) => schema);
+
 const required = { required: true };
 
 export function CompanyForm({ company, closeTo }: { company: Company | null; closeTo: string }) {
   const { Form, answer, pending } = useDialogForm<BillingResponse>('company');
-  const [form, fields] = useForm<Company>({
+  const [form, fields] = useCheckedForm<Company>({
     id: 'company',
     lastResult: answer?.result,
     defaultValue: company ?? undefined,
@@ -27,7 +31,7 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
       postalCode: required,
       country: required,
     },
-    shouldValidate: 'onBlur',
+    loadCheck,
   });
   return (
     <DialogForm

@@ -1,5 +1,7 @@
-import { getFormProps, useForm } from '@conform-to/react';
+import { getFormProps } from '@conform-to/react';
 import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
+import { checkBy } from '../field-checks/check-by';
+import { useCheckedForm } from '../field-checks/use-checked-form';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
@@ -7,6 +9,8 @@ import { LinkButton, TextLink } from '../ui/link';
 import { TextField } from '../ui/fields/text-field';
 import { type BillingResponse, billingAction } from './billing-response';
 import { formatWhileTyping, formatCardNumber, formatCvv, formatExpiry } from './input-masks';
+
+const loadCheck = checkBy(({ PaymentCard }) => PaymentCard);
 
 interface Card {
   cardNumber: string;
@@ -25,7 +29,7 @@ const required = { required: true };
 
 export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps) {
   const { Form, answer, pending } = useDialogForm<BillingResponse>('payment');
-  const [form, fields] = useForm<Card>({
+  const [form, fields] = useCheckedForm<Card>({
     id: 'payment',
     lastResult: answer?.result,
     constraint: {
@@ -34,7 +38,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
       cvv: required,
       cardholderName: required,
     },
-    shouldValidate: 'onBlur',
+    loadCheck,
   });
   if (!hasCompany) return <CompanyFirst companyTo={companyTo} />;
   return (

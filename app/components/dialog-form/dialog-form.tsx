@@ -23,9 +23,8 @@ export function useDialogForm<Answer extends DialogResponse>(intent: Answer['int
   // Of what was sent before: a form that is done answers nothing that would take its place.
   const [past, setPast] = useState<unknown>();
   const isOfPage = isResponse<Answer>(page) && page.intent === intent;
-  // Conform also sends the form to have a field checked; that is no work to show.
-  const pending = fetcher.state !== 'idle' && fetcher.formData?.has('__intent__') === false;
-  if (pending && fetcher.state === 'submitting' && past !== fetcher.data) setPast(fetcher.data);
+  const pending = fetcher.state !== 'idle';
+  if (fetcher.state === 'submitting' && past !== fetcher.data) setPast(fetcher.data);
   const latest = fetcher.data === past ? undefined : fetcher.data;
   const answer = isResponse<Answer>(latest) ? latest : isOfPage ? page : undefined;
   return { Form: fetcher.Form, answer, pending };

@@ -3,7 +3,7 @@ type Fetch = typeof fetch;
 /**
  * A `fetch` that answers when the whole of a loader's or action's response is there. Remix (2.17) takes the values from a
  * response's first line and leaves its end to promises that it hands to nobody. When a later request overtakes it there, as
- * a save does the check of a field, those are rejected where no code can catch it. So the reading ends first; a request
+ * a link does a save, those are rejected where no code can catch it. So the reading ends first; a request
  * that is overtaken before is one whose `fetch` fails, and that Remix awaits. Nothing of ours is sent in parts.
  */
 export function bufferResponses(send: Fetch): Fetch {

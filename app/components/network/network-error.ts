@@ -41,15 +41,11 @@ export function catchNetworkErrors(
   };
 }
 
-/**
- * A route's `shouldRevalidate`: without a response nothing has changed that would have to be read again, nor by a form
- * that Conform sent only to have a field checked.
- */
+/** A route's `shouldRevalidate`: without a response nothing has changed that would have to be read again. */
 export const revalidateUnlessFailed: ShouldRevalidateFunction = ({
   actionResult,
-  formData,
   defaultShouldRevalidate,
-}) => (isNetworkError(actionResult) || formData?.has('__intent__') ? false : defaultShouldRevalidate);
+}) => (isNetworkError(actionResult) ? false : defaultShouldRevalidate);
 
 /**
  * The `shouldRevalidate` of a route that dialogs send to from any screen. They have what they show from the root, and

@@ -27,8 +27,7 @@ export async function submitCompany(submitted: Submitted) {
   const { app, actor, form } = submitted;
   const submission = parseWithZod(form, { schema: CompanyDetails });
   const answer = { ...startResponse('company', submitted), result: submission.reply() };
-  // Conform asks with an intent of its own to have a field checked; then there is no status.
-  if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
+  if (submission.status !== 'success') return data(answer, { status: 422 });
   const outcome = attempt(app, () => saveBilling(app, actor, { company: submission.value }, 'any'));
   if (outcome.kind !== 'billing') return refuse(answer, outcome, 'company');
   return finish(submitted, 'billing-company', companyUpdatedMessage);
@@ -40,7 +39,7 @@ export async function submitPayment(submitted: Submitted) {
   // The number and the CVV are not sent back, not even to the user who typed them.
   const result = submission.reply({ hideFields: ['cardNumber', 'cvv'] });
   const answer = { ...startResponse('payment', submitted), result };
-  if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
+  if (submission.status !== 'success') return data(answer, { status: 422 });
   const outcome = attempt(app, () => savePayment(app, actor, submission.value));
   if (outcome.kind !== 'billing') return refuse(answer, outcome, 'payment');
   return finish(submitted, 'billing', paymentUpdatedMessage);

@@ -49,10 +49,9 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error;
-    const isCheck = form.has('__intent__');
     const text = form.get('intent') === 'payment' ? paymentLossText : describeNetworkFailure(error);
     const nothing = { intent: form.get('intent'), returnTo: '/', result: null, report: null };
-    return { ...nothing, failure: isCheck ? null : text, unanswered: true };
+    return { ...nothing, failure: text, unanswered: true };
   }
 }
 

@@ -1,6 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import {
+  type ClientActionFunctionArgs,
+  redirect as lead,
+  useActionData,
+  useLoaderData,
+} from '@remix-run/react';
 import { useCallback } from 'react';
 import { withoutNetworkError } from '~/components/network/network-error';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
@@ -10,20 +15,23 @@ import { findSample } from '~/services/webhooks/samples';
 import { readActionContext } from '../integration.$integrationId/action-context';
 import { deployUrl } from '../integration.$integrationId/deploy-url';
 import { submitDetails } from '../integration.$integrationId/details-action';
+import { clientAction as submitForm } from '../integration.$integrationId/form-submission';
 import { IntegrationFrame } from '../integration.$integrationId/integration-frame';
 import { loadIntegration } from '../integration.$integrationId/load-integration.server';
 import { submitTest } from './chain/test-call/test-action';
 import { Editor } from './editor/editor';
 import { submitEditor, submitEndFormer, submitReveal, acceptTheirs } from './editor/editor-action';
+import { nameForm } from './editor/name-form';
 import { useResetOnSave } from './editor/use-reset-on-save';
 import { toFormValues } from './form/to-form-values';
 import { listEventSources } from './trigger/event-sources';
 import { type SampleCommand, submitSample } from './trigger/sample-action';
-import { describeSchedule } from './trigger/schedule-preview.server';
+import { describeSchedule } from '../integration.$integrationId/schedule-preview.server';
 import { describeSecretStatus } from './trigger/secret-status.server';
 import { discardDraft, draftKey } from './unsaved/discard-draft';
+import { findEdits } from './unsaved/rebase-edits';
 
-export { clientAction, shouldRevalidate } from '../integration.$integrationId/form-submission';
+export { shouldRevalidate } from '../integration.$integrationId/form-submission';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.frame.integration.name ?? 'Integration'} · Wicked Integrations` },
@@ -72,6 +80,19 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
+/** What is typed while 'Next' saves would be left behind: then the page stays, and says that it is not saved. */
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const sent = await args.request.clone().formData();
+  const id = args.params.integrationId ?? '';
+  try {
+    return await submitForm(args);
+  } catch (thrown) {
+    const isLeaving = thrown instanceof Response && thrown.headers.get('Location') === deployUrl(id);
+    if (!isLeaving || !findEdits(nameForm(id, sent.get('version')), sent)) throw thrown;
+    throw lead(`/integration/${id}`);
+  }
+}
+
 /**
  * The second step was `?step=2` of this address: kept links lead on, and so do forms of pages that were open during an
  * upgrade, which a 307 has sent again.
@@ -92,7 +113,13 @@ export default function ChainPage() {
   const { id } = loaded.integration;
   const draftName = draftKey(frame.user.id, id);
   const forgetDraft = useCallback(() => discardDraft(draftName), [draftName]);
-  const saved = useResetOnSave(answer !== undefined, deployUrl(id), forgetDraft);
+  const saved = useResetOnSave({
+    integrationId: id,
+    values: loaded.values,
+    isRefused: answer !== undefined,
+    nextUrl: deployUrl(id),
+    onSaved: forgetDraft,
+  });
   return (
     <IntegrationFrame
       frame={frame}
@@ -103,7 +130,7 @@ export default function ChainPage() {
         key={`${id} ${saved.count}`}
         {...loaded}
         draftName={draftName}
-        sent={saved.sent}
+        edited={saved.edited}
         outcome={outcome?.kind === 'not-renamed' || outcome?.kind === 'renamed' ? undefined : outcome}
       />
     </IntegrationFrame>

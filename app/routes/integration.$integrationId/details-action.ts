@@ -10,8 +10,7 @@ import type { ActionContext } from './action-context';
 export async function submitDetails({ app, actor, id }: ActionContext, formData: FormData, pageUrl: string) {
   const submission = parseWithZod(formData, { schema: IntegrationRename });
   if (submission.status !== 'success') {
-    const status = submission.status ? 422 : 200;
-    return data({ kind: 'not-renamed' as const, result: submission.reply(), failure: null }, { status });
+    return data({ kind: 'not-renamed' as const, result: submission.reply(), failure: null }, { status: 422 });
   }
   const outcome = updateIntegration(app, actor, id, submission.value);
   if (outcome.kind === 'integration') {

@@ -1,10 +1,14 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
+
+const loadCheck = checkBy(({ IntegrationRename }) => IntegrationRename);
 
 interface Details {
   name: string;
@@ -19,14 +23,13 @@ interface DetailsDialogProps extends Details {
 
 /** Name and description, changed beside the form of the chain, so that nothing typed there is touched. */
 export function DetailsDialog({ pageUrl, name, description, outcome }: DetailsDialogProps) {
-  const { formData } = useNavigation();
-  const pending = formData?.get('intent') === 'details' && !formData.has('__intent__');
-  const [form, fields] = useForm<Details>({
+  const pending = useNavigation().formData?.get('intent') === 'details';
+  const [form, fields] = useCheckedForm<Details>({
     id: 'details',
     defaultValue: { name, description },
     lastResult: outcome?.result,
     constraint: { name: { required: true } },
-    shouldValidate: 'onBlur',
+    loadCheck,
   });
   return (
     <Dialog title="Edit details" closeTo={pageUrl}>

@@ -14,9 +14,8 @@ const failuresByIntent: Partial<Record<string, Failure>> = {
   test: { title: 'Test failed', text: 'Backend execution failed' },
 };
 
-/** What is said when what this page sent had no answer, by what was to be done. A form is also sent to have it checked. */
+/** What is said when what this page sent had no answer, by what was to be done. */
 export function describeNetworkFailure(form: FormData): Failure {
-  if (form.has('__intent__')) return { title: 'Error', text: 'API call validation failed' };
   const [intent = ''] = String(form.get('intent') ?? 'save').split(':');
   return failuresByIntent[intent] ?? { title: operation, text: 'Please try again.' };
 }

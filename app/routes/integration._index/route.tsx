@@ -1,4 +1,4 @@
-import { getFormProps, useForm } from '@conform-to/react';
+import { getFormProps } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import {
   type ActionFunctionArgs,
@@ -10,6 +10,8 @@ import {
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { Workflow } from 'lucide-react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
@@ -43,7 +45,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const { membership } = await findMembershipOf(app, request, user);
   const submission = parseWithZod(await request.formData(), { schema: IntegrationDetails });
   if (submission.status !== 'success') {
-    return data({ result: submission.reply(), failure: null }, { status: submission.status ? 422 : 200 });
+    return data({ result: submission.reply(), failure: null }, { status: 422 });
   }
   if (!membership) {
     const failure = { title: 'Organization Required', message: 'Please select an organization first' };
@@ -74,16 +76,16 @@ export default function NewIntegration() {
   );
 }
 
+const loadCheck = checkBy(({ IntegrationDetails: schema }) => schema);
+
 function NamingDialog() {
   const outcome = useActionResponse<typeof action>();
-  const { formAction, formData } = useNavigation();
-  const pending = formAction === '/integration?index' && !formData?.has('__intent__');
-  // Checked by the server as one leaves a field: that keeps the validation library off this page.
-  const [form, fields] = useForm<IntegrationDetails>({
+  const pending = useNavigation().formAction === '/integration?index';
+  const [form, fields] = useCheckedForm<IntegrationDetails>({
     id: 'naming',
     lastResult: outcome?.result,
     constraint: { name: { required: true } },
-    shouldValidate: 'onBlur',
+    loadCheck,
   });
   return (
     <Dialog title="Name Your Integration" closeTo="/">

@@ -1,7 +1,8 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { getFormProps, getInputProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextLink } from '~/components/ui/link';
@@ -9,7 +10,7 @@ import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
 import { failures } from '~/failures';
-import { Login } from '~/fields';
+import type { Login } from '~/fields';
 import { useVisibleFor } from './use-visible-for';
 
 export interface LoginOutcome {
@@ -18,6 +19,10 @@ export interface LoginOutcome {
   /** The password was right, the email is not verified: no toast, and the message stays. */
   unverified?: boolean;
 }
+
+const loadCheck = checkBy((schemas) => schemas.Login);
+
+const required = { required: true };
 
 interface LoginFormProps {
   outcome: LoginOutcome | undefined;
@@ -30,14 +35,12 @@ export function LoginForm({ outcome, email }: LoginFormProps) {
   const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'login';
   const toasts = useToasts();
   const shown = useVisibleFor(5000, outcome) || outcome?.unverified;
-  const [form, fields] = useForm<Login>({
+  const [form, fields] = useCheckedForm<Login>({
     id: 'login',
     lastResult: outcome?.result,
     defaultValue: { email },
-    constraint: getZodConstraint(Login),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: Login }),
+    constraint: { email: required, password: required },
+    loadCheck,
   });
 
   useEffect(() => {

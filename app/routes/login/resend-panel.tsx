@@ -1,11 +1,15 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { getFormProps, getInputProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextField } from '~/components/ui/fields/text-field';
-import { ResendVerificationPanel } from '~/fields';
 import { useVisibleFor } from './use-visible-for';
+
+const loadCheck = checkBy((schemas) => schemas.ResendVerificationPanel);
+
+const required = { required: true };
 
 interface ResendOutcome {
   form: 'login' | 'resend';
@@ -26,14 +30,12 @@ export function ResendPanel({ outcome, email }: ResendPanelProps) {
   const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'resend';
   const shown = useVisibleFor(5000, outcome);
   const resent = outcome.form === 'resend';
-  const [form, fields] = useForm({
+  const [form, fields] = useCheckedForm<{ email: string }>({
     id: 'resend',
     lastResult: resent ? outcome.result : undefined,
     defaultValue: { email },
-    constraint: getZodConstraint(ResendVerificationPanel),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ResendVerificationPanel }),
+    constraint: { email: required },
+    loadCheck,
   });
   return (
     <section aria-labelledby="resend-title" className="border-t border-line pt-6">

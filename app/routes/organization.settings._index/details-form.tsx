@@ -1,11 +1,15 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
+
+const loadCheck = checkBy(({ OrganizationDetails }) => OrganizationDetails);
 
 interface DetailsFormProps {
   organization: { name: string; description: string | null };
@@ -15,11 +19,12 @@ interface DetailsFormProps {
 
 export function DetailsForm({ organization, result, failure }: DetailsFormProps) {
   const pending = useNavigation().formMethod === 'POST';
-  const [form, fields] = useForm<{ name: string; description: string | null }>({
+  const [form, fields] = useCheckedForm<{ name: string; description: string | null }>({
     id: 'organization',
     lastResult: result,
     defaultValue: organization,
     constraint: { name: { required: true } },
+    loadCheck,
   });
   return (
     <Form method="post" action="?index&edit" {...getFormProps(form)} className="flex flex-col gap-5">

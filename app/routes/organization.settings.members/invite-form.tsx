@@ -1,9 +1,13 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
+
+const loadCheck = checkBy(({ Invite }) => Invite);
 
 interface InviteFormProps {
   answer: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
@@ -11,11 +15,12 @@ interface InviteFormProps {
 
 export function InviteForm({ answer }: InviteFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'invite';
-  const [form, fields] = useForm<{ email: string; role: string }>({
+  const [form, fields] = useCheckedForm<{ email: string; role: string }>({
     id: 'invite',
     lastResult: answer?.result,
     defaultValue: { role: 'MEMBER' },
     constraint: { email: { required: true } },
+    loadCheck,
   });
   return (
     <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">

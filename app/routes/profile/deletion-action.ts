@@ -12,7 +12,7 @@ export async function submitDeletion({ app, user, address, form, returnTo }: Sub
   const submission = parseWithZod(form, { schema: AccountDeletion });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   const answer = { intent: 'delete-account' as const, returnTo, result, failure: null };
-  if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
+  if (submission.status !== 'success') return data(answer, { status: 422 });
   const outcome = await deleteAccount(app, user, { password: submission.value.currentPassword, address });
   if (outcome.kind !== 'deleted') {
     const { body, ...init } = describeProblem(outcome);

@@ -29,8 +29,7 @@ const ProfileNames = Profile.omit({ email: true });
 export async function submitProfile({ app, user, address, form, returnTo }: Submitted) {
   const submission = parseWithZod(form, { schema: ProfileNames });
   const answer = { intent: 'profile' as const, returnTo, result: submission.reply(), failure: null };
-  // Conform asks with an intent of its own to have a field checked; then there is no status.
-  if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
+  if (submission.status !== 'success') return data(answer, { status: 422 });
   const outcome = updateProfile(app, user, submission.value, address);
   if (outcome.kind === 'updated') {
     const toast = { title: 'Profile updated', description: profileUpdatedMessage };
@@ -44,7 +43,7 @@ export async function submitPassword({ app, user, address, form, request, return
   const submission = parseWithZod(form, { schema: PasswordChangeForm });
   const result = submission.reply({ hideFields: ['currentPassword', 'newPassword', 'confirmPassword'] });
   const answer = { intent: 'password' as const, returnTo, result, failure: null };
-  if (submission.status !== 'success') return data(answer, { status: submission.status ? 422 : 200 });
+  if (submission.status !== 'success') return data(answer, { status: 422 });
   const userAgent = request.headers.get('User-Agent');
   const outcome = await changePassword(app, user, submission.value, { address, userAgent });
   if (outcome.kind === 'changed') {

@@ -1,8 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4';
+import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
 import { AuthShell } from '~/components/shell/auth-shell';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/fields/checkbox';
@@ -10,7 +11,11 @@ import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { PasswordField } from '~/components/ui/fields/password-field';
 import { failures } from '~/failures';
-import { ResetPassword } from '~/fields';
+import type { ResetPassword } from '~/fields';
+
+const loadCheck = checkBy((schemas) => schemas.ResetPassword);
+
+const required = { required: true };
 
 interface ResetFormProps {
   token: string;
@@ -23,13 +28,11 @@ export function ResetForm({ token, apiTokens, answer }: ResetFormProps) {
   const done = answer?.done ?? false;
   const pending = useNavigation().formAction?.startsWith('/reset-password') ?? false;
   const validating = useFreshLink(!done) && !pending;
-  const [form, fields] = useForm({
+  const [form, fields] = useCheckedForm<ResetPassword>({
     id: 'reset-password',
     lastResult: answer?.result,
-    constraint: getZodConstraint(ResetPassword),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ResetPassword }),
+    constraint: { newPassword: required, confirmPassword: required },
+    loadCheck,
   });
   return (
     <>

@@ -10,7 +10,8 @@ import { type ImportFormat, readImport } from '~/engine/import/read-import';
 import { tooLongText } from '~/engine/import/draft/size';
 import { createSearch } from '~/engine/import/search';
 import { limits } from '~/engine/schema/limits';
-import { listFields, type Problem } from '~/problem';
+import { listFields } from '~/engine/schema/issue-fields';
+import type { Problem } from '~/problem';
 import { type ImportListing, listChoices, type ListingQuery, type ReadCalls } from './import-choices';
 import { ImportRequest } from './request-schema';
 

@@ -1,35 +1,14 @@
-// The secrets of a definition: webhook secret, bearer tokens, user names and passwords, and the values of headers that are credentials by their
-// names or marked secret. They are sealed in the database, bound to their integration, and leave the server only masked.
+// The secrets of a definition are sealed in the database, bound to their integration, and leave the server only masked.
 import { mask, open, seal } from '~/auth/secret-box';
 import type { Config } from '~/config';
-import { isCredentialName, isSecretHeader } from '~/engine/secrets/credential-names';
-import { isUsernameSecret } from '~/engine/definition/basic-auth';
-import { Definition, type WebhookTrigger } from '~/engine/integration';
-import type { ApiCall, AuthConfig } from '~/engine/definition/api-call';
-
-/** A definition with its secrets in the clear. */
-export interface OpenDefinition {
-  definition: Definition;
-  /** The places of secrets that could not be opened; they are empty in `definition`. */
-  unreadable: ReadonlySet<string>;
-}
-
-export interface Secret {
-  value: string;
-  /** Names the secret whatever its position in the chain. */
-  place: string;
-  /** Where it stands in the definition, as fields are named in problems. */
-  path: string;
-  /** The call that it belongs to; none of the trigger's. */
-  call?: ApiCall;
-  /** Shown as it is: a user name beside a password. */
-  isShown?: boolean;
-  /** What is stored says of itself that it is sealed. Earlier versions left credentials in the clear unless marked. */
-  isSealed: boolean;
-}
-
-/** A trigger as it is stored: it names the required headers whose values are sealed. */
-type StoredWebhook = WebhookTrigger['webhook'] & { sealedHeaders?: string[] };
+import {
+  mapSecrets,
+  markCredentials,
+  type OpenDefinition,
+  type StoredWebhook,
+} from '~/engine/checks/secret-places';
+import { isCredentialName } from '~/engine/secrets/credential-names';
+import { Definition } from '~/engine/integration';
 
 /** JSON text to store, secrets sealed for this integration. */
 export function sealDefinition(config: Config, integrationId: string, definition: Definition): string {
@@ -100,20 +79,6 @@ function ownerOf(integrationId: string): string {
   return `integration:${integrationId}`;
 }
 
-/** The definition with every header that is a credential among the secret ones, by its name, marked or not. */
-export function markCredentials(definition: Definition): Definition {
-  return {
-    ...definition,
-    apiCalls: definition.apiCalls.map((call) => {
-      const marked = new Set(call.secretHeaders.map((name) => name.toLowerCase()));
-      const unmarked = Object.keys(call.headers).filter(
-        (name) => isCredentialName(name) && !marked.has(name.toLowerCase()),
-      );
-      return unmarked.length === 0 ? call : { ...call, secretHeaders: [...call.secretHeaders, ...unmarked] };
-    }),
-  };
-}
-
 /** To be stored: of a call `secretHeaders` says what is sealed. */
 function markSealed(definition: Definition): Definition {
   const { triggerConfig, ...rest } = markCredentials(definition);
@@ -121,82 +86,4 @@ function markSealed(definition: Definition): Definition {
   const sealedHeaders = Object.keys(triggerConfig.webhook.headers).filter(isCredentialName);
   const webhook: StoredWebhook = { ...triggerConfig.webhook, sealedHeaders };
   return { triggerConfig: { ...triggerConfig, webhook }, ...rest };
-}
-
-/** The one list of what is secret in a definition: a copy with each secret changed. */
-export function mapSecrets(definition: Definition, change: (secret: Secret) => string): Definition {
-  const { triggerConfig } = definition;
-  return {
-    ...definition,
-    triggerConfig:
-      triggerConfig.type === 'webhook'
-        ? { ...triggerConfig, webhook: mapWebhookSecrets(triggerConfig.webhook, change) }
-        : triggerConfig,
-    apiCalls: definition.apiCalls.map((call, index) => mapCallSecrets(call, `apiCalls.${index}`, change)),
-  };
-}
-
-function mapWebhookSecrets(webhook: StoredWebhook, change: (secret: Secret) => string): StoredWebhook {
-  const path = 'triggerConfig.webhook';
-  const headers = Object.entries(webhook.headers).map(([name, value]): [string, string] => [
-    name,
-    isCredentialName(name)
-      ? change({
-          value,
-          place: `webhook/headers/${name.toLowerCase()}`,
-          path: `${path}.headers.${name}`,
-          isSealed: webhook.sealedHeaders?.includes(name) ?? false,
-        })
-      : value,
-  ]);
-  return {
-    ...webhook,
-    headers: Object.fromEntries(headers),
-    secret: change({ value: webhook.secret, place: 'webhook', path: `${path}.secret`, isSealed: true }),
-  };
-}
-
-function mapCallSecrets(call: ApiCall, path: string, change: (secret: Secret) => string): ApiCall {
-  const marked = new Set(call.secretHeaders.map((name) => name.toLowerCase()));
-  const headers = Object.entries(call.headers).map(([name, value]): [string, string] => [
-    name,
-    isSecretHeader(call, name)
-      ? change({
-          value,
-          place: `${call.id}/headers/${name.toLowerCase()}`,
-          path: `${path}.headers.${name}`,
-          call,
-          isSealed: marked.has(name.toLowerCase()),
-        })
-      : value,
-  ]);
-  return {
-    ...call,
-    headers: Object.fromEntries(headers),
-    authConfig: mapCredentials(call, (name, value, isShown) =>
-      change({
-        value,
-        place: `${call.id}/${name}`,
-        path: `${path}.authConfig.${name}`,
-        call,
-        isSealed: true,
-        isShown,
-      }),
-    ),
-  };
-}
-
-/** A user name is sealed like its password, though it is shown beside one. */
-function mapCredentials(
-  { authConfig }: ApiCall,
-  change: (name: string, value: string, isShown: boolean) => string,
-): AuthConfig {
-  if (authConfig.type === 'bearer') return { ...authConfig, token: change('token', authConfig.token, false) };
-  if (authConfig.type !== 'basic') return authConfig;
-  const { username, password } = authConfig;
-  return {
-    ...authConfig,
-    username: change('username', username, !isUsernameSecret(authConfig)),
-    password: change('password', password, false),
-  };
 }

@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/integrations/former-secret';
@@ -13,7 +14,7 @@ import { applyIntent } from './form-intents';
 import { mergeErrors, toChange } from '../form/from-form-values';
 import { EditorForm } from '../form/form-schema';
 import { toFormValues } from '../form/to-form-values';
-import { describeSchedule } from '../trigger/schedule-preview.server';
+import { describeSchedule } from '../../integration.$integrationId/schedule-preview.server';
 import { listAllVariables } from '../form/variable-scope';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
@@ -101,7 +102,7 @@ function check(subject: ActionContext, form: EditorForm): Problem | undefined {
 /** The form as a save, with the names that are stored as they are. */
 function readChange({ app, actor, id }: ActionContext, form: EditorForm) {
   const row = findIntegration(app.db, { id, organizationId: actor.organizationId });
-  return toChange(form, row && listAllVariables(toFormValues(describeIntegration(app, row))));
+  return toChange(form, newId, row && listAllVariables(toFormValues(describeIntegration(app, row))));
 }
 
 function save(subject: ActionContext, form: EditorForm, version: number): Problem | undefined {

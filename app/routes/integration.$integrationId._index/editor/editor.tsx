@@ -1,9 +1,11 @@
-import { FormProvider, getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react';
+import { FormProvider, getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { LastRun } from '~/services/executions/last-run';
 import type { SampleState } from '~/services/webhooks/samples';
+import { useToasts } from '~/components/ui/toast';
 import { CallChain } from '../chain/call-chain';
 import {
   type CallNotice,
@@ -18,16 +20,16 @@ import { discardDraft } from '../unsaved/discard-draft';
 import { usePreHydrationInput } from '../unsaved/pre-hydration-input';
 import { LazyConflictNotice } from '../unsaved/lazy-conflict-notice';
 import { LazyTestVariablesDialog } from '../chain/test-call/lazy-test-variables-dialog';
+import { nameForm } from './name-form';
 import { SaveBar } from './save-bar';
 import type { SaveFailure } from './save-failure';
 import { listAllVariables } from '../form/variable-scope';
 import type { SecretFieldProps } from '../trigger/secret-field';
 import type { EventSource } from '../trigger/event-sources';
-import type { SchedulePreview } from '../trigger/schedule-preview.server';
+import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import type { TestedCall } from '../form/tested-call';
 import { TriggerSection } from '../trigger/trigger-section';
-import { addMissingRows, keepCurrentInput } from '../form/read-form';
-import { findEditsSince } from '../unsaved/rebase-edits';
+import { addMissingRows } from '../form/read-form';
 import { useFollowFocus } from '../chain/edits/use-follow-focus';
 import { UnsavedGuard } from '../unsaved/unsaved-guard';
 
@@ -53,6 +55,8 @@ type EditorOutcome = { result: SubmissionResult } & (
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
 
+const notChecked = { title: 'Error', description: 'API call validation failed' };
+
 interface EditorProps {
   integration: { id: string; version: number; webhookUrl: string };
   values: EditorForm;
@@ -64,14 +68,14 @@ interface EditorProps {
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
   sample: SampleState | undefined;
-  /** The form that was just stored as these values, if it was this one. */
-  sent: FormData | undefined;
+  /** These values with what was typed while they were being stored, if anything was. */
+  edited: object | undefined;
   outcome: EditorOutcome | undefined;
 }
 
 /**
  * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
- * when script runs and on the server when it does not; what is typed is checked by the server as one leaves a field.
+ * when script runs and on the server when it does not; what is typed is checked in the browser as one leaves a field.
  */
 export function Editor({
   integration,
@@ -81,7 +85,7 @@ export function Editor({
   schedule,
   lastRun,
   sample,
-  sent,
+  edited,
   outcome,
   ...loaded
 }: EditorProps) {
@@ -97,25 +101,25 @@ export function Editor({
   const action = `/integration/${id}`;
   const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
   const formId = nameForm(id, version);
-  const [typedSince] = useState(
-    () => sent && findEditsSince(nameForm(id, sent.get('version')), sent, loaded.values),
-  );
-  const lastResult = useMemo(() => {
-    if (!outcome) return typedSince && ({ initialValue: typedSince } as SubmissionResult);
-    const changedForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
-    return changedForm ? outcome.result : keepCurrentInput(formId, outcome.result);
-  }, [formId, outcome, typedSince]);
+  const [first] = useState({ outcome, edited });
+  const lastResult = useMemo((): SubmissionResult | undefined => {
+    if (!outcome) return first.edited && ({ initialValue: first.edited } as SubmissionResult);
+    const changesForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
+    if (changesForm || outcome === first.outcome) return outcome.result;
+    // What was sent is no news, and one may have gone on typing: without values Conform keeps those of the fields.
+    const { initialValue: _sent, ...result } = outcome.result;
+    return result;
+  }, [outcome, first]);
   const [defaultValue] = useState(() => addMissingRows(values, lastResult?.initialValue));
-  const [form, fields] = useForm<EditorForm>({
+  const toasts = useToasts();
+  const [form, fields] = useCheckedForm<EditorForm>({
     id: formId,
     defaultValue,
     lastResult,
-    shouldValidate: 'onBlur',
-    onValidate: ({ formData }) =>
-      parse<EditorForm, string[]>(formData, {
-        // An error of null leaves the checking to the server.
-        resolve: (_typed, intent) => (intent && intent.type !== 'validate' ? {} : { error: null }),
-      }),
+    loadCheck: async () => (await import('../form/check-form')).createFormCheck(values),
+    onMissingCheck: () => toasts.add({ tone: 'destructive', ...notChecked, durationMs: 3000 }),
+    sendsErrors: true,
+    checksAgain: 'on leaving',
   });
   usePreHydrationInput(formId);
   useFollowFocus(formId);
@@ -124,8 +128,7 @@ export function Editor({
   const { inUse, notice, chainNotice } = changed ?? {};
   const tested = outcome?.kind === 'tested' ? outcome.tested : undefined;
   const update = outcome?.kind === 'sampled' ? outcome.update : undefined;
-  // One and the same until a sample arrives, which a field's check does not bring: every card that reads it is rendered anew
-  // by another.
+  // One and the same until the server answers: every card that reads it is rendered anew by another.
   const notes = useMemo<EditorFeedback>(
     () => ({
       lastRun,
@@ -181,8 +184,4 @@ export function Editor({
       </Form>
     </FormProvider>
   );
-}
-
-function nameForm(id: string, version: unknown): string {
-  return `integration-${id}-${String(version)}`;
 }

@@ -84,11 +84,10 @@ export function SaveBar({ action, failure }: SaveBarProps) {
   );
 }
 
-/** What is being submitted: 'save', 'next' or something else of this form, but not the check of a field. */
+/** What is being submitted: 'save', 'next' or something else of this form. */
 function usePendingIntent(action: string): string | undefined {
   const { formAction, formData } = useNavigation();
-  const isSubmitting = formAction === action && !formData?.has('__intent__');
-  return isSubmitting ? String(formData?.get('intent') ?? 'save') : undefined;
+  return formAction === action ? String(formData?.get('intent') ?? 'save') : undefined;
 }
 
 function Failure({ failure }: { failure: SaveFailure }) {

@@ -1,22 +1,33 @@
 import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import { isSave } from '../unsaved/is-save';
+import { rebaseForm } from '../unsaved/rebase-edits';
+import { nameForm } from './name-form';
 import { captureFocus, type FocusSnapshot, restoreFocus } from './restore-focus';
 
 interface Saved {
   /** How often the editor's form was stored, or given up for what was stored, since the page opened. */
   count: number;
-  /** The form that was stored last. */
-  sent?: FormData | undefined;
+  /** What is stored, with what was typed while it was being stored over it, if anything was. */
+  edited?: object | undefined;
+}
+
+interface ResetOnSaveOptions {
+  integrationId: string;
+  /** What the form would hold if it was opened now. */
+  values: object;
+  /** The last answer was no. */
+  isRefused: boolean;
+  /** Where a save may lead to, and this page is gone by then. */
+  nextUrl: string;
+  onSaved: () => void;
 }
 
 /**
  * The form begins anew with each save, and with nothing else: a newer version that merely happens to be loaded must
  * not replace what is typed. The focus stays where it is.
- *
- * @param isRefused the last answer was no
- * @param nextUrl where a save may lead to, and this page is gone by then
  */
-export function useResetOnSave(isRefused: boolean, nextUrl: string, onSaved: () => void): Saved {
+export function useResetOnSave({ integrationId, values, isRefused, nextUrl, onSaved }: ResetOnSaveOptions) {
   const { state, formData } = useNavigation();
   const [saved, setSaved] = useState<Saved>({ count: 0 });
   const saving = useRef<FormData>(undefined);
@@ -32,8 +43,10 @@ export function useResetOnSave(isRefused: boolean, nextUrl: string, onSaved: () 
     if (!sent || isRefused) return;
     onSaved();
     focus.current = captureFocus();
-    setSaved(({ count }) => ({ count: count + 1, sent: sent.get('intent') === 'theirs' ? undefined : sent }));
-  }, [state, formData, isRefused, onSaved]);
+    const formId = nameForm(integrationId, sent.get('version'));
+    const edited = sent.get('intent') === 'theirs' ? undefined : rebaseForm(formId, sent, values);
+    setSaved(({ count }) => ({ count: count + 1, edited }));
+  }, [state, formData, isRefused, integrationId, values, onSaved]);
 
   useEffect(
     () => () => {
@@ -47,11 +60,4 @@ export function useResetOnSave(isRefused: boolean, nextUrl: string, onSaved: () 
   }, [saved.count]);
 
   return saved;
-}
-
-function isSave(formData: FormData): boolean {
-  const intent = formData.get('intent') ?? 'save';
-  return (
-    !formData.has('__intent__') && formData.has('version') && /^(save|next|theirs)$/.test(String(intent))
-  );
 }

@@ -1,4 +1,3 @@
-import { newId } from '~/db/core/id';
 import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from './form-schema';
@@ -11,12 +10,12 @@ type FieldErrors = Record<string, string[]>;
 
 /**
  * The form as the services take a save. Header rows without name and value are dropped, and names of variables that are
- * not `stored` become what script makes them as one leaves their fields.
+ * not `stored` become what script makes them as one leaves their fields. `makeId` gives new calls their ids, since steps
+ * name them.
  */
-export function toChange(form: EditorForm, stored: readonly string[] = []) {
-  // New calls get their ids here, since steps name them.
+export function toChange(form: EditorForm, makeId: () => string, stored: readonly string[] = []) {
   const newCalls = form.apiCalls.filter(({ id }) => isNewCall(id));
-  const callIds = new Map(newCalls.map(({ id }) => [id, newId()]));
+  const callIds = new Map(newCalls.map(({ id }) => [id, makeId()]));
   return {
     ...toSteps(form, callIds),
     triggerConfig: toTrigger(form.triggerConfig, stored),

@@ -1,4 +1,4 @@
-import { parse, type SubmissionResult } from '@conform-to/react';
+import { parse } from '@conform-to/react';
 import type { CurrentForm } from './variable-scope';
 
 /** What stands in the fields right now; undefined on the server. */
@@ -14,16 +14,6 @@ export function readFields(formId: string) {
 
 export function readForm(form: FormData) {
   return parse(form, { resolve: (value) => ({ value }) }).payload;
-}
-
-/**
- * An answer that did not change the form, with what is in the fields by now: Conform would take what they held when
- * the question was sent for what they hold, and one may have gone on typing.
- */
-export function keepCurrentInput(formId: string, result: SubmissionResult): SubmissionResult {
-  // The form has no files, so its values are texts.
-  const initialValue = readFields(formId) as SubmissionResult['initialValue'] | undefined;
-  return initialValue ? { ...result, initialValue } : result;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { useFetcher, useParams } from '@remix-run/react';
 import { CalendarCheck } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../form/form-schema';
-import type { SchedulePreview } from './schedule-preview.server';
+import { readCurrentForm } from '../form/read-form';
+import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { TimezoneList } from './timezone-list';
 
 const commonPatterns = [
@@ -26,8 +29,25 @@ interface CronFieldsProps {
 export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
   const form = useFormMetadata<EditorForm>();
   const { cronExpression, timezone, missedRuns } = cron.getFieldset();
+  const { integrationId } = useParams();
+  // Only the server knows the time.
+  const { load, data } = useFetcher<{ schedule: SchedulePreview | null }>();
+  const preview = data ? data.schedule : schedule;
+  const ask = () => {
+    const typed = readCurrentForm(form.id)?.triggerConfig?.cron;
+    const query = new URLSearchParams({
+      cronExpression: typed?.cronExpression ?? '',
+      timezone: typed?.timezone ?? '',
+    });
+    load(`/integration/${integrationId}/schedule?${query}`);
+  };
+  const check = (event: MouseEvent) => {
+    event.preventDefault();
+    for (const field of [cronExpression, timezone]) form.validate({ name: field.name });
+    ask();
+  };
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6" onBlur={ask}>
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField
           field={cronExpression}
@@ -53,7 +73,12 @@ export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
         <option value="all">Run each of them</option>
       </SelectField>
       <div>
-        <Button type="submit" icon={CalendarCheck} {...form.validate.getButtonProps({ name: cron.name })}>
+        <Button
+          type="submit"
+          icon={CalendarCheck}
+          {...form.validate.getButtonProps({ name: cron.name })}
+          onClick={check}
+        >
           Check schedule
         </Button>
         <datalist id="cron-patterns">
@@ -66,7 +91,7 @@ export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
         <TimezoneList id="cron-timezones" isWanted={isChosen} />
       </div>
       <div aria-live="polite" className="empty:hidden">
-        {schedule && <NextRuns {...schedule} />}
+        {preview && <NextRuns {...preview} />}
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import type { EditorForm } from '../form/form-schema';
 import { EventFields } from './event-fields';
 import type { EventSource } from './event-sources';
 import { HeaderRows } from '../form/fields/header-rows';
-import type { SchedulePreview } from './schedule-preview.server';
+import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { describeTrigger } from '../form/variable-scope';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';

@@ -2,14 +2,24 @@
 import { isFields, readFields, readForm } from '../form/read-form';
 
 /**
- * The editor's form with what was typed since it was `sent` to be saved, while it still stands on the page; undefined
+ * The stored form with what was typed since it was `sent` to be saved, while it still stands on the page; undefined
  * when nothing was.
  */
-export function findEditsSince(formId: string, sent: FormData, stored: object): object | undefined {
-  // Of the button that was pressed.
-  const { intent: _intent, overwrite: _overwrite, ...before } = readForm(sent);
+export function rebaseForm(formId: string, sent: FormData, stored: object): object | undefined {
+  const typed = findEdits(formId, sent);
+  return typed && (rebaseEdits(readSent(sent), typed, stored) as object);
+}
+
+/** The form on the page, if it is not as it was `sent` any more. */
+export function findEdits(formId: string, sent: FormData): object | undefined {
   const typed = readFields(formId);
-  return typed && !isSame(before, typed) ? (rebaseEdits(before, typed, stored) as object) : undefined;
+  return typed && !isSame(readSent(sent), typed) ? typed : undefined;
+}
+
+function readSent(sent: FormData) {
+  // Of the button that was pressed.
+  const { intent: _intent, overwrite: _overwrite, ...fields } = readForm(sent);
+  return fields;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { useFormMetadata } from '@conform-to/react';
-import { useBeforeUnload, useBlocker } from '@remix-run/react';
+import { useBeforeUnload, useBlocker, useNavigation } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EditorForm } from '../form/form-schema';
+import { isSave } from './is-save';
 
 const titleMark = '● Unsaved changes · ';
 
@@ -10,20 +11,31 @@ interface UnsavedGuardProps {
   onLeave: () => void;
 }
 
-/** Marks in the page's title that something is not saved, and asks before it would be left behind. */
+/**
+ * Marks in the page's title that something is not saved, and asks before it would be left behind. While a save is under
+ * way nothing takes its place, neither a button nor a link: its answer would be lost.
+ */
 export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   const { dirty } = useFormMetadata<EditorForm>();
+  const { formData } = useNavigation();
+  const isSaving = formData !== undefined && isSave(formData);
   const hasAgreed = useRef(false);
-  const ask = useCallback(() => {
-    hasAgreed.current = window.confirm('Leave without saving? What you changed here will be lost.');
-    if (hasAgreed.current) onLeave();
-    return hasAgreed.current;
-  }, [onLeave]);
-  // Asked at once, in the browser's own way. A blocked navigation that waits for its answer is forgotten when another
-  // one ends, and the check of the field that was just left is one.
+  const isLoggingOut = useRef(false);
+  // Asked at once, in the browser's own way: a blocked navigation is forgotten when another one ends.
   useBlocker(({ currentLocation: from, nextLocation: to }) => {
-    return dirty && from.pathname !== to.pathname && !ask();
+    if (isSaving) return true;
+    if (!dirty || from.pathname === to.pathname) return false;
+    hasAgreed.current = ask();
+    return !hasAgreed.current;
   });
+
+  useEffect(() => {
+    const { pathname } = window.location;
+    return () => {
+      // Without network one agrees to leave, and stays.
+      if (hasAgreed.current && window.location.pathname !== pathname) onLeave();
+    };
+  }, [onLeave]);
 
   // Remix asks from the second rendering on: the mark says that it does.
   const [isAsking, setIsAsking] = useState(false);
@@ -39,7 +51,7 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useBeforeUnload(
     useCallback(
       (event: BeforeUnloadEvent) => {
-        if (dirty && !hasAgreed.current) event.preventDefault();
+        if (dirty && !isLoggingOut.current) event.preventDefault();
       },
       [dirty],
     ),
@@ -50,12 +62,18 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
     if (!dirty) return;
     const askFirst = (event: SubmitEvent) => {
       const form = event.target as HTMLFormElement;
-      if (!form.action.endsWith('/logout') || ask()) return;
+      if (!form.action.endsWith('/logout')) return;
+      isLoggingOut.current = ask();
+      if (isLoggingOut.current) return onLeave();
       event.preventDefault();
       event.stopPropagation();
     };
     window.addEventListener('submit', askFirst, true);
     return () => window.removeEventListener('submit', askFirst, true);
-  }, [dirty, ask]);
+  }, [dirty, onLeave]);
   return null;
+}
+
+function ask(): boolean {
+  return window.confirm('Leave without saving? What you changed here will be lost.');
 }

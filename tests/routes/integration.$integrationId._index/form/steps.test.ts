@@ -1,3 +1,4 @@
+import { newId } from '~/db/core/id';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Operator } from '~/engine/definition/conditional-step';
@@ -23,7 +24,7 @@ function openForm(definition: Definition): EditorForm {
 
 /** What a save of a form comes to. */
 function save(form: EditorForm): Definition {
-  return Definition.parse(toChange(form));
+  return Definition.parse(toChange(form, newId));
 }
 
 /** Each step as it runs: its place, and everything a run reads of it. */
@@ -152,7 +153,7 @@ describe('a save of what was opened', () => {
       );
       const [rule] = form.apiCalls[0]?.handling[0]?.statusCodeActions ?? [];
       if (rule) rule.statusCodes = codes;
-      const saved = Definition.safeParse(toChange(form));
+      const saved = Definition.safeParse(toChange(form, newId));
       expect(saved.error?.issues.map(({ path }) => path.slice(-2, -1))).toEqual([['statusCodes']]);
       if (rule) rule.statusCodes = ' 500 , 502 ';
       const [step] = save(form).responseHandlingSteps;
@@ -303,7 +304,7 @@ describe('deleting and moving calls of the form', () => {
           }
           form = after;
         }
-        expect(Definition.safeParse(toChange(form)).error).toBeUndefined();
+        expect(Definition.safeParse(toChange(form, newId)).error).toBeUndefined();
       }),
     );
   });

@@ -8,16 +8,6 @@ interface Intent {
 /** The buttons that add a row of a kind which moves the focus by itself, or from which one goes on adding. */
 const exempt = '[data-add]';
 
-/**
- * A field that is removed while it has the focus loses it as React changes the page, when React hears of no event. The
- * check that Conform sends for it then would go to the server as a page of its own, so it is left out.
- */
-window.addEventListener('submit', (event) => {
-  const button = event.submitter;
-  if (event.defaultPrevented || !(button instanceof HTMLButtonElement)) return;
-  if (button.name === '__intent__' && button.value.includes('"type":"validate"')) event.preventDefault();
-});
-
 /** After the press of one of Conform's buttons, which may be gone by now. */
 export function followFocus(formId: string, pressed: HTMLElement | null): void {
   if (!(pressed instanceof HTMLButtonElement) || pressed.name !== '__intent__') return;

@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
+import { newId } from '~/db/core/id';
 import { isNestedDeeperThan, parseJson } from '~/engine/json/json';
 import { describeProblem } from '~/problem';
 import type { Extraction } from '~/engine/logged';
@@ -17,7 +18,7 @@ export async function submitTest({ app, actor, id }: ActionContext, formData: Fo
   const submission = parseWithZod(formData, { schema: EditorForm });
   const result = submission.reply();
   if (submission.status !== 'success') throw new Response('Not Found', { status: 404 });
-  const call = toChange(submission.value).apiCalls[callIndex];
+  const call = toChange(submission.value, newId).apiCalls[callIndex];
   if (!call) throw new Response('Not Found', { status: 404 });
   const { id: callId, ...rest } = call;
   const typed = readVariables(formData, callIndex);

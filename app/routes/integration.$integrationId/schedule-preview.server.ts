@@ -1,7 +1,6 @@
 import { listClockChanges } from '~/engine/triggers/clock-changes';
 import { findCronProblem, isTimezone, listNextRuns } from '~/engine/triggers/cron';
 import { describeCron } from './describe-cron.server';
-import type { EditorForm } from '../form/form-schema';
 
 export interface SchedulePreview {
   cronExpression: string;
@@ -16,7 +15,7 @@ export interface SchedulePreview {
 
 /** What a schedule means, as it was typed; undefined without a good pattern and zone. `now` is in milliseconds. */
 export function describeSchedule(
-  { type, cron }: EditorForm['triggerConfig'],
+  { type, cron }: { type: string; cron: { cronExpression: string; timezone: string } },
   now: number,
 ): SchedulePreview | undefined {
   const schedule = { cronExpression: cron.cronExpression.trim(), timezone: cron.timezone.trim() };

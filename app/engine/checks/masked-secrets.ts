@@ -1,11 +1,11 @@
 // Masks that come back: one stands for the secret that is stored at its place, and only where the secret would go to the
 // server that it was stored for. Else a user who may edit a call could have any secret sent to a server of their own.
-import { keepsOrigin } from '~/engine/definition/call-origin';
-import { isSecretHeader } from '~/engine/secrets/credential-names';
-import type { Definition } from '~/engine/integration';
-import type { ApiCall } from '~/engine/definition/api-call';
-import { isHttpUrlTemplate } from '~/engine/placeholders/url-template';
-import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from './definition-secrets';
+import { keepsOrigin } from '../definition/call-origin';
+import { isSecretHeader } from '../secrets/credential-names';
+import type { Definition } from '../integration';
+import type { ApiCall } from '../definition/api-call';
+import { isHttpUrlTemplate } from '../placeholders/url-template';
+import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from './secret-places';
 
 /**
  * Puts the stored secrets back where a mask was sent. `problems` holds messages by field for masks that stand for

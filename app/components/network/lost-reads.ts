@@ -1,0 +1,88 @@
+// What becomes of a page's data that the network loses on its way. Where something is typed on the page, the error screen
+// would take it away: the page stays as it is instead.
+import { useNavigate } from '@remix-run/react';
+import { useEffect } from 'react';
+import { lossTexts } from '../../failures';
+import { useToasts } from '../ui/toast';
+
+type Fetch = typeof fetch;
+
+const eventName = 'lostread';
+const retryMs = 2000;
+
+/** A `fetch` that tells of route data that did not come, and, when a listener says so, waits for the network. */
+export function retryLostReads(send: Fetch): Fetch {
+  return async (input, init) => {
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        return await send(input, init);
+      } catch (error) {
+        const signal = init?.signal;
+        if (!isRead(input, init) || signal?.aborted || !(error instanceof TypeError)) throw error;
+        const isUnwanted = isFirst && window.dispatchEvent(new Event(eventName, { cancelable: true }));
+        if (isUnwanted) throw error;
+        await untilOnline();
+        signal?.throwIfAborted();
+      }
+    }
+  };
+}
+
+/** Keeps a page on which something is typed. Stands once, around the whole page. */
+export function useLostReads(): void {
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  useEffect(() => {
+    const stay = () => {
+      toasts.add({ tone: 'destructive', title: 'Error', description: lossTexts.network, durationMs: 3000 });
+      // What a save changed is read again when it can be. A link is given up: to go nowhere is to go to a place here.
+      if (!isFollowingLink()) return;
+      const { search, hash } = window.location;
+      navigate({ search, hash: hash || '#content' }, { replace: true, preventScrollReset: true });
+    };
+    const keep = (event: Event) => {
+      if (!isTypedIn(document)) return;
+      event.preventDefault();
+      stay();
+    };
+    // Remix loads the page anew when it lacks the script of the next one. When one is asked and says no, time goes on.
+    const keepAfterQuestion = () => void (isFollowingLink() && setTimeout(stay));
+    window.addEventListener(eventName, keep);
+    window.addEventListener('beforeunload', keepAfterQuestion);
+    return () => {
+      window.removeEventListener(eventName, keep);
+      window.removeEventListener('beforeunload', keepAfterQuestion);
+    };
+  }, [navigate, toasts]);
+}
+
+/** Asked of the router itself: React draws that a navigation began a moment later than the network loses it. */
+function isFollowingLink(): boolean {
+  const { state, formData } = window.__remixRouter.state.navigation;
+  return state === 'loading' && formData === undefined;
+}
+
+function isRead(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): boolean {
+  const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
+  return pathname.endsWith('.data') && (init?.method ?? 'GET') === 'GET';
+}
+
+/** Whether a field holds another text than it was drawn with. */
+function isTypedIn(page: Document): boolean {
+  const fields = page.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  return [...fields].some((field) => field.type !== 'hidden' && field.value !== field.defaultValue);
+}
+
+/** Until the browser hears of a network, or a moment later: it does not hear of one that a proxy lost. */
+function untilOnline(): Promise<void> {
+  return new Promise((resolve) => {
+    const waiting = new AbortController();
+    const end = () => {
+      waiting.abort();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, retryMs);
+    window.addEventListener('online', end, { signal: waiting.signal });
+  });
+}

@@ -1,0 +1,86 @@
+// What must be right before a definition is saved. The server checks a save by it, and the editor a field that is left.
+import { ApiCall } from '../definition/api-call';
+import { findHeaderProblem } from '../http/header-rules';
+import { Definition } from '../integration';
+import { findCredentialsProblem } from '../placeholders/url-template';
+import { listFields } from '../schema/issue-fields';
+import { listCallProblems } from './checklist';
+import { restoreSecrets } from './masked-secrets';
+import type { OpenDefinition } from './secret-places';
+
+/**
+ * The definition that was sent, with the stored secrets in the place of their masks, or all that is wrong with it, by
+ * field as `apiCalls.0.url`.
+ *
+ * @param makeId names calls and steps that have no id yet
+ */
+export function checkDefinition(
+  sent: Record<string, unknown>,
+  stored: OpenDefinition,
+  makeId: () => string,
+): { kind: 'definition'; definition: Definition } | { kind: 'wrong'; fields: Record<string, string[]> } {
+  const apiCalls = completeCalls(sent.apiCalls, makeId);
+  const parsed = Definition.safeParse({
+    ...sent,
+    apiCalls,
+    conditionalExecutionSteps: completeIds(sent.conditionalExecutionSteps, makeId),
+    responseHandlingSteps: completeIds(sent.responseHandlingSteps, makeId),
+  });
+  const fields = { ...listCallFields(apiCalls), ...(parsed.error && listFields(parsed.error.issues)) };
+  if (!parsed.success) return { kind: 'wrong', fields };
+  const { definition, problems } = restoreSecrets(parsed.data, stored);
+  const all = { ...fields, ...listUnsendable(parsed.data), ...problems };
+  return Object.keys(all).length > 0 ? { kind: 'wrong', fields: all } : { kind: 'definition', definition };
+}
+
+/** Why calls could not be sent, also of a chain that holds others which cannot even be read. */
+function listCallFields(calls: unknown): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  if (!Array.isArray(calls)) return fields;
+  for (const [index, call] of calls.entries()) {
+    const parsed = ApiCall.safeParse(call);
+    for (const { field, message } of parsed.success ? listCallProblems(parsed.data) : []) {
+      (fields[`apiCalls.${index}.${field}`] ??= []).push(message);
+    }
+  }
+  return fields;
+}
+
+/**
+ * What is well-formed and could never be sent. It is no part of the schemas: what was saved before is still read by them.
+ */
+function listUnsendable({ apiCalls, responseHandlingSteps }: Definition): Record<string, string[]> {
+  const found: [field: string, problem: string | undefined][] = [];
+  for (const [index, { url, headers }] of apiCalls.entries()) {
+    found.push([`apiCalls.${index}.url`, findCredentialsProblem(url)]);
+    for (const name of Object.keys(headers)) {
+      found.push([`apiCalls.${index}.headers.${name}`, findHeaderProblem(name)]);
+    }
+  }
+  for (const [index, { responseHandling }] of responseHandlingSteps.entries()) {
+    const rules = `responseHandlingSteps.${index}.responseHandling.statusCodeActions`;
+    for (const [rule, { webhookURL }] of responseHandling.statusCodeActions.entries()) {
+      found.push([`${rules}.${rule}.webhookURL`, findCredentialsProblem(webhookURL ?? '')]);
+    }
+  }
+  const problems = found.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
+}
+
+/** A call without an order stands where it was sent. */
+function completeCalls(calls: unknown, makeId: () => string): unknown {
+  const completed = completeIds(calls, makeId);
+  if (!Array.isArray(completed)) return completed;
+  return completed.map((call: unknown, index) => withDefault(call, 'order', () => index + 1));
+}
+
+/** What is new has no id yet. */
+function completeIds(items: unknown, makeId: () => string): unknown {
+  return Array.isArray(items) ? items.map((item: unknown) => withDefault(item, 'id', makeId)) : items;
+}
+
+function withDefault(item: unknown, key: string, make: () => unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const { [key]: given, ...rest } = item as Record<string, unknown>;
+  return { ...rest, [key]: given || given === 0 ? given : make() };
+}

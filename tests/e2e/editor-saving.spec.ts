@@ -1,0 +1,138 @@
+// Saving on a slow network and on one that is lost: nothing takes a save's place, and nothing that is typed is lost.
+import { expect, type Page } from '@playwright/test';
+import { delayRequests, holdRequests, test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the browser waits for each page.');
+
+const call = {
+  id: 'read',
+  name: 'Read issue',
+  url: 'https://api.example.com/issues',
+  authConfig: { type: 'bearer', token: 'a-stored-token-1234' },
+};
+const address = { first: 'https://api.example.com/first', second: 'https://api.example.com/second' };
+
+const nameOf = (page: Page) => page.getByLabel('Call Name');
+const urlOf = (page: Page) => page.getByRole('textbox', { name: 'URL' });
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+test.beforeEach(async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls: [call] });
+  await page.goto(`/integration/${id}`);
+});
+
+test('fields are checked as one leaves them, and nothing is sent for it', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.data')) sent.push(request.url());
+  });
+  await urlOf(page).fill('ftp://api.example.com');
+  await nameOf(page).fill('Left');
+  const wrong = page.getByText('URL must be a valid HTTP/HTTPS URL');
+  await expect(wrong).toBeVisible();
+  await urlOf(page).fill('https://elsewhere.example.com');
+  await page.getByLabel('Token').focus();
+  await expect(wrong).toHaveCount(0);
+  await nameOf(page).focus();
+  await expect(page.getByText('Type the token again: it would now go to another server.')).toBeVisible();
+  await urlOf(page).fill(address.first);
+  await nameOf(page).focus();
+  await expect(page.getByText('Type the token again')).toHaveCount(0);
+  expect(sent).toEqual([]);
+});
+
+test('errors stay with their rows when others come and go', async ({ page }) => {
+  await press(page, 'Add API Call');
+  await urlOf(page).nth(1).fill('nowhere');
+  await nameOf(page).nth(1).fill('Second');
+  await expect(urlOf(page).nth(1)).toHaveAttribute('aria-invalid', 'true');
+  await page
+    .getByRole('button', { name: /^Insert a call after/ })
+    .first()
+    .click();
+  await expect(urlOf(page)).toHaveCount(3);
+  await expect(urlOf(page).nth(2)).toHaveAttribute('aria-invalid', 'true');
+  await expect(urlOf(page).nth(1)).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test("what is typed while 'Next' saves stays, and the page with it", async ({ page }) => {
+  await delayRequests(page);
+  await nameOf(page).fill('Before');
+  await press(page, 'Next: Test & Deploy');
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  await urlOf(page).fill(address.second);
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
+  await expect(urlOf(page)).toHaveValue(address.second);
+  await press(page, 'Next: Test & Deploy');
+  await page.waitForURL(/\/deploy$/);
+  await page.getByRole('link', { name: /API Call Chain$/ }).click();
+  await expect(nameOf(page)).toHaveValue('Before');
+  await expect(urlOf(page)).toHaveValue(address.second);
+});
+
+test('no button and no link that is pressed while a save is under way takes its place', async ({ page }) => {
+  await nameOf(page).fill('Saved');
+  const release = await holdRequests(page, /\.data/, 'POST');
+  await press(page, 'Save Configuration');
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.data')) sent.push(request.method());
+  });
+  await press(page, /^Test API Call/);
+  await press(page, 'Next: Test & Deploy');
+  await page.getByRole('link', { name: 'View All Logs' }).click();
+  expect(sent).toEqual([]);
+  release();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  // The page knows the version that it made.
+  await nameOf(page).fill('Saved again');
+  await press(page, 'Save Configuration');
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('Save Failed')).toHaveCount(0);
+});
+
+test('a link that is pressed without network loses nothing that is typed', async ({ page, context }) => {
+  await nameOf(page).fill('Typed');
+  await page.getByLabel('Token').fill('typed-token');
+  await context.setOffline(true);
+  page.on('dialog', (dialog) => void (dialog.type() === 'confirm' ? dialog.accept() : dialog.dismiss()));
+  const lost = page.getByText('Unable to connect to server. Please check your connection.').first();
+  for (const name of ['View All Logs', /Test & Deploy$/]) {
+    await page.getByRole('link', { name }).click();
+    await expect(lost).toBeVisible();
+    await expect(nameOf(page)).toHaveValue('Typed');
+  }
+  await page.getByRole('banner').locator('summary').last().click();
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await expect(nameOf(page)).toBeVisible();
+  await context.setOffline(false);
+  await press(page, 'Save Configuration');
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(nameOf(page)).toHaveValue('Typed');
+  await expect(page.getByLabel('Token')).toHaveValue('••••oken');
+});
+
+test('a network that is lost between a save and what is read after it loses nothing', async ({ page }) => {
+  await nameOf(page).fill('Saved');
+  let isLost = true;
+  await page.route(/\.data/, (route) =>
+    isLost && route.request().method() === 'GET' ? route.abort('internetdisconnected') : route.continue(),
+  );
+  await press(page, 'Save Configuration');
+  await expect(page.getByText('Unable to connect to server. Please check your connection.')).toBeVisible();
+  await urlOf(page).fill(address.second);
+  isLost = false;
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await expect(nameOf(page)).toHaveValue('Saved');
+  await expect(urlOf(page)).toHaveValue(address.second);
+  await press(page, 'Save Configuration');
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  await page.reload();
+  await expect(urlOf(page)).toHaveValue(address.second);
+});
