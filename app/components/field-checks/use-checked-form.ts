@@ -68,10 +68,11 @@ export function useCheckedForm<Fields extends object>({
         else latest.current.onMissingCheck?.();
       });
     };
-    element.addEventListener('focusin', load);
+    const prepare = () => void load();
+    element.addEventListener('focusin', prepare);
     element.addEventListener('focusout', checkLeft);
     return () => {
-      element.removeEventListener('focusin', load);
+      element.removeEventListener('focusin', prepare);
       element.removeEventListener('focusout', checkLeft);
     };
   }, [id, validate]);
