@@ -9,7 +9,7 @@ import { CallNamesProvider } from './outline/call-names';
 import { ChainAnnouncer } from './edits/chain-announcer';
 import { usePreloadChainEdits } from './edits/use-chain-edits';
 import { ChainGap, GapNotice } from './steps/chain-gap';
-import { LazyChainGuide } from './outline/lazy-chain-guide';
+import { ChainGuide } from './outline/chain-guide';
 import type { CallForm, EditorForm } from '../form/form-schema';
 import { nameNewCall, newCall } from '../form/new-call';
 import type { ConditionalForm } from '../form/step-schema';
@@ -87,7 +87,7 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
           />
         </div>
       )}
-      <LazyChainGuide />
+      <ChainGuide />
     </section>
   );
 }
