@@ -164,3 +164,23 @@ test('an empty name of a variable is told once, at the field and above', async (
     'Variable name is required',
   );
 });
+
+test('what is typed into a new row before the focus has followed is not typed over', async ({
+  page,
+  product,
+}) => {
+  // A page that is drawn late: the row is there before its picture.
+  await page.addInitScript(() => {
+    const draw = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (run) => window.setTimeout(() => draw(run), 300);
+  });
+  await open(page, product, { apiCalls: calls });
+  const card = page.locator('[data-call-card]').first();
+  await card.getByRole('button', { name: 'Add Field' }).press('Enter');
+  const field = card.getByLabel('JSON path').nth(1);
+  await field.focus();
+  await page.keyboard.type('.data');
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await page.keyboard.type('.id');
+  await expect(field).toHaveValue('.data.id');
+});

@@ -20,6 +20,8 @@ export function followFocus(formId: string, pressed: HTMLElement | null): void {
 }
 
 function focusAdded(form: Element, list: string, index = countRows(form, list) - 1): void {
+  // The user may be quicker than the picture, and typing there already: that is not to be selected and typed over.
+  if (listFields(form, list, index).some((field) => field === document.activeElement)) return;
   const field = findFirst(form, list, index);
   field?.focus();
   if (field instanceof HTMLInputElement) field.select();
