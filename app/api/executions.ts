@@ -8,8 +8,8 @@ import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/runs/control';
 import { ExecutionStatus } from '~/services/executions/log-schema';
-import { findMaskedLog, listMaskedLogs } from '~/services/executions/masked-logs';
-import { viewListed } from '~/services/executions/view';
+import { findMaskedLog, listMaskedLogs } from '~/services/executions/mask-trigger-data';
+import { toExecutionSummary } from '~/services/executions/execution-log';
 import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
 import { streamChanges } from './http/change-stream';
@@ -99,7 +99,7 @@ export function createExecutionsApi(context: AppContext) {
     const executions = isNarrowed
       ? searchExecutions(context.db, { ...asked, filter }).executions
       : listExecutionRows(context.db, asked);
-    return c.json(takePage(c, page, executions, ({ id }) => id).map(viewListed));
+    return c.json(takePage(c, page, executions, ({ id }) => id).map(toExecutionSummary));
   });
 
   const readRoute = defineRoute({

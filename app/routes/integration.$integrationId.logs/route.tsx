@@ -17,7 +17,7 @@ import { Button } from '~/components/ui/button';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
-import { findMaskedLog } from '~/services/executions/masked-logs';
+import { findMaskedLog } from '~/services/executions/mask-trigger-data';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from './stale-cache';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';

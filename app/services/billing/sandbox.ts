@@ -13,7 +13,7 @@ import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
 import { describeIntegration, type IntegrationResponse } from '../integrations/integration-response';
 import type { ExecutionSummary } from '../executions/log-schema';
-import { listExecutions } from '../executions/view';
+import { listExecutions } from '../executions/execution-log';
 
 /** What came of a try; the API's document names this schema. */
 export const TestReport = z.object({

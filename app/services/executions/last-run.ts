@@ -5,9 +5,9 @@ import { parseJson } from '~/engine/json/json';
 import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
 import { readTriggerVariables } from '~/engine/variables';
 import { truncateText } from '~/engine/json/value-text';
-import { listExtractions } from './call-view';
-import { findMaskedLog } from './masked-logs';
-import { listExecutions } from './view';
+import { listExtractions } from './call-log';
+import { findMaskedLog } from './mask-trigger-data';
+import { listExecutions } from './execution-log';
 
 export interface LastRun {
   /** The last value of each variable as text, secrets masked as in the log, at most 200 characters. */

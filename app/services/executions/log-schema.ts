@@ -1,4 +1,4 @@
-// An execution and its log, as the JSON API, files and screens have them from `view.ts`. The API's document names these
+// An execution and its log, as the JSON API, files and screens have them from `execution-log.ts`. The API's document names these
 // schemas. Times are ISO 8601, durations milliseconds; numbers that JavaScript would change keep their digits.
 import { z } from 'zod';
 import { ResponseAction } from '~/engine/definition/response-step';

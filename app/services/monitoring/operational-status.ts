@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { Id, Milliseconds, Time } from '~/engine/schema/response-fields';
 import { ExecutionStatus, type ExecutionSummary } from '../executions/log-schema';
-import { listExecutions } from '../executions/view';
+import { listExecutions } from '../executions/execution-log';
 import { listTestRuns, type TestRun } from '../test-runs/log';
 import { createShortener } from '../test-runs/shortened-log';
 

@@ -16,7 +16,7 @@ import type { Problem } from '~/problem';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
-import { listMaskedLogs, maskPayload } from '../executions/masked-logs';
+import { listMaskedLogs, maskPayload } from '../executions/mask-trigger-data';
 
 const pageSize = 100;
 const logPageSize = 25;

@@ -5,7 +5,7 @@ import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { createSamplePayload } from '~/engine/paths/sample-payload';
-import { maskPayload } from '../executions/masked-logs';
+import { maskPayload } from '../executions/mask-trigger-data';
 
 export type TestDataSource = 'last' | 'sample' | 'example';
 

@@ -4,10 +4,10 @@ import { findLogRows, type LogRows, type Owner } from '~/db/executions/logs/exec
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { describeConsequence } from '~/engine/events/consequence';
 import { nameCall } from '~/engine/definition/call-name';
-import { listExtractions } from '../executions/call-view';
-import { formatCompared } from '../executions/condition-view';
+import { listExtractions } from '../executions/call-log';
+import { formatCompared } from '../executions/condition-log';
 import type { ApiCallLog, ConditionLog, ExecutionSummary, RetryAttempt } from '../executions/log-schema';
-import { viewLog } from '../executions/view';
+import { toExecutionLog } from '../executions/execution-log';
 import type { TestAttempt, TestLog, TestLogStatus } from './log-schema';
 
 /** A test and what it did, in the order of time. Times are ISO 8601, durations milliseconds. */
@@ -33,7 +33,7 @@ export function findTestRun({ db }: Pick<AppContext, 'db'>, owner: Owner, id: st
 }
 
 function describeRun(rows: LogRows): TestRun {
-  const log = viewLog(rows);
+  const log = toExecutionLog(rows);
   const { id, status, startedAt, errorMessage } = log;
   const entries = [
     ...log.apiCallLogs.map((call) => ({ step: call.step, describe: describeCall(id, call) })),

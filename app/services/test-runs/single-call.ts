@@ -15,7 +15,7 @@ import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
 import type { OutboundResponse } from '~/outbound/request-response';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
-import { describeMapping, joinHeaders } from '../executions/call-view';
+import { describeMapping, joinHeaders } from '../executions/call-log';
 import { ResponseMappingLog } from '../executions/log-schema';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';

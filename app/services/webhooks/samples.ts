@@ -17,7 +17,7 @@ import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
 import { discoverInText } from '../executions/last-run';
-import { maskPayload } from '../executions/masked-logs';
+import { maskPayload } from '../executions/mask-trigger-data';
 
 /** How long one delivery is waited for. */
 export const listeningMs = 10 * 60_000;

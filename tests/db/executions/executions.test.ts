@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { cancelQueuedExecutions, finishExecution, insertExecution } from '~/db/executions/executions';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { findExecutionForRun, startExecution } from '~/db/executions/queue/queued-executions';
-import { findExecutionLog } from '~/services/executions/view';
+import { findExecutionLog } from '~/services/executions/execution-log';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
 import { claimJobs } from '~/db/executions/queue/claim';

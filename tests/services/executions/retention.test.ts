@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { insertEmail, updateEmailFailure, updateEmailSent } from '~/db/accounts/emails';
-import { listExecutions } from '~/services/executions/view';
+import { listExecutions } from '~/services/executions/execution-log';
 import { indexNextExecutions } from '~/db/executions/search/search-index';
 import { newId } from '~/db/core/id';
 import { upsertWebhookKey } from '~/db/executions/delivery-keys';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { findExecutionLog } from '~/services/executions/view';
+import { findExecutionLog } from '~/services/executions/execution-log';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { handlers } from '~/jobs/handlers';
 import { createRunner } from '~/jobs/runner';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
-import { findExecutionLog } from '~/services/executions/view';
+import { findExecutionLog } from '~/services/executions/execution-log';
 import { freeJobsOf, releaseJob } from '~/db/executions/queue/jobs';
 import { listSteps } from '~/db/executions/steps';
 import type { ResponseRuling, RunEvent } from '~/engine/events/event';

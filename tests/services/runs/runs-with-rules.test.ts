@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findExecutionLog } from '~/services/executions/view';
+import { findExecutionLog } from '~/services/executions/execution-log';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';

@@ -5,7 +5,7 @@ import { sortByOrder } from '~/engine/definition/order';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { describeOperations } from '~/services/monitoring/operational-status';
 import { describeWarnings } from '~/services/integrations/warnings';
-import { maskPayload } from '~/services/executions/masked-logs';
+import { maskPayload } from '~/services/executions/mask-trigger-data';
 import { findTestData, indentPayload } from '~/services/test-runs/input-data';
 import type { DeployStepData } from './deploy-step';
 import type { SavedResponse } from './saved-responses';

@@ -3,7 +3,7 @@ import { listExecutionRows, listExecutionRowsOf, type Owner } from '~/db/executi
 import { type ExecutionFilter, searchExecutions } from '~/db/executions/logs/search-executions';
 import type { Queries } from '~/db/core/queries';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
-import { viewListed } from '~/services/executions/view';
+import { toExecutionSummary } from '~/services/executions/execution-log';
 import { isFiltered, type LogQuery } from './log-url';
 import { parseStatus } from './status-labels';
 
@@ -20,7 +20,7 @@ interface LogPage {
 export function loadPage(db: Queries, owner: Owner, view: LogQuery): LogPage {
   if (view.only) {
     return {
-      executions: listExecutionRowsOf(db, owner, [view.only]).map(viewListed),
+      executions: listExecutionRowsOf(db, owner, [view.only]).map(toExecutionSummary),
       hasOlder: false,
       isBehind: false,
     };
@@ -30,7 +30,7 @@ export function loadPage(db: Queries, owner: Owner, view: LogQuery): LogPage {
     ? searchExecutions(db, { ...page, filter: readFilter(view) })
     : { executions: listExecutionRows(db, page), isBehind: false };
   return {
-    executions: executions.slice(0, pageSize).map(viewListed),
+    executions: executions.slice(0, pageSize).map(toExecutionSummary),
     hasOlder: executions.length > pageSize,
     isBehind,
   };

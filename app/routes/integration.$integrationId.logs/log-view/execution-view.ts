@@ -2,7 +2,7 @@
 // makes a page that a browser struggles with. It is built on the server; the rest never travels.
 import { stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
-import { listExtractions } from '~/services/executions/call-view';
+import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
 import { toCurlCommand } from './as-curl';
 import { indentJson, looksLikeJson } from './indent-json';

@@ -1,7 +1,7 @@
 // What the screen shows of conditions, response rules and retries: texts, made on the server.
 import { formatMilliseconds } from '~/components/time/time-format';
 import { describeConsequence } from '~/engine/events/consequence';
-import { formatCompared } from '~/services/executions/condition-view';
+import { formatCompared } from '~/services/executions/condition-log';
 import type {
   ConditionLog,
   ResponseHandling,

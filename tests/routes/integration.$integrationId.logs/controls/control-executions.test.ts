@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { listExecutions } from '~/services/executions/view';
+import { listExecutions } from '~/services/executions/execution-log';
 import { controlExecutions } from '~/routes/integration.$integrationId.logs/controls/control-executions';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { findExecutionLog } from '~/services/executions/view';
+import { findExecutionLog } from '~/services/executions/execution-log';
 import type { LoggedRequest } from '~/engine/logged';
 import { createExecutionFormatter } from '~/routes/integration.$integrationId.logs/log-view/execution-view';
 import { createTestUser } from '../../../support/accounts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findExecutionLog } from '~/services/executions/view';
+import { findExecutionLog } from '~/services/executions/execution-log';
 import { insertAttempt } from '~/db/executions/steps';
 import { viewTiming } from '~/routes/integration.$integrationId.logs/log-view/timing-view';
 import { createTestUser } from '../../../support/accounts';

@@ -7,7 +7,7 @@ import { maskSecretsIn } from '~/engine/secrets/mask-secrets';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
 import type { ExecutionLog } from './log-schema';
-import { findExecutionLog, listExecutionLogs, type MaskPayload } from './view';
+import { findExecutionLog, listExecutionLogs, type MaskPayload } from './execution-log';
 
 interface Context {
   definitions: DefinitionCache;

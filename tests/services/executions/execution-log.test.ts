@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { insertStep } from '~/db/executions/steps';
 import { stringifyJson } from '~/engine/json/json';
-import { findExecutionLog, listExecutionLogs, listExecutions } from '~/services/executions/view';
+import { findExecutionLog, listExecutionLogs, listExecutions } from '~/services/executions/execution-log';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import {

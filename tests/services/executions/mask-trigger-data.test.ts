@@ -4,7 +4,7 @@ import { findLastRun } from '~/services/executions/last-run';
 import { exportOrganization } from '~/services/organizations/export';
 import { runExecution } from '~/services/runs/run-execution';
 import { findSample, startListening } from '~/services/webhooks/samples';
-import { findMaskedLog, listMaskedLogs } from '~/services/executions/masked-logs';
+import { findMaskedLog, listMaskedLogs } from '~/services/executions/mask-trigger-data';
 import { findTestData } from '~/services/test-runs/input-data';
 import { updateIntegration } from '~/services/integrations/integrations';
 import type { TriggerConfig } from '~/engine/integration';

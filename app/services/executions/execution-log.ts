@@ -14,8 +14,8 @@ import {
 import type { Queries } from '~/db/core/queries';
 import type { ScheduledExecution } from '~/engine/logged';
 import { parseJson } from '~/engine/json/json';
-import { describeCalls, listExtractions } from './call-view';
-import { describeConditions } from './condition-view';
+import { describeCalls, listExtractions } from './call-log';
+import { describeConditions } from './condition-log';
 import type { ApiCallLog, ExecutionLog, ExecutionSummary } from './log-schema';
 
 /** What of trigger data may be shown, JSON text to JSON text: of an execution of a version of its integration. */
@@ -23,12 +23,12 @@ export type MaskPayload = (json: string, version: number) => string;
 
 /** An integration's executions, newest first, without their logs. */
 export function listExecutions(db: Queries, page: LogPage): ExecutionSummary[] {
-  return listExecutionRows(db, page).map(viewListed);
+  return listExecutionRows(db, page).map(toExecutionSummary);
 }
 
 /** Those of an integration's executions that are among `ids`, newest first, without their logs. */
 export function listExecutionsOf(db: Queries, owner: Owner, ids: string[]): ExecutionSummary[] {
-  return listExecutionRowsOf(db, owner, ids).map(viewListed);
+  return listExecutionRowsOf(db, owner, ids).map(toExecutionSummary);
 }
 
 /** One execution with its log. */
@@ -39,7 +39,7 @@ export function findExecutionLog(
   maskPayload?: MaskPayload,
 ): ExecutionLog | undefined {
   const rows = findLogRows(db, owner, id);
-  return rows && viewLog(rows, maskPayload);
+  return rows && toExecutionLog(rows, maskPayload);
 }
 
 /** A page of logs, newest first, and the cursor of the next page, if there is one; see {@link listLogRows}. */
@@ -49,16 +49,16 @@ export function listExecutionLogs(
   maskPayload?: MaskPayload,
 ): { logs: ExecutionLog[]; nextBefore: string | undefined } {
   const { logs, nextBefore } = listLogRows(db, page);
-  return { logs: logs.map((rows) => viewLog(rows, maskPayload)), nextBefore };
+  return { logs: logs.map((rows) => toExecutionLog(rows, maskPayload)), nextBefore };
 }
 
 /** An execution as a row of a list shows it. */
-export function viewListed(row: ListedRow): ExecutionSummary {
+export function toExecutionSummary(row: ListedRow): ExecutionSummary {
   return Object.assign(summarize(row), { hasDetails: row.has_details === 1 });
 }
 
 /** An execution with its log. */
-export function viewLog(rows: LogRows, maskPayload: MaskPayload = (json) => json): ExecutionLog {
+export function toExecutionLog(rows: LogRows, maskPayload: MaskPayload = (json) => json): ExecutionLog {
   const { integration_version: version, trigger_data: payload, scheduled, replay_of } = rows.execution;
   const calls = describeCalls(rows);
   return {

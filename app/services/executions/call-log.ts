@@ -3,9 +3,9 @@ import type { LogRows } from '~/db/executions/logs/execution-logs';
 import type { Attempt, LoggedStep } from '~/db/executions/steps';
 import type { Extraction, LoggedRequest, LoggedResponse } from '~/engine/logged';
 import { parseJson } from '~/engine/json/json';
-import { describeHandling, describeResponseSteps, describeRetries } from './handling-view';
+import { describeHandling, describeResponseSteps, describeRetries } from './handling-log';
 import type { ApiCallLog, LoggedResponseStep, ResponseMappingLog } from './log-schema';
-import { describeWebhook, type PlainCallLog } from './webhook-view';
+import { describeWebhook, type PlainCallLog } from './webhook-log';
 
 /** The calls of an execution, in the order they happened. */
 export function describeCalls({ steps, attempts, handling }: LogRows): ApiCallLog[] {
