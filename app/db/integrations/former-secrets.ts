@@ -17,7 +17,7 @@ export function findFormerSecret(db: Queries, integrationId: string): FormerSecr
   return row?.sealed && row.until !== null ? { sealed: row.sealed, until: row.until } : undefined;
 }
 
-/** Keeps a former secret in place of an earlier one; null forgets it. Returns whether there was anything to change. */
+/** Stores the secret that was just replaced, over the one replaced before it; null deletes it. Returns whether a row changed. */
 export function updateFormerSecret(db: Queries, key: IntegrationKey, former: FormerSecret | null): boolean {
   const changed = db.run(
     db.build

@@ -46,7 +46,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function OrganizationDataPage() {
   const { organizationId, organizationName, mayDelete, isOnlyOne } = useLoaderData<typeof loader>();
-  const answer = useActionResponse<typeof action>();
+  const response = useActionResponse<typeof action>();
   return (
     <>
       <Card
@@ -71,8 +71,8 @@ export default function OrganizationDataPage() {
             organizationId={organizationId}
             organizationName={organizationName}
             isOnlyOne={isOnlyOne}
-            errors={answer?.errors}
-            failure={answer?.failure}
+            errors={response?.errors}
+            failure={response?.failure}
           />
         </Card>
       )}

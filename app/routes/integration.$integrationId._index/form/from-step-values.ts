@@ -1,7 +1,7 @@
 // The steps of the form as the services take a save, and what is wrong with them by the names of the form's fields.
 import { splitCodes } from '~/engine/schema/status-code';
 import { defaultRetryFields } from './new-step';
-import type { EditorForm } from './form-schema';
+import type { EditorForm } from './editor-form';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
 
 type FieldErrors = Record<string, string[]>;

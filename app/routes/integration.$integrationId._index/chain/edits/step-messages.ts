@@ -19,7 +19,7 @@ export function describeAdjusted(broken: string[]): ChainNotice | undefined {
   return broken.length > 0 ? { tone: 'warn', title: adjustedTitle, texts: broken } : undefined;
 }
 
-/** What adding or deleting the list `name`'s step is answered with, before the form has changed. */
+/** What is said to adding or deleting the list `name`'s step, before the form has changed. */
 export function describeStepIntent(type: string, name = '', form: CurrentForm): ChainNotice | undefined {
   const [, call, kind] = /^(?:apiCalls\[(\d+)\]\.(conditional|handling)|firstConditional)$/.exec(name) ?? [];
   if (kind === undefined && name !== 'firstConditional') return undefined;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import type { LoggedRequest } from '~/engine/logged';
-import { createExecutionFormatter } from '~/routes/integration.$integrationId.logs/log-view/execution-view';
+import { createLogFormatter } from '~/routes/integration.$integrationId.logs/log-view/format-log';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
 import {
@@ -19,7 +19,7 @@ beforeEach(async () => {
   owner = createTestIntegration(context, createTestUser(context).organizationId);
 });
 
-function describe(id: string, describer = createExecutionFormatter()) {
+function describe(id: string, describer = createLogFormatter()) {
   const log = findExecutionLog(context.db, owner, id);
   if (!log) throw new Error('The execution was not found');
   return describer(log);
@@ -58,7 +58,7 @@ it('says when a body is binary, truncated, or longer than is shown', () => {
 });
 
 it('shows the whole length of a page once, and then only beginnings', () => {
-  const describer = createExecutionFormatter();
+  const describer = createLogFormatter();
   const ids = Array.from({ length: 20 }, () => {
     const id = createTestExecution(context, owner, null);
     addTestCall(context, id, { response: { body: 'x'.repeat(100_000) } });
