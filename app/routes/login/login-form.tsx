@@ -32,7 +32,8 @@ interface LoginFormProps {
 
 export function LoginForm({ outcome, email }: LoginFormProps) {
   const navigation = useNavigation();
-  const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'login';
+  const pending =
+    navigation.formAction?.startsWith('/login') && navigation.formData?.get('intent') === 'login';
   const toasts = useToasts();
   const shown = useVisibleFor(5000, outcome) || outcome?.unverified;
   const [form, fields] = useCheckedForm<Login>({

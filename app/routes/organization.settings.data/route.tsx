@@ -56,12 +56,7 @@ export default function OrganizationDataPage() {
         <p className="mb-5 text-ink-muted">
           Secrets are left out or masked. With many executions the download takes a while.
         </p>
-        <LinkButton
-          to={`/api/organizations/${organizationId}/export`}
-          reloadDocument
-          download
-          icon={Download}
-        >
+        <LinkButton to={`/api/organizations/${organizationId}/export`} reloadDocument icon={Download}>
           Export data
         </LinkButton>
       </Card>
