@@ -12,9 +12,9 @@ export interface Owner {
   integrationId: string;
 }
 
-export function createTestIntegration(context: AppContext, organizationId: string): Owner {
+export async function createTestIntegration(context: AppContext, organizationId: string): Promise<Owner> {
   const integrationId = newId();
-  insertIntegration(context.db, {
+  await insertIntegration(context.db, {
     id: integrationId,
     organizationId,
     name: 'Orders',
@@ -27,19 +27,19 @@ export function createTestIntegration(context: AppContext, organizationId: strin
 /** A context of its own with an integration of a new user's organization. */
 export async function createIntegrationContext(): Promise<{ context: TestContext; owner: Owner }> {
   const context = await createTestContext();
-  const { organizationId } = createTestUser(context);
-  const owner = createTestIntegration(context, organizationId);
+  const { organizationId } = await createTestUser(context);
+  const owner = await createTestIntegration(context, organizationId);
   return { context, owner };
 }
 
 /** A queued execution. Answers its id. */
-export function createTestExecution(
+export async function createTestExecution(
   context: AppContext,
   { organizationId, integrationId }: Owner,
   triggerData: string | null = '{"n":1}',
-): string {
+): Promise<string> {
   const id = newId();
-  insertExecution(context.db, {
+  await insertExecution(context.db, {
     id,
     organization_id: organizationId,
     integration_id: integrationId,
@@ -67,10 +67,14 @@ interface TestCall {
 }
 
 /** A call with one attempt, as a run that told of it would have stored it. */
-export function addTestCall({ db, now }: AppContext, executionId: string, call: TestCall = {}): void {
+export async function addTestCall(
+  { db, now }: AppContext,
+  executionId: string,
+  call: TestCall = {},
+): Promise<void> {
   const { step = 0, kind = 'call', extractions = [], errorMessage = null } = call;
   const place = { execution_id: executionId, step };
-  insertStep(db, {
+  await insertStep(db, {
     ...place,
     kind,
     call_id: `call-${step}`,
@@ -82,11 +86,11 @@ export function addTestCall({ db, now }: AppContext, executionId: string, call: 
   });
   const request = { ...emptyRequest, ...call.request };
   for (let send = 0; send < (call.sends ?? 1); send += 1) {
-    insertAttempt(db, { ...place, attempt: 1, request: JSON.stringify(request), started_at: now() });
+    await insertAttempt(db, { ...place, attempt: 1, request: JSON.stringify(request), started_at: now() });
   }
   if (call.response === undefined && errorMessage === null) return;
   const response = call.response ? { ...emptyResponse, ...call.response } : null;
-  finishAttempt(db, {
+  await finishAttempt(db, {
     executionId,
     step,
     attempt: 1,
@@ -95,7 +99,7 @@ export function addTestCall({ db, now }: AppContext, executionId: string, call: 
     errorMessage,
     durationMs: 120,
   });
-  finishStep(db, {
+  await finishStep(db, {
     executionId,
     step,
     status: errorMessage === null ? 'success' : 'error',
@@ -123,7 +127,11 @@ const emptyResponse: LoggedResponse = {
   truncated: false,
 };
 
-export function completeTestExecution({ db, now }: AppContext, { integrationId }: Owner, id: string): void {
+export async function completeTestExecution(
+  { db, now }: AppContext,
+  { integrationId }: Owner,
+  id: string,
+): Promise<void> {
   const completedAt = now();
-  finishExecution(db, { id, integrationId, status: 'completed', errorMessage: null, completedAt });
+  await finishExecution(db, { id, integrationId, status: 'completed', errorMessage: null, completedAt });
 }

@@ -12,7 +12,7 @@ let address: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { organizationId } = createTestUser(context);
+  const { organizationId } = await createTestUser(context);
   address = `/api/organizations/${organizationId}/export`;
 });
 
@@ -21,7 +21,7 @@ function ask(headers: Record<string, string>) {
 }
 
 async function ended(): Promise<string> {
-  const { user } = createTestUser(context);
+  const { user } = await createTestUser(context);
   const cookie = await signInAs(context, user.id);
   context.clock.advance(365 * 24 * 3600 * 1000);
   return cookie;
@@ -39,7 +39,7 @@ test('whose session has ended is told so where they log in, and the browser forg
 });
 
 test('whose email is not verified goes where screens send them', async () => {
-  const { user } = createTestUser(context, { verified: false });
+  const { user } = await createTestUser(context, { verified: false });
   const { headers } = await ask({ ...opening, Cookie: await signInAs(context, user.id) });
   expect(headers.get('Location')).toBe('/email-not-verified');
 });
@@ -64,6 +64,6 @@ test.each([
 
 test('who may not have the file gets the 403, in a browser, too', async () => {
   const organizationId = address.split('/')[3] ?? '';
-  const { user } = createTestUser(context, { organizationId, role: 'MEMBER' });
+  const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
   expect((await ask({ ...opening, Cookie: await signInAs(context, user.id) })).status).toBe(403);
 });
