@@ -14,6 +14,8 @@ const tabs = 50;
 const seconds = Number(process.env.BENCH_SECONDS ?? 30);
 const perSecond = 100;
 const maxDelayMs = 100;
+/** One session has 20 streams at most. */
+const sessions = 3;
 
 const directory = mkdtempSync(join(tmpdir(), 'wicked-bench-tabs-'));
 
@@ -49,13 +51,14 @@ const target = await startProcess('target.js');
 const server = await startProduct(directory, observable);
 try {
   const [path = ''] = await deployIntegrations(server, { target: target.url, count: 1 });
-  const cookie = await signIn(server);
+  const cookies = [];
+  for (let count = 0; count < sessions; count += 1) cookies.push(await signIn(server));
   const integrationId = path.split('/').at(-1) ?? '';
   const order = { url: server.url, paths: [path], headers: deliveryHeaders, perSecond };
   await runLoad({ ...order, seconds: 3 });
 
   const followers = fork(fileURLToPath(new URL('followers.js', import.meta.url)));
-  followers.send({ url: server.url, cookie, integrationId, tabs });
+  followers.send({ url: server.url, cookies, integrationId, tabs });
   await nextMessage(followers);
   const { result: load, ...delay } = await observe(server.child, () => runLoad({ ...order, seconds }));
   // Everything has ended, and every tab has read it since.
