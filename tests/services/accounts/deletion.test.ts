@@ -55,7 +55,7 @@ it('counts as a login, so that nobody guesses with it', async () => {
   expect(findUserByEmail(context.db, email)).toBeDefined();
 });
 
-it('is refused while others would be left without an owner', async () => {
+it('is rejected while others would be left without an owner', async () => {
   const other = createTestUser(context, { organizationId, role: 'ADMIN' });
   expect(describeDeletionImpact(context, user.id)).toEqual({ ownerless: ['analytical engines'], lost: [] });
   expect(await deleteAccount(context, user, { password, address })).toEqual({

@@ -65,7 +65,7 @@ const opened = {
 };
 
 describe('credential headers', () => {
-  it('are sealed at rest, masked in answers, open for runs and left out of files', () => {
+  it('are sealed at rest, masked in responses, open for executions and left out of files', () => {
     const made = create();
     const [row] = readStored();
     expect(row?.definition).not.toContain('plain-');

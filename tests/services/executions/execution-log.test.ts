@@ -123,7 +123,7 @@ it('keeps the digits of numbers', () => {
   expect(stringifyJson(log.executionData)).toBe('{"big":12345678901234567890}');
 });
 
-it('tells a request without an answer, one sent twice, and a call that was never sent', () => {
+it('tells a request without a response, one sent twice, and a call that was never sent', () => {
   const id = createTestExecution(context, owner);
   addTestCall(context, id, { step: 0, response: null, errorMessage: 'connection refused' });
   addTestCall(context, id, { step: 1, sends: 2 });
@@ -177,7 +177,7 @@ it('ends a page early rather than reading bodies without end, and loses none', (
   expect(second.nextBefore).toBeUndefined();
 });
 
-it('answers a log that is heavier than a page', () => {
+it('returns a log that is heavier than a page', () => {
   const id = createTestExecution(context, owner, JSON.stringify('x'.repeat(9 * 1024 * 1024)));
   createTestExecution(context, owner);
   const newest = listExecutionLogs(context.db, { ...owner, limit: 100 });

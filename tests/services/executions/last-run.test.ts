@@ -38,11 +38,11 @@ function completeOne(name: string, body: string): string {
   return id;
 }
 
-it('answers nothing before there was a run', () => {
+it('returns nothing before there was an execution', () => {
   expect(findLastRun(context, owner, trigger)).toEqual({ values: {}, paths: {} });
 });
 
-it('answers the values of the newest ended run, and what its answers offer', () => {
+it('returns the values of the newest ended execution, and what its responses offer', () => {
   completeOne('octo/older', '{}');
   completeOne('octo/newer', '{"id":7,"labels":["bug"]}');
   createTestExecution(context, owner, '{"name":"octo/queued"}');
@@ -55,7 +55,7 @@ it('answers the values of the newest ended run, and what its answers offer', () 
   ]);
 });
 
-it('cuts long values, and takes an answer that is no JSON for one that offers nothing', () => {
+it('cuts long values, and takes a response that is no JSON for one that offers nothing', () => {
   completeOne('x'.repeat(500), '<html>');
   const { values, paths } = findLastRun(context, owner, trigger);
   expect(values.repo).toHaveLength(200);

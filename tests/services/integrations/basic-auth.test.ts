@@ -55,7 +55,7 @@ function listStoredTexts(): string {
 it.each([
   [login, { ...login, password: '••••word' }],
   [key, { ...key, username: '••••_key' }],
-])('%o is stored sealed and answered as %o', (authConfig, masked) => {
+])('%o is stored sealed and returned as %o', (authConfig, masked) => {
   const id = create(authConfig);
   for (const text of Object.values(authConfig).filter((value) => value.length > 5)) {
     expect(listStoredTexts()).not.toContain(text);
@@ -93,7 +93,7 @@ it.each([
     'A user name must not hold a colon: Basic authentication would take the rest for the password',
   ],
   [{ type: 'basic', username: '', password: '' }, 'Username or password is required'],
-])('%o is refused', (authConfig, message) => {
+])('%o is rejected', (authConfig, message) => {
   expect(save(create(login), authConfig)).toMatchObject({
     kind: 'invalid',
     fields: { 'apiCalls.0.authConfig.username': [message] },

@@ -94,7 +94,7 @@ describe('creating', () => {
       'description',
       'Description must be less than 500 characters',
     ],
-  ])('refuses %j', (input, field, message) => {
+  ])('rejects %j', (input, field, message) => {
     expect(createIntegration(context, actor, input)).toEqual({
       kind: 'invalid',
       fields: { [field]: [message] },
@@ -107,7 +107,7 @@ describe('creating', () => {
     expect(made.id).not.toBe('mine');
   });
 
-  it('refuses steps that runs cannot execute', () => {
+  it('rejects steps that cannot be executed', () => {
     const outcome = createIntegration(context, actor, { name: 'abc', conditionalExecutionSteps: [{}] });
     expect(outcome).toMatchObject({ kind: 'invalid' });
   });
@@ -147,7 +147,7 @@ describe('saving', () => {
     });
   });
 
-  it('refuses a save that began from an older version', () => {
+  it('rejects a save that began from an older version', () => {
     const { id } = create();
     save(id, { apiCalls: [call], version: 1 });
     expect(updateIntegration(context, actor, id, { apiCalls: [], version: 1 })).toEqual({ kind: 'conflict' });
@@ -206,7 +206,7 @@ describe('what no call could send', () => {
     'https://user:pw@api.example.com/',
     'https://{{user}}:{{pw}}@api.example.com/',
     'http://u@a.test',
-  ])('is refused when it is saved: %s', (url) => {
+  ])('is rejected when it is saved: %s', (url) => {
     const { id } = create();
     expect(updateIntegration(context, actor, id, { apiCalls: [{ ...call, url }] })).toEqual({
       kind: 'invalid',
@@ -215,7 +215,7 @@ describe('what no call could send', () => {
     });
   });
 
-  it.each(['user:pw', '{{user}}:{{pw}}'])('is refused as the address of a notice: %s', (user) => {
+  it.each(['user:pw', '{{user}}:{{pw}}'])('is rejected as the address of a notice: %s', (user) => {
     const { id } = create();
     const responseHandlingSteps = [ruled(`https://${user}@hooks.example.com/`)];
     const field = 'responseHandlingSteps.0.responseHandling.statusCodeActions.0.webhookURL';
@@ -233,7 +233,7 @@ describe('what no call could send', () => {
     'TE',
     'Expect',
     'Proxy-Authorization',
-  ])('is refused as a header: %s', (name) => {
+  ])('is rejected as a header: %s', (name) => {
     const { id } = create();
     const apiCalls = [{ ...call, headers: { 'X-Mine': '1', [name]: '1' } }];
     expect(updateIntegration(context, actor, id, { apiCalls })).toMatchObject({
@@ -288,7 +288,7 @@ describe('secrets', () => {
     authConfig: { type: 'bearer', token: 'bearer-token' },
   };
 
-  it('are sealed at rest, masked in answers and open for runs', () => {
+  it('are sealed at rest, masked in responses and open for executions', () => {
     const made = create({ apiCalls: [secretCall], triggerConfig: webhook });
     for (const secret of ['header-secret', 'bearer-token', 'a webhook secret']) {
       expect(storedText(made.id)).not.toContain(secret);

@@ -42,7 +42,7 @@ describe('creating a token', () => {
     expect(listApiTokens(context.db, { organizationId, limit: 10 })).toEqual([]);
   });
 
-  it('answers it once and stores only its hash', () => {
+  it('returns it once and stores only its hash', () => {
     const { token } = create('OWNER', 'ADMIN');
     expect(token).toMatch(/^wk_[\w-]{43}$/);
     const rows = context.db.all(context.db.build.selectFrom('api_tokens').selectAll());

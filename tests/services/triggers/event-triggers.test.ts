@@ -241,7 +241,7 @@ describe('an execution that ends', () => {
     expect(listStarted()).toEqual([]);
   });
 
-  test('at the end of five hops leaves an execution in error that says so, and nothing to run', () => {
+  test('at the end of five hops leaves an execution in error that says so, and nothing to execute', () => {
     const id = seed();
     expect(end({ hops: 4 })).toEqual([id]);
     expect(end({ hops: 5 })).toEqual([id]);

@@ -73,7 +73,7 @@ describe('words', () => {
     expect(readSearchTerms(' -- "" ?')).toEqual([]);
   });
 
-  it('of binary answers are not indexed', () => {
+  it('of binary responses are not indexed', () => {
     run('{}', { response: { body: 'QUJDREVG', binary: true } });
     indexAll();
     expect(search('QUJDREVG')).toEqual([]);

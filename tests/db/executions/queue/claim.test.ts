@@ -166,7 +166,7 @@ describe('an integration for which there is no room', () => {
     ]);
   });
 
-  test('has a bounded number of its runs looked at by one claim, which says that there is more', () => {
+  test('has a bounded number of its executions looked at by one claim, which says that there is more', () => {
     const other = createTestIntegration(context, owner.organizationId);
     context.db.transaction(() => {
       for (let count = 0; count < 2_000; count += 1) createTestExecution(context, owner);
