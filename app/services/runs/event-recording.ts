@@ -139,10 +139,12 @@ function writeFinish(tx: Queries, { context, execution }: Run, event: CallFinish
 }
 
 function writeCondition(tx: Queries, { context, execution }: Run, event: ConditionChecked): void {
-  const { checks, conditionMet, nextApiCallAction, skippedCallName, nextCallName } = event;
+  const { checks, match, conditionMet, otherwise, nextApiCallAction, skippedCallName, nextCallName } = event;
   const logged: StoredCondition = {
     checks,
+    match,
     conditionMet,
+    otherwise,
     nextApiCallAction,
     skippedCallName,
     nextCallName,
