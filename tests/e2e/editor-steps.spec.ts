@@ -393,7 +393,10 @@ test.describe('to the eye', () => {
       };
       await open(page, product, { ...more, conditionalExecutionSteps: [any, ...conditionalExecutionSteps] });
       for (const heading of await page.locator('[data-step] h3, aside h3').all()) await heading.click();
-      for (const name of names) await page.locator('summary', { hasText: name }).first().click();
+      for (const name of names) {
+        const heading = page.getByRole('heading', { name, exact: true });
+        await page.locator('summary', { has: heading }).click();
+      }
       for (const width of [360, 768, 1280]) {
         await page.setViewportSize({ width, height: 900 });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -45,18 +45,18 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
         label="Enabled"
         hint="Switched off, a run goes past it as if it were not there."
       />
-      <div className="group/trigger flex flex-col gap-5">
+      <div className="group/trigger flex flex-col gap-field">
         <div className="max-w-sm">
           <SelectField field={executionTrigger} label="Execution trigger">
             <option value="conditional">Conditional: check first</option>
             <option value="always">Always: check nothing</option>
           </SelectField>
         </div>
-        <div className="flex flex-col gap-5 group-has-[option[value=always]:checked]/trigger:hidden">
+        <div className="flex flex-col gap-field group-has-[option[value=always]:checked]/trigger:hidden">
           <ScopeProvider callIndex={gap}>
             <ConditionRows conditions={conditions} match={match} />
           </ScopeProvider>
-          <div className="grid gap-5 sm:grid-cols-2">
+          <div className="grid gap-field sm:grid-cols-2">
             <SelectField
               field={nextApiCallId}
               label="When met, continue with"
