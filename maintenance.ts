@@ -42,7 +42,7 @@ function requireAlone({ dataDir }: Config): DataDirLock {
 }
 
 /** `backup [FILE]`; with `--nightly` also removes those that are no longer kept. */
-function backUp(config: Config, args: string[]): void {
+async function backUp(config: Config, args: string[]): Promise<void> {
   const isNightly = args.includes('--nightly');
   const target = args.find((arg) => arg !== '--nightly');
   const { dataDir } = config;
@@ -51,11 +51,11 @@ function backUp(config: Config, args: string[]): void {
   const now = Date.now();
   const outcome = writeBackup({ dataDir, isNightly, now, ...(target !== undefined && { target }) });
   if (outcome.kind === 'failed') {
-    if (outcome.damage !== undefined) noteDamage(dataDir, outcome.damage);
+    if (outcome.damage !== undefined) await noteDamage(dataDir, outcome.damage);
     fail(`The backup failed. ${outcome.message}`);
   }
   const removed = isNightly ? removeOutdatedBackups(dataDir) : [];
-  noteBackup(dataDir, outcome.file, now);
+  await noteBackup(dataDir, outcome.file, now);
   presence.end();
   say(`Wrote ${outcome.file} (${outcome.bytes.toLocaleString('en')} bytes): ${describe(outcome.contents)}.`);
   for (const name of removed) say(`Removed ${name}`);
@@ -74,18 +74,18 @@ function describePlace(dataDir: string): string {
   return `${place}, ${reason}: set DATA_DIR to the directory that the server uses, for example DATA_DIR=/var/lib/wicked, or name the file with its settings: ENV_FILE=/etc/wicked.env npm run ${command}`;
 }
 
-function noteBackup(dataDir: string, file: string, now: number): void {
+async function noteBackup(dataDir: string, file: string, now: number): Promise<void> {
   const db = openDatabase(join(dataDir, 'wicked.db'));
-  insertAudit(db, { kind: 'backup-made', detail: file, now });
-  if (isMigrated(db)) updateFileCheck(db, { checkedAt: Date.now(), damage: null });
-  db.close();
+  await insertAudit(db, { kind: 'backup-made', detail: file, now });
+  if (isMigrated(db)) await updateFileCheck(db, { checkedAt: Date.now(), damage: null });
+  await db.close();
 }
 
-function noteDamage(dataDir: string, damage: string): void {
+async function noteDamage(dataDir: string, damage: string): Promise<void> {
   try {
     const db = openDatabase(join(dataDir, 'wicked.db'));
-    updateFileCheck(db, { checkedAt: Date.now(), damage });
-    db.close();
+    await updateFileCheck(db, { checkedAt: Date.now(), damage });
+    await db.close();
   } catch {
     // It may be too damaged for that; the backup fails in any case, and that is told.
   }
@@ -107,13 +107,13 @@ async function restore(config: Config, [file]: string[]): Promise<void> {
   );
 }
 
-function resume(config: Config): void {
+async function resume(config: Config): Promise<void> {
   requireDatabase(config);
   const { dataDir } = config;
   const presence = lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
   const db = openDatabase(join(dataDir, 'wicked.db'));
-  const wasPaused = resumeByCommand(db, Date.now());
-  db.close();
+  const wasPaused = await resumeByCommand(db, Date.now());
+  await db.close();
   presence.end();
   say(wasPaused ? 'Resumed: what waited is started now.' : 'Nothing was paused.');
 }
@@ -124,9 +124,9 @@ async function rotateKey(config: Config): Promise<void> {
   requireDatabase(config);
   const presence = requireAlone(config);
   const db = await openMigrated(config);
-  const outcome = rotateAppKey(db, { former: config.appKey, next: next.key }, Date.now());
+  const outcome = await rotateAppKey(db, { former: config.appKey, next: next.key }, Date.now());
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  db.close();
+  await db.close();
   presence.end();
   if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(config.dataDir));
   say(
@@ -154,9 +154,9 @@ function describe(contents: Contents): string {
 const [, , command = '', ...args] = process.argv;
 const config = requireConfig();
 try {
-  if (command === 'backup') backUp(config, args);
+  if (command === 'backup') await backUp(config, args);
   else if (command === 'restore') await restore(config, args);
-  else if (command === 'resume') resume(config);
+  else if (command === 'resume') await resume(config);
   else if (command === 'rotate-key') await rotateKey(config);
   else fail(usage);
 } catch (error) {

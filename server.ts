@@ -144,7 +144,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   const [change] = listForeignChanges(db);
   if (change !== undefined) fail(startupErrors.changedSchema(config.dataDir, change));
   await migrate(db);
-  if (!isRightKey(db, config.appKey)) fail(startupErrors.wrongKey(config.dataDir));
+  if (!(await isRightKey(db, config.appKey))) fail(startupErrors.wrongKey(config.dataDir));
   disk.holdBallast();
   removeDeadRunnerLocks(config.dataDir);
   await sealPlainCredentials(context);
@@ -227,7 +227,7 @@ function stopOnSignal(http: HttpServer, { context, runner, schedules, upkeep, ba
     await runner.stop(drainMs);
     await served;
     truncateWal(context.db);
-    context.db.close();
+    await context.db.close();
     process.exit(0);
   }
   process.on('SIGTERM', () => void stop());

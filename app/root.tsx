@@ -41,9 +41,10 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const viewer = await findViewer(app, request);
   const view = readDialogView(new URL(request.url).searchParams);
   const token = await readSessionToken(app.config, request);
-  const sessions = viewer && view === 'sessions' ? describeSessions(app, viewer.user.id, token) : [];
-  const fate = viewer && view === 'delete-account' ? describeDeletionImpact(app, viewer.user.id) : null;
-  const billing = viewer?.membership && isBillingView(view) ? describeBilling(app, viewer.membership) : null;
+  const sessions = viewer && view === 'sessions' ? await describeSessions(app, viewer.user.id, token) : [];
+  const fate = viewer && view === 'delete-account' ? await describeDeletionImpact(app, viewer.user.id) : null;
+  const billing =
+    viewer?.membership && isBillingView(view) ? await describeBilling(app, viewer.membership) : null;
   return data({ toast, viewer: viewer ?? null, sessions, fate, billing }, { headers });
 }
 

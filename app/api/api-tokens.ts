@@ -29,13 +29,13 @@ export function createApiTokensApi(context: AppContext) {
     },
     problems: ['forbidden'],
   });
-  api.openapi(listRoute, (c) => {
+  api.openapi(listRoute, async (c) => {
     const actor = actorOf(c);
-    const refusal = checkPermission(context.db, actor, 'manage-tokens');
+    const refusal = await checkPermission(context.db, actor, 'manage-tokens');
     if (refusal) return problemResponse(c, refusal);
     const page = c.req.valid('query');
     const asked = { organizationId: actor.organizationId, before: page.cursor, limit: page.limit + 1 };
-    const tokens = takePage(c, page, listApiTokens(context.db, asked), ({ id }) => id);
+    const tokens = takePage(c, page, await listApiTokens(context.db, asked), ({ id }) => id);
     return c.json(tokens.map(describeToken));
   });
 
@@ -50,9 +50,9 @@ export function createApiTokensApi(context: AppContext) {
     responses: { 201: { description: 'The token, which nobody can read again.', schema: CreatedApiToken } },
     problems: ['forbidden'],
   });
-  api.openapi(createRoute, (c) => {
+  api.openapi(createRoute, async (c) => {
     const details = c.req.valid('json');
-    const outcome = createApiToken(context, actorOf(c), details);
+    const outcome = await createApiToken(context, actorOf(c), details);
     if (outcome.kind !== 'created') return problemResponse(c, outcome);
     const { id, token } = outcome;
     return c.json({ id, ...details, token }, 201, { 'Cache-Control': 'no-store' });
@@ -69,8 +69,8 @@ export function createApiTokensApi(context: AppContext) {
     responses: { 204: { description: 'Revoked.' } },
     problems: ['forbidden'],
   });
-  api.openapi(revokeRoute, (c) => {
-    const outcome = revokeApiToken(context, actorOf(c), c.req.valid('param').tokenId);
+  api.openapi(revokeRoute, async (c) => {
+    const outcome = await revokeApiToken(context, actorOf(c), c.req.valid('param').tokenId);
     return outcome.kind === 'revoked' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 

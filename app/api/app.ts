@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import type { AppContext } from '~/context';
-import { isDatabaseDown } from '~/db/core/group-commit';
+import { isDatabaseDown } from '~/db/core/database-errors';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createAccountTestingApi } from './billing-sandbox';
 import { createProxyList, findCallerAddress } from './http/client-address';

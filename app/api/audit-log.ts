@@ -30,14 +30,14 @@ export function createAuditLogApi(context: AppContext) {
     },
     problems: ['forbidden'],
   });
-  api.openapi(listRoute, (c) => {
+  api.openapi(listRoute, async (c) => {
     const actor = actorOf(c);
-    const refusal = checkPermission(context.db, actor, 'read-audit');
+    const refusal = await checkPermission(context.db, actor, 'read-audit');
     if (refusal) return problemResponse(c, refusal);
     const { organizationId } = actor;
     const { kind, ...page } = c.req.valid('query');
     const asked = { organizationId, kind, before: page.cursor, limit: page.limit + 1 };
-    const entries = takePage(c, page, listAudit(context.db, asked), ({ id }) => id);
+    const entries = takePage(c, page, await listAudit(context.db, asked), ({ id }) => id);
     return c.json(entries.map(describeEntry));
   });
 

@@ -164,28 +164,28 @@ export function createAuthApi(context: AppContext) {
     return c.json({ message: signedUpMessage }, 201);
   });
 
-  api.openapi(verifyRoute, (c) => {
-    const outcome = verifyEmail(context, c.req.valid('json'), c.get('address'));
+  api.openapi(verifyRoute, async (c) => {
+    const outcome = await verifyEmail(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'verified') return problemResponse(c, outcome);
     return c.json({ message: verifiedMessage });
   });
 
-  api.openapi(resendRoute, (c) => {
-    const outcome = resendVerification(context, c.req.valid('json'), c.get('address'));
+  api.openapi(resendRoute, async (c) => {
+    const outcome = await resendVerification(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'accepted') return problemResponse(c, outcome);
     return c.json({ message: resentMessage });
   });
 
   api.openapi(forgotRoute, async (c) => {
     const device = await readKnownDevice(context.config, c.req.raw);
-    const outcome = requestPasswordReset(context, c.req.valid('json'), c.get('address'), device);
+    const outcome = await requestPasswordReset(context, c.req.valid('json'), c.get('address'), device);
     if (outcome.kind !== 'accepted') return problemResponse(c, outcome);
     return c.json({ success: true, message: forgotPasswordMessage });
   });
 
   // Only looks: a mail program that opens links to look behind them uses nothing up.
-  api.openapi(checkLinkRoute, (c) => {
-    const state = checkResetLink(context, c.req.valid('param').token);
+  api.openapi(checkLinkRoute, async (c) => {
+    const state = await checkResetLink(context, c.req.valid('param').token);
     if (state.kind === 'valid') return c.json({ valid: true, expired: false });
     const { body } = describeProblem(state);
     return c.json({ valid: false, expired: state.kind === 'expired-reset-link', error: body.message });
@@ -200,7 +200,7 @@ export function createAuthApi(context: AppContext) {
   });
 
   api.openapi(logOutRoute, async (c) => {
-    logOut(context, await readSessionToken(context.config, c.req.raw), c.get('address'));
+    await logOut(context, await readSessionToken(context.config, c.req.raw), c.get('address'));
     c.header('Set-Cookie', await clearSessionCookie(context.config), { append: true });
     c.header('Set-Cookie', await clearOrganizationCookie(context.config), { append: true });
     return c.json({ message: 'You have been logged out successfully.' });

@@ -89,8 +89,8 @@ export function createAccountTestingApi(context: AppContext) {
     request: { params },
     responses: { 200: { description: 'What would happen.', schema: TestReportResponse } },
   });
-  api.openapi(paymentRoute, (c) => {
-    const outcome = testPayment(context, actorOf(c));
+  api.openapi(paymentRoute, async (c) => {
+    const outcome = await testPayment(context, actorOf(c));
     return outcome.kind === 'tested' ? c.json(outcome.report) : problemResponse(c, outcome);
   });
 
@@ -136,8 +136,8 @@ export function createAccountTestingApi(context: AppContext) {
     request: { params },
     responses: { 200: { description: 'The file.', schema: TestDataResponse } },
   });
-  api.openapi(dataRoute, (c) => {
-    const outcome = createTestData(context, actorOf(c));
+  api.openapi(dataRoute, async (c) => {
+    const outcome = await createTestData(context, actorOf(c));
     if (outcome.kind !== 'data') return problemResponse(c, outcome);
     return c.body(stringifyJson(outcome.data), 200, {
       'Content-Type': 'application/json',

@@ -32,8 +32,8 @@ export function createBillingApi(context: AppContext) {
     request: { params },
     responses: { 200: { description: 'The details, the card masked.', schema: BillingDetailsResponse } },
   });
-  api.openapi(readRoute, (c) => {
-    const outcome = readBilling(context, actorOf(c));
+  api.openapi(readRoute, async (c) => {
+    const outcome = await readBilling(context, actorOf(c));
     return outcome.kind === 'billing' ? c.json(outcome.billing) : problemResponse(c, outcome);
   });
 
@@ -67,7 +67,12 @@ export function createBillingApi(context: AppContext) {
       if (!body.success) return problemResponse(c, describeIssues(body.error.issues), 'company');
       const { paymentConfig, ...company } = body.data;
       const isFirst = c.req.method === 'POST';
-      const outcome = saveBilling(context, actorOf(c), { company, paymentConfig }, isFirst ? 'none' : 'some');
+      const outcome = await saveBilling(
+        context,
+        actorOf(c),
+        { company, paymentConfig },
+        isFirst ? 'none' : 'some',
+      );
       if (outcome.kind !== 'billing') return problemResponse(c, outcome, 'company');
       return c.json(outcome.billing, isFirst ? 201 : 200);
     });

@@ -20,8 +20,8 @@ export function createEarlyAccessApi(context: AppContext) {
     responses: { 200: { description: 'Noted.', schema: Message } },
     problems: ['too-many-requests'],
   });
-  api.openapi(signUpRoute, (c) => {
-    const outcome = signUpForEarlyAccess(context, c.req.valid('json'), c.get('address'));
+  api.openapi(signUpRoute, async (c) => {
+    const outcome = await signUpForEarlyAccess(context, c.req.valid('json'), c.get('address'));
     if (outcome.kind !== 'noted') return problemResponse(c, outcome);
     return c.json({ message: earlyAccessMessage });
   });

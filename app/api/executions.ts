@@ -66,9 +66,9 @@ export function createExecutionsApi(context: AppContext) {
       200: { description: 'The logs.', schema: ExecutionLogResponse.array(), headers: pageHeaders },
     },
   });
-  api.openapi(logsRoute, (c) => {
+  api.openapi(logsRoute, async (c) => {
     const { limit, cursor: before } = c.req.valid('query');
-    const { logs, nextBefore } = listMaskedLogs(context, { ...ownerOf(c), before, limit });
+    const { logs, nextBefore } = await listMaskedLogs(context, { ...ownerOf(c), before, limit });
     if (nextBefore) linkToNextPage(c, nextBefore);
     return respondExactJson(c, logs);
   });
@@ -85,7 +85,7 @@ export function createExecutionsApi(context: AppContext) {
       200: { description: 'The executions.', schema: ExecutionSummaryResponse.array(), headers: pageHeaders },
     },
   });
-  api.openapi(searchRoute, (c) => {
+  api.openapi(searchRoute, async (c) => {
     const { q, status, trigger, from, to, ...page } = c.req.valid('query');
     const filter = {
       status,
@@ -97,8 +97,8 @@ export function createExecutionsApi(context: AppContext) {
     const asked = { ...ownerOf(c), before: page.cursor, limit: page.limit + 1 };
     const isNarrowed = Object.values(filter).some((value) => value !== undefined);
     const executions = isNarrowed
-      ? searchExecutions(context.db, { ...asked, filter }).executions
-      : listExecutionRows(context.db, asked);
+      ? (await searchExecutions(context.db, { ...asked, filter })).executions
+      : await listExecutionRows(context.db, asked);
     return c.json(takePage(c, page, executions, ({ id }) => id).map(toExecutionSummary));
   });
 
@@ -111,8 +111,8 @@ export function createExecutionsApi(context: AppContext) {
     request: { params: one },
     responses: { 200: { description: 'The execution.', schema: ExecutionLogResponse } },
   });
-  api.openapi(readRoute, (c) => {
-    const log = findMaskedLog(context, ownerOf(c), c.req.valid('param').executionId);
+  api.openapi(readRoute, async (c) => {
+    const log = await findMaskedLog(context, ownerOf(c), c.req.valid('param').executionId);
     return log ? respondExactJson(c, log) : problemResponse(c, { kind: 'not-found' });
   });
 
@@ -166,7 +166,10 @@ export function createExecutionsApi(context: AppContext) {
     const body = await readTriggerData(c);
     if (body.kind !== 'payload') return problemResponse(c, body);
     const { integrationId } = ownerOf(c);
-    return respondQueued(c, runManually(context, actorOf(c), { integrationId, triggerData: body.value }));
+    return respondQueued(
+      c,
+      await runManually(context, actorOf(c), { integrationId, triggerData: body.value }),
+    );
   });
 
   const cancelRoute = defineRoute({
@@ -180,10 +183,10 @@ export function createExecutionsApi(context: AppContext) {
     responses: { 200: { description: 'Cancelled.', schema: CancelledExecution } },
     problems: ['conflict'],
   });
-  api.openapi(cancelRoute, (c) => {
+  api.openapi(cancelRoute, async (c) => {
     const { executionId } = c.req.valid('param');
     const { integrationId } = ownerOf(c);
-    const outcome = cancelExecution(context, actorOf(c), { integrationId, executionId });
+    const outcome = await cancelExecution(context, actorOf(c), { integrationId, executionId });
     if (outcome.kind !== 'cancelled') return problemResponse(c, outcome);
     return c.json({ executionId, status: 'cancelled' });
   });
@@ -199,10 +202,10 @@ export function createExecutionsApi(context: AppContext) {
     responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],
   });
-  api.openapi(replayRoute, (c) => {
+  api.openapi(replayRoute, async (c) => {
     const { executionId } = c.req.valid('param');
     const target = { integrationId: ownerOf(c).integrationId, executionId, ...c.req.valid('json') };
-    return respondQueued(c, replayExecution(context, actorOf(c), target));
+    return respondQueued(c, await replayExecution(context, actorOf(c), target));
   });
 
   return api;

@@ -87,7 +87,7 @@ export function createHealthApi(context: AppContext) {
       const wasSent = c.req.header('Authorization') !== undefined;
       return problemResponse(c, { kind: wasSent ? 'invalid-token' : 'unauthenticated' });
     }
-    const { text, contentType } = await context.metrics.describe(measure(context));
+    const { text, contentType } = await context.metrics.describe(await measure(context));
     return c.body(text, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
   });
 

@@ -66,8 +66,8 @@ export function createImportsApi(context: AppContext) {
     request: { params: pathOf('id') },
     responses: { 200: { description: 'The file, which an import takes.', schema: ExportedIntegration } },
   });
-  api.openapi(exportRoute, (c) => {
-    const outcome = exportIntegration(context, actorOf(c), c.req.valid('param').id);
+  api.openapi(exportRoute, async (c) => {
+    const outcome = await exportIntegration(context, actorOf(c), c.req.valid('param').id);
     if (outcome.kind !== 'file') return problemResponse(c, outcome);
     c.header('Content-Disposition', `attachment; filename="${outcome.fileName}"`);
     c.header('Cache-Control', 'no-store');

@@ -21,11 +21,11 @@ export function createInstallationApi(context: AppContext) {
     responses: { 200: { description: 'How it stands.', schema: InstallationResponse } },
     problems: ['forbidden'],
   });
-  api.openapi(readRoute, (c) => {
+  api.openapi(readRoute, async (c) => {
     const actor = actorOf(c);
-    const role = findRole(context, actor);
+    const role = await findRole(context, actor);
     if (!role) return problemResponse(c, { kind: 'not-found' });
-    const { pausedAt, restoredFrom, isDiskLow, backupError } = describeInstallation(context, {
+    const { pausedAt, restoredFrom, isDiskLow, backupError } = await describeInstallation(context, {
       ...actor,
       role,
     });
@@ -43,8 +43,8 @@ export function createInstallationApi(context: AppContext) {
     responses: { 204: { description: 'What waited is started now.' } },
     problems: ['forbidden'],
   });
-  api.openapi(resumeRoute, (c) => {
-    const outcome = resumeInstallation(context, actorOf(c));
+  api.openapi(resumeRoute, async (c) => {
+    const outcome = await resumeInstallation(context, actorOf(c));
     return outcome.kind === 'resumed' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 

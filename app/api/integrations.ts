@@ -49,11 +49,11 @@ export function createIntegrationsApi(context: AppContext) {
       200: { description: 'The integrations.', schema: IntegrationResponse.array(), headers: pageHeaders },
     },
   });
-  api.openapi(listRoute, (c) => {
+  api.openapi(listRoute, async (c) => {
     const { organizationId } = actorOf(c);
     const page = c.req.valid('query');
     const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
-    const rows = takePage(c, page, listIntegrations(context.db, asked), formatPosition);
+    const rows = takePage(c, page, await listIntegrations(context.db, asked), formatPosition);
     const described: IntegrationResponse[] = rows.map((row) => describeIntegration(context, row));
     return c.json(described);
   });
@@ -82,9 +82,9 @@ export function createIntegrationsApi(context: AppContext) {
     request: { params },
     responses: { 200: { description: 'The integration, its secrets masked.', schema: IntegrationResponse } },
   });
-  api.openapi(readRoute, (c) => {
+  api.openapi(readRoute, async (c) => {
     const { organizationId } = actorOf(c);
-    const integration = findIntegration(context.db, { id: c.req.valid('param').id, organizationId });
+    const integration = await findIntegration(context.db, { id: c.req.valid('param').id, organizationId });
     if (!integration) return problemResponse(c, { kind: 'not-found' });
     const described: IntegrationResponse = describeIntegration(context, integration);
     return c.json(described);
@@ -116,8 +116,8 @@ export function createIntegrationsApi(context: AppContext) {
     request: { params },
     responses: { 204: { description: 'Gone.' } },
   });
-  api.openapi(deleteRoute, (c) => {
-    const outcome = deleteIntegration(context, actorOf(c), c.req.valid('param').id);
+  api.openapi(deleteRoute, async (c) => {
+    const outcome = await deleteIntegration(context, actorOf(c), c.req.valid('param').id);
     return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
@@ -160,8 +160,8 @@ export function createIntegrationsApi(context: AppContext) {
     responses: { 200: { description: 'The secret.', schema: SecretResponse } },
     problems: ['invalid'],
   });
-  api.openapi(revealRoute, (c) => {
-    const outcome = revealWebhookSecret(context, actorOf(c), c.req.valid('param').id);
+  api.openapi(revealRoute, async (c) => {
+    const outcome = await revealWebhookSecret(context, actorOf(c), c.req.valid('param').id);
     if (outcome.kind !== 'secret') return problemResponse(c, outcome);
     return c.json({ secret: outcome.secret }, 200, { 'Cache-Control': 'no-store' });
   });
@@ -176,8 +176,8 @@ export function createIntegrationsApi(context: AppContext) {
     request: { params },
     responses: { 204: { description: 'Only the present secret is accepted.' } },
   });
-  api.openapi(endFormerRoute, (c) => {
-    const outcome = endFormerSecret(context, actorOf(c), c.req.valid('param').id);
+  api.openapi(endFormerRoute, async (c) => {
+    const outcome = await endFormerSecret(context, actorOf(c), c.req.valid('param').id);
     return outcome.kind === 'ended' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
@@ -190,8 +190,8 @@ export function createIntegrationsApi(context: AppContext) {
     request: { params },
     responses: { 200: { description: 'A number.', schema: z.number().int() } },
   });
-  api.openapi(countRoute, (c) =>
-    c.json(findTriggerCount(context.db, c.req.valid('param').id, context.now())),
+  api.openapi(countRoute, async (c) =>
+    c.json(await findTriggerCount(context.db, c.req.valid('param').id, context.now())),
   );
 
   return api;
@@ -205,11 +205,11 @@ async function readObject(c: Context<ApiEnv>) {
 async function save(
   c: Context<ApiEnv>,
   status: 200 | 201,
-  write: (input: object) => IntegrationOutcome,
+  write: (input: object) => Promise<IntegrationOutcome>,
 ): Promise<Response> {
   const input = await readObject(c);
   if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
-  const outcome = write(input.data);
+  const outcome = await write(input.data);
   if (outcome.kind !== 'integration') return problemResponse(c, outcome);
   const integration: IntegrationResponse = outcome.integration;
   return c.json(integration, status);

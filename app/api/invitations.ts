@@ -28,11 +28,11 @@ export function createInvitationsApi(context: AppContext) {
     responses: { 200: { description: 'Into which organization it leads.', schema: InvitationResponse } },
     problems: [...links],
   });
-  api.openapi(readRoute, (c) => {
-    const found = readInvitation(context.db, c.req.valid('param').token, context.now());
+  api.openapi(readRoute, async (c) => {
+    const found = await readInvitation(context.db, c.req.valid('param').token, context.now());
     if (found.kind !== 'invitation') return problemResponse(c, found);
     const { organizationName, email, role, expiresAt } = found.invitation;
-    const hasAccount = findUserByEmail(context.db, email) !== undefined;
+    const hasAccount = (await findUserByEmail(context.db, email)) !== undefined;
     const about = { organizationName, email, role, expiresAt: new Date(expiresAt).toISOString() };
     return c.json({ ...about, hasAccount });
   });
@@ -50,8 +50,8 @@ export function createInvitationsApi(context: AppContext) {
     responses: { 200: { description: 'The organization that was joined.', schema: Joined } },
     problems: [...links, 'other-address'],
   });
-  api.openapi(acceptRoute, (c) => {
-    const outcome = acceptInvitation(context, personOf(c), c.req.valid('json').token, c.get('address'));
+  api.openapi(acceptRoute, async (c) => {
+    const outcome = await acceptInvitation(context, personOf(c), c.req.valid('json').token, c.get('address'));
     if (outcome.kind !== 'joined') return problemResponse(c, outcome);
     const { organizationId, organizationName } = outcome;
     return c.json({ organizationId, organizationName });

@@ -28,12 +28,15 @@ export function createOrganizationPeopleApi(context: AppContext) {
       200: { description: 'The members.', schema: MemberPersonResponse.array(), headers: pageHeaders },
     },
   });
-  api.openapi(membersRoute, (c) => {
+  api.openapi(membersRoute, async (c) => {
     const { organizationId } = actorOf(c);
     const page = c.req.valid('query');
     const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
-    const people = takePage(c, page, listNewestMemberPeople(context.db, asked), ({ joinedAt, userId }) =>
-      formatPosition({ createdAt: joinedAt, id: userId }),
+    const people = takePage(
+      c,
+      page,
+      await listNewestMemberPeople(context.db, asked),
+      ({ joinedAt, userId }) => formatPosition({ createdAt: joinedAt, id: userId }),
     );
     return c.json(people.map(describePerson));
   });
@@ -52,9 +55,9 @@ export function createOrganizationPeopleApi(context: AppContext) {
     },
     problems: ['forbidden'],
   });
-  api.openapi(invitationsRoute, (c) => {
+  api.openapi(invitationsRoute, async (c) => {
     const actor = actorOf(c);
-    const refusal = checkPermission(context.db, actor, 'manage-members');
+    const refusal = await checkPermission(context.db, actor, 'manage-members');
     if (refusal) return problemResponse(c, refusal);
     const page = c.req.valid('query');
     const { organizationId } = actor;
@@ -62,7 +65,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
     const invitations = takePage(
       c,
       page,
-      listNewestInvitations(context.db, asked),
+      await listNewestInvitations(context.db, asked),
       ({ createdAt, email: id }) => formatPosition({ createdAt, id }),
     );
     const now = context.now();
@@ -91,8 +94,8 @@ export function createOrganizationPeopleApi(context: AppContext) {
     responses: { 204: { description: 'Revoked.' } },
     problems: ['forbidden'],
   });
-  api.openapi(revokeRoute, (c) => {
-    const outcome = revokeInvitation(context, actorOf(c), c.req.valid('param').email);
+  api.openapi(revokeRoute, async (c) => {
+    const outcome = await revokeInvitation(context, actorOf(c), c.req.valid('param').email);
     return outcome.kind === 'revoked' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 

@@ -31,8 +31,8 @@ export function createMembershipsApi(context: AppContext) {
       200: { description: 'The memberships.', schema: MembershipResponse.array(), headers: pageHeaders },
     },
   });
-  api.openapi(ownRoute, (c) => {
-    const memberships = listMemberships(context.db, personOf(c).id).toReversed();
+  api.openapi(ownRoute, async (c) => {
+    const memberships = (await listMemberships(context.db, personOf(c).id)).toReversed();
     return c.json(cutPage(c, c.req.valid('query'), memberships, ({ organizationId }) => organizationId));
   });
 
@@ -47,11 +47,11 @@ export function createMembershipsApi(context: AppContext) {
     request: { params, query: PageQuery },
     responses: { 200: { description: 'The members.', schema: MemberResponse.array(), headers: pageHeaders } },
   });
-  api.openapi(listRoute, (c) => {
+  api.openapi(listRoute, async (c) => {
     const { organizationId } = actorOf(c);
     const page = c.req.valid('query');
     const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
-    const members = takePage(c, page, listMembers(context.db, asked), ({ joinedAt, userId }) =>
+    const members = takePage(c, page, await listMembers(context.db, asked), ({ joinedAt, userId }) =>
       formatPosition({ createdAt: joinedAt, id: userId }),
     );
     return c.json(members.map(({ userId, role }) => ({ userId, role })));
@@ -68,9 +68,9 @@ export function createMembershipsApi(context: AppContext) {
     responses: { 201: { description: 'A mail is on its way.', schema: InvitedResponse } },
     problems: ['forbidden', 'already-member', 'too-many-requests'],
   });
-  api.openapi(inviteRoute, (c) => {
+  api.openapi(inviteRoute, async (c) => {
     const invited = c.req.valid('json');
-    const outcome = inviteMember(context, actorOf(c), invited);
+    const outcome = await inviteMember(context, actorOf(c), invited);
     return outcome.kind === 'invited' ? c.json(invited, 201) : problemResponse(c, outcome);
   });
 
@@ -85,9 +85,9 @@ export function createMembershipsApi(context: AppContext) {
     responses: { 200: { description: 'The member as they are now.', schema: MemberResponse } },
     problems: ['forbidden', 'last-owner'],
   });
-  api.openapi(roleRoute, (c) => {
+  api.openapi(roleRoute, async (c) => {
     const changed = { userId: c.req.valid('param').userId, role: c.req.valid('json').role };
-    const outcome = changeRole(context, actorOf(c), changed);
+    const outcome = await changeRole(context, actorOf(c), changed);
     return outcome.kind === 'changed' ? c.json(changed) : problemResponse(c, outcome);
   });
 
@@ -102,8 +102,8 @@ export function createMembershipsApi(context: AppContext) {
     responses: { 204: { description: 'They no longer belong to the organization.' } },
     problems: ['forbidden', 'last-owner'],
   });
-  api.openapi(removeRoute, (c) => {
-    const outcome = removeMember(context, actorOf(c), c.req.valid('param').userId);
+  api.openapi(removeRoute, async (c) => {
+    const outcome = await removeMember(context, actorOf(c), c.req.valid('param').userId);
     return outcome.kind === 'removed' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 

@@ -27,11 +27,11 @@ export function createOrganizationsApi(context: AppContext) {
     request: { params },
     responses: { 200: { description: 'The organization.', schema: OrganizationContext } },
   });
-  api.openapi(readRoute, (c) => {
+  api.openapi(readRoute, async (c) => {
     const actor = actorOf(c);
     const { organizationId } = actor;
-    const organization = findOrganization(context.db, organizationId);
-    const role = findRole(context, actor);
+    const organization = await findOrganization(context.db, organizationId);
+    const role = await findRole(context, actor);
     if (!organization || !role) return problemResponse(c, { kind: 'not-found' });
     return c.json({
       organizationId,
@@ -53,8 +53,8 @@ export function createOrganizationsApi(context: AppContext) {
     responses: { 200: { description: 'The organization as it is now.', schema: OrganizationResponse } },
     problems: ['forbidden'],
   });
-  api.openapi(changeRoute, (c) => {
-    const outcome = changeOrganization(context, actorOf(c), c.req.valid('json'));
+  api.openapi(changeRoute, async (c) => {
+    const outcome = await changeOrganization(context, actorOf(c), c.req.valid('json'));
     if (outcome.kind !== 'organization') return problemResponse(c, outcome);
     const { id, name, description, createdAt } = outcome.organization;
     return c.json({ id, name, description, createdAt: new Date(createdAt).toISOString() });
@@ -89,8 +89,8 @@ export function createOrganizationsApi(context: AppContext) {
     responses: { 200: { description: 'The file.', schema: ExportedOrganization } },
     problems: ['forbidden'],
   });
-  api.openapi(exportRoute, (c) => {
-    const outcome = exportOrganization(context, actorOf(c));
+  api.openapi(exportRoute, async (c) => {
+    const outcome = await exportOrganization(context, actorOf(c));
     if (outcome.kind !== 'export') return problemResponse(c, outcome);
     return c.body(streamText(outcome.pieces), 200, {
       'Content-Type': 'application/json',
@@ -110,8 +110,8 @@ export function createOrganizationsApi(context: AppContext) {
     responses: { 204: { description: 'Gone.' } },
     problems: ['forbidden'],
   });
-  api.openapi(deleteRoute, (c) => {
-    const outcome = deleteOrganization(context, actorOf(c), c.req.valid('json').confirmation);
+  api.openapi(deleteRoute, async (c) => {
+    const outcome = await deleteOrganization(context, actorOf(c), c.req.valid('json').confirmation);
     return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 

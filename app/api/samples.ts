@@ -7,7 +7,7 @@ import { actorOf, guardIntegration } from './http/authorize';
 import { createApi, defineRoute, pathOf } from './openapi/route';
 import { SampleResponse } from './shapes/execution';
 
-type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => SampleOutcome;
+type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => Promise<SampleOutcome>;
 
 /**
  * `/api/integrations/{id}/sample`: `{listeningUntil, sample}`, where `sample` is `{id, origin, receivedAt, bytes,
@@ -22,8 +22,8 @@ export function createSamplesApi(context: AppContext) {
     200: { description: 'What was caught, and whether more is waited for.', schema: SampleResponse },
   };
 
-  function respond(c: Context<ApiEnv>, ask: Ask): Response {
-    const outcome = ask(context, actorOf(c), c.req.param('id') ?? '');
+  async function respond(c: Context<ApiEnv>, ask: Ask): Promise<Response> {
+    const outcome = await ask(context, actorOf(c), c.req.param('id') ?? '');
     if (outcome.kind !== 'sample') return problemResponse(c, outcome);
     return c.body(stringifyJson(toResponse(outcome)), 200, {
       'Content-Type': 'application/json',

@@ -52,7 +52,7 @@ export function createSessionsApi(context: AppContext) {
   });
   api.openapi(endOthersRoute, async (c) => {
     const current = (await listSessions(c)).find(({ isCurrent }) => isCurrent);
-    if (current) revokeOtherSessions(context, personOf(c), current.id, c.get('address'));
+    if (current) await revokeOtherSessions(context, personOf(c), current.id, c.get('address'));
     return c.body(null, 204);
   });
 
@@ -69,7 +69,7 @@ export function createSessionsApi(context: AppContext) {
     const { sessionId } = c.req.valid('param');
     const known = (await listSessions(c)).some(({ id }) => id === sessionId);
     if (!known) return problemResponse(c, { kind: 'not-found' });
-    revokeSession(context, personOf(c), sessionId, c.get('address'));
+    await revokeSession(context, personOf(c), sessionId, c.get('address'));
     return c.body(null, 204);
   });
 

@@ -71,9 +71,9 @@ export function createTestsApi(context: AppContext) {
     request: { params, query: PageQuery },
     responses: { 200: { description: 'The logs.', schema: TestLogResponse.array(), headers: pageHeaders } },
   });
-  api.openapi(logsRoute, (c) => {
+  api.openapi(logsRoute, async (c) => {
     const { organizationId } = actorOf(c);
-    const logs = listTestRuns(context, { organizationId, integrationId: c.req.valid('param').id })
+    const logs = (await listTestRuns(context, { organizationId, integrationId: c.req.valid('param').id }))
       .flatMap((run) => run.logs)
       .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
     return c.json(cutPage(c, c.req.valid('query'), logs, ({ id }) => id));
@@ -88,10 +88,10 @@ export function createTestsApi(context: AppContext) {
     request: { params },
     responses: { 200: { description: 'The figures.', schema: StatisticsResponse } },
   });
-  api.openapi(statisticsRoute, (c) => {
-    const integration = findOwn(c);
+  api.openapi(statisticsRoute, async (c) => {
+    const integration = await findOwn(c);
     if (!integration) return problemResponse(c, { kind: 'not-found' });
-    return c.json(describeStatistics(context, integration));
+    return c.json(await describeStatistics(context, integration));
   });
 
   const deliveriesRoute = defineRoute({
@@ -104,10 +104,10 @@ export function createTestsApi(context: AppContext) {
     request: { params },
     responses: { 200: { description: 'The deliveries.', schema: DeliveryResponse.array() } },
   });
-  api.openapi(deliveriesRoute, (c) => {
-    const integration = findOwn(c);
+  api.openapi(deliveriesRoute, async (c) => {
+    const integration = await findOwn(c);
     if (!integration) return problemResponse(c, { kind: 'not-found' });
-    return c.json(describeDeliveries(context, integration));
+    return c.json(await describeDeliveries(context, integration));
   });
 
   function findOwn(c: Context<ApiEnv>) {

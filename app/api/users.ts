@@ -37,8 +37,8 @@ export function createUsersApi(context: AppContext) {
     responses: { 200: { description: 'The account as it is now.', schema: UserResponse } },
     problems: ['email-taken', 'too-many-requests'],
   });
-  api.openapi(updateRoute, (c) => {
-    const outcome = updateProfile(context, personOf(c), c.req.valid('json'), c.get('address'));
+  api.openapi(updateRoute, async (c) => {
+    const outcome = await updateProfile(context, personOf(c), c.req.valid('json'), c.get('address'));
     return outcome.kind === 'updated' ? c.json(outcome.user) : problemResponse(c, outcome, 'profile');
   });
 
@@ -77,7 +77,7 @@ export function createUsersApi(context: AppContext) {
     request: { params },
     responses: { 200: { description: 'The names of organizations.', schema: AccountFate } },
   });
-  api.openapi(fateRoute, (c) => c.json(describeDeletionImpact(context, personOf(c).id)));
+  api.openapi(fateRoute, async (c) => c.json(await describeDeletionImpact(context, personOf(c).id)));
 
   const deleteRoute = defineRoute({
     ...own,

@@ -16,7 +16,7 @@ interface Limits {
   maxBytes: number;
   held: BufferedBodies;
   /** Is asked once, when the body was not there with its headers. */
-  rejectEarly: () => DeliveryOutcome | undefined;
+  rejectEarly: () => Promise<DeliveryOutcome | undefined>;
 }
 
 /** Rejects when the sender goes away. Once it resolves with anything but a body, the rest is not looked at. */
@@ -60,13 +60,10 @@ export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: 
         settle({ kind: 'crowded' });
         return;
       }
-      try {
-        const outcome = rejectEarly();
-        if (outcome) settle({ kind: 'rejected', outcome });
-      } catch (error) {
-        settle({ kind: 'crowded' });
-        reject(error);
-      }
+      rejectEarly().then(
+        (outcome) => outcome && settle({ kind: 'rejected', outcome }),
+        () => settle({ kind: 'crowded' }),
+      );
     });
   });
 }

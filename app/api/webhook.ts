@@ -59,10 +59,11 @@ export function createWebhookListener(context: AppContext) {
   }
 
   /** For those that deliveries are expected by, it is written down. */
-  function rejectUnread(integrationId: string, problem: Problem): WebhookResponse {
+  async function rejectUnread(integrationId: string, problem: Problem): Promise<WebhookResponse> {
     const rejected = reject(problem);
     if (context.damage.isFound()) return rejected;
-    if (findIntegrationState(context.db, integrationId)?.isActive) recordRejection(integrationId, rejected);
+    if ((await findIntegrationState(context.db, integrationId))?.isActive)
+      recordRejection(integrationId, rejected);
     return rejected;
   }
 

@@ -27,16 +27,16 @@ export interface TokenGrant {
   role: Role;
 }
 
-export function findTokenGrant(
+export async function findTokenGrant(
   db: Queries,
   token: string,
   now: number,
   isUse = true,
-): TokenGrant | undefined {
-  const found = findApiToken(db, hashToken(token));
+): Promise<TokenGrant | undefined> {
+  const found = await findApiToken(db, hashToken(token));
   if (!found) return undefined;
   const { id, user, organizationId, role, lastUsedAt } = found;
   // A write for each request would cost a sync to disk for each; a minute is exact enough to find unused ones.
-  if (isUse && now - (lastUsedAt ?? 0) >= minuteMs) updateApiTokenUsed(db, id, now);
+  if (isUse && now - (lastUsedAt ?? 0) >= minuteMs) await updateApiTokenUsed(db, id, now);
   return { id, user, organizationId, role };
 }

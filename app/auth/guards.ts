@@ -14,7 +14,7 @@ import { hashToken } from './token';
 /** The user of the request's session, verified or not. */
 export async function findUserOf(app: AppContext, request: Request): Promise<User | undefined> {
   const token = await readSessionToken(app.config, request);
-  return token === undefined ? undefined : findSessionUser(app.db, token, app.now());
+  return token === undefined ? undefined : await findSessionUser(app.db, token, app.now());
 }
 
 /**
@@ -24,7 +24,7 @@ export async function findUserOf(app: AppContext, request: Request): Promise<Use
 export async function requireUser(app: AppContext, request: Request): Promise<User> {
   const token = await readSessionToken(app.config, request);
   if (token === undefined) throw redirect('/login');
-  const user = findSessionUser(app.db, token, app.now());
+  const user = await findSessionUser(app.db, token, app.now());
   if (!user) throw await redirectExpired(app);
   if (!user.emailVerified) throw redirect('/email-not-verified');
   return user;
@@ -88,7 +88,7 @@ export async function findViewer(
 
 /** The organization the person looks at, if they belong to any, and all of theirs. */
 export async function findMembershipOf(app: AppContext, request: Request, user: User) {
-  const memberships = listMemberships(app.db, user.id);
+  const memberships = await listMemberships(app.db, user.id);
   const selected = await readSelectedOrganization(app.config, request);
   const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];
   return { membership, memberships };
@@ -119,14 +119,14 @@ export async function authenticateApi(
 ): Promise<ApiCaller | Problem> {
   const bearer = readBearerToken(request);
   if (bearer !== undefined) {
-    const grant = findTokenGrant(app.db, bearer, app.now(), isUse);
+    const grant = await findTokenGrant(app.db, bearer, app.now(), isUse);
     if (!grant) return { kind: 'invalid-token' };
     return grant.user.emailVerified
       ? { kind: 'caller', user: grant.user, grant }
       : { kind: 'unverified-email' };
   }
   const token = await readSessionToken(app.config, request);
-  const user = token === undefined ? undefined : findSessionUser(app.db, token, app.now(), isUse);
+  const user = token === undefined ? undefined : await findSessionUser(app.db, token, app.now(), isUse);
   if (user) return user.emailVerified ? { kind: 'caller', user } : { kind: 'unverified-email' };
   const sentSome = token !== undefined || request.headers.has('Authorization');
   return { kind: sentSome ? 'invalid-token' : 'unauthenticated' };

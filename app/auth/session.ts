@@ -44,38 +44,43 @@ export async function readSessionToken(config: Config, request: Request): Promis
 }
 
 /** Starts a session and answers the token for its cookie; only the hash is kept. It lasts 14 days at most. */
-export function createSession(
+export async function createSession(
   db: Queries,
   session: { userId: string; userAgent: string | null; address: string | null; now: number },
-): string {
+): Promise<string> {
   const token = createToken();
-  deleteExpiredSessions(db, session.now);
-  insertSession(db, { ...session, idHash: hashToken(token), expiresAt: session.now + absoluteMs });
+  await deleteExpiredSessions(db, session.now);
+  await insertSession(db, { ...session, idHash: hashToken(token), expiresAt: session.now + absoluteMs });
   return token;
 }
 
 /** The user of a session that is neither over (14 days) nor was idle for 24 hours; `isUse`: this ends its idleness. */
-export function findSessionUser(db: Queries, token: string, now: number, isUse = true): User | undefined {
+export async function findSessionUser(
+  db: Queries,
+  token: string,
+  now: number,
+  isUse = true,
+): Promise<User | undefined> {
   const idHash = hashToken(token);
-  const session = findSession(db, idHash, { now, seenAfter: now - idleMs });
+  const session = await findSession(db, idHash, { now, seenAfter: now - idleMs });
   if (!session) return undefined;
   // A write for each request would cost a sync to disk for each page; a minute is exact enough for 24 hours.
-  if (isUse && now - session.lastSeenAt >= minuteMs) updateSessionSeen(db, idHash, now);
+  if (isUse && now - session.lastSeenAt >= minuteMs) await updateSessionSeen(db, idHash, now);
   return session.user;
 }
 
 /** Everything that is open in the user's name, and which of it belongs to `token`. */
-export function listOpenSessions(
+export async function listOpenSessions(
   db: Queries,
   userId: string,
   { token, now }: { token: string | undefined; now: number },
-): (OwnSession & { isCurrent: boolean })[] {
+): Promise<(OwnSession & { isCurrent: boolean })[]> {
   const current = token === undefined ? undefined : hashToken(token);
-  const sessions = listSessions(db, userId, { now, seenAfter: now - idleMs });
+  const sessions = await listSessions(db, userId, { now, seenAfter: now - idleMs });
   return sessions.map((session) => Object.assign(session, { isCurrent: session.idHash === current }));
 }
 
 /** Ends a session on the server; a token nobody has is no error. */
-export function endSession(db: Queries, token: string): void {
-  deleteSession(db, hashToken(token));
+export async function endSession(db: Queries, token: string): Promise<void> {
+  await deleteSession(db, hashToken(token));
 }

@@ -123,7 +123,7 @@ export function createClaimLoop(
     capacityInUse: capacity.inUse,
     async finish() {
       // A claim that is on its way to the disk still brings work; commits keep their order.
-      await db.groupCommit(() => undefined).catch(() => undefined);
+      await db.groupCommit(async () => undefined).catch(() => undefined);
       await Promise.allSettled(inHand);
     },
   };

@@ -19,15 +19,15 @@ export const handlers: Record<JobKind, Handler> = {
 
   async email(context, job) {
     const outcome = await deliverEmail(context, job.subjectId);
-    await context.db.groupCommit((tx) => {
-      if (outcome === 'retry') releaseJob(tx, job, context.now() + mailDelayMs(job.failures), true);
-      else deleteJob(tx, job);
+    await context.db.groupCommit(async (tx) => {
+      if (outcome === 'retry') await releaseJob(tx, job, context.now() + mailDelayMs(job.failures), true);
+      else await deleteJob(tx, job);
     });
   },
 
   async 'stop-summary'(context, job) {
-    await context.db.groupCommit((tx) => {
-      if (deleteJob(tx, job)) queueStopSummary(tx, context, job.subjectId);
+    await context.db.groupCommit(async (tx) => {
+      if (await deleteJob(tx, job)) await queueStopSummary(tx, context, job.subjectId);
     });
     context.wake();
   },
@@ -42,9 +42,9 @@ function untilDone(
 ): Handler {
   return async (context, job, stopping) => {
     const done = await work(context, job.subjectId, stopping);
-    await context.db.groupCommit((tx) => {
-      if (done) deleteJob(tx, job);
-      else releaseJob(tx, job, context.now(), false);
+    await context.db.groupCommit(async (tx) => {
+      if (done) await deleteJob(tx, job);
+      else await releaseJob(tx, job, context.now(), false);
     });
   };
 }

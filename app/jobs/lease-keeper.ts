@@ -29,7 +29,7 @@ export interface LeaseKeeper {
   /** The work on the job has ended. */
   drop(lease: Lease): void;
   /** Aborts the signals of lost leases. May be called a thousand times a second: it asks the database at most every 50 ms. */
-  noticeLost(): void;
+  noticeLost(): Promise<void>;
   /** Gives back the jobs that were leased and not worked on at this call and at the last. Throws what the database throws. */
   giveBackIdle(): Promise<void>;
   /** Frees the jobs of dead runners and of leases that ran out. Throws what the database throws. */
@@ -63,9 +63,9 @@ export function createLeaseKeeper(
   async function renew(): Promise<void> {
     const leases = [...kept.values()].map(({ lease }) => lease);
     try {
-      await db.groupCommit((tx) => {
+      await db.groupCommit(async (tx) => {
         const leasedUntil = now() + times.lease;
-        for (const lease of leases) extendLease(tx, lease, now(), leasedUntil);
+        for (const lease of leases) await extendLease(tx, lease, now(), leasedUntil);
       });
     } catch (error) {
       errors.error({ err: error }, 'leases could not be extended');
@@ -73,9 +73,9 @@ export function createLeaseKeeper(
   }
 
   /** Aborts what is kept and no longer held; returns what is held and not kept. */
-  function compareWithHeld(): Lease[] {
+  async function compareWithHeld(): Promise<Lease[]> {
     checkedAt = performance.now();
-    const held = listHeldLeases(db, owner);
+    const held = await listHeldLeases(db, owner);
     for (const [key, { lost }] of kept) if (!held.has(key)) lost.abort();
     return [...held].filter(([key]) => !kept.has(key)).map(([, lease]) => lease);
   }
@@ -94,33 +94,34 @@ export function createLeaseKeeper(
     drop(lease) {
       kept.delete(leaseKey(lease));
     },
-    noticeLost() {
+    async noticeLost() {
       if (performance.now() - checkedAt <= lostCheckGapMs) return;
       checkedAt = performance.now();
       if (kept.size === 0) return;
       try {
-        compareWithHeld();
+        await compareWithHeld();
       } catch (error) {
         errors.error({ err: error }, 'leases could not be looked after');
       }
     },
     async giveBackIdle() {
-      const leases = compareWithHeld();
+      const leases = await compareWithHeld();
       // The work on a job that was just claimed may not have begun: only what is idle twice is given back.
       const abandoned = leases.filter((lease) => idle.has(leaseKey(lease)));
       idle = new Set(leases.map(leaseKey));
       if (abandoned.length === 0) return;
-      await db.groupCommit((tx) => {
-        for (const lease of abandoned) releaseJob(tx, lease, now(), false);
+      await db.groupCommit(async (tx) => {
+        for (const lease of abandoned) await releaseJob(tx, lease, now(), false);
       });
       log.warn({ jobs: abandoned.length }, 'gave back jobs whose end could not be written');
     },
     async recover() {
-      const others = listLeaseOwners(db).filter((other) => other !== owner);
+      const others = (await listLeaseOwners(db)).filter((other) => other !== owner);
       const dead = others.filter((other) => isRunnerDead(config.dataDir, other));
-      const freed = await db.groupCommit((tx) => {
-        const ofDead = dead.map((other) => freeJobsOf(tx, other));
-        return ofDead.reduce((sum, count) => sum + count, freeExpiredJobs(tx, now()));
+      const freed = await db.groupCommit(async (tx) => {
+        let count = await freeExpiredJobs(tx, now());
+        for (const other of dead) count += await freeJobsOf(tx, other);
+        return count;
       });
       metrics.countLostLeases(freed);
       if (freed > 0) log.warn({ jobs: freed, dead }, 'freed the jobs of a runner that is gone');

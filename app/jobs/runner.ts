@@ -2,7 +2,7 @@
 // were left behind, and claims; being woken, the runner looks at once.
 import { setMaxListeners } from 'node:events';
 import type { AppContext, RunnerCapacityUse } from '~/context';
-import { isDatabaseDown } from '~/db/core/group-commit';
+import { isDatabaseDown } from '~/db/core/database-errors';
 import type { JobKind } from '~/db/core/schema';
 import type { ClaimedJob } from '~/db/executions/queue/new-lease';
 import { releaseJob } from '~/db/executions/queue/jobs';
@@ -73,7 +73,7 @@ export function createRunner(
   async function poll(): Promise<void> {
     let isWell = true;
     try {
-      paused = isPaused(db);
+      paused = await isPaused(db);
       await leases.giveBackIdle();
       if (!paused) await leases.recover();
     } catch (error) {
@@ -115,7 +115,7 @@ export function createRunner(
       void poll();
     },
     wake() {
-      leases.noticeLost();
+      void leases.noticeLost();
       void claims.wake();
     },
     seenAt: () => seenAt,

@@ -58,7 +58,7 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
   async function prune(): Promise<number> {
     await deleteExpiredUploads(context);
     // Who restores an old file wants to look at it first.
-    if (isPaused(context.db)) return idleMs;
+    if (await isPaused(context.db)) return idleMs;
     const removed = await pruneExecutions(context, () => rest(50), signal);
     if (removed > 0) log.info({ executions: removed }, 'removed old executions');
     return pruneEveryMs;

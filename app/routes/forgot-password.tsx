@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = submission.reply();
   if (submission.status !== 'success') return data({ result, message: null, failure: null }, { status: 422 });
   const device = await readKnownDevice(context.app.config, request);
-  const outcome = requestPasswordReset(context.app, submission.value, context.address, device);
+  const outcome = await requestPasswordReset(context.app, submission.value, context.address, device);
   if (outcome.kind === 'accepted') return data({ result, message: forgotPasswordMessage, failure: null });
   const { body, ...init } = describeProblem(outcome);
   return data({ result, message: null, failure: body.message }, init);

@@ -11,7 +11,7 @@ export function loader() {
 /** Lets everything start again after a restore. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
-  const outcome = resumeInstallation(app, { userId: user.id, address });
+  const outcome = await resumeInstallation(app, { userId: user.id, address });
   if (outcome.kind === 'resumed') {
     const toast = { title: 'Resumed', description: 'What waited is started now.' };
     return redirectWithToast(app, '/', { tone: 'success', ...toast });

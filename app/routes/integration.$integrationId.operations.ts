@@ -7,7 +7,9 @@ import { describeOperations } from '~/services/monitoring/operational-status';
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   const { organizationId } = membership;
-  const integration = findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
+  const integration = await findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
   if (!integration) throw new Response('Not Found', { status: 404 });
-  return Response.json(describeOperations(app, integration), { headers: { 'Cache-Control': 'no-store' } });
+  return Response.json(await describeOperations(app, integration), {
+    headers: { 'Cache-Control': 'no-store' },
+  });
 }

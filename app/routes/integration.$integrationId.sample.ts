@@ -5,7 +5,7 @@ import { findSample } from '~/services/webhooks/samples';
 /** What the editor reads again while a user listens for a sample. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
-  const outcome = findSample(app, membership, params.integrationId ?? '');
+  const outcome = await findSample(app, membership, params.integrationId ?? '');
   if (outcome.kind !== 'sample') throw new Response('Not Found', { status: 404 });
   return Response.json(outcome.state, { headers: { 'Cache-Control': 'no-store' } });
 }

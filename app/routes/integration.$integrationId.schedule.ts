@@ -8,7 +8,8 @@ import { describeSchedule } from './integration.$integrationId/schedule-preview.
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { organizationId } = (await requireMembership(app, request)).membership;
   const id = params.integrationId ?? '';
-  if (!findIntegration(app.db, { id, organizationId })) throw new Response('Not Found', { status: 404 });
+  if (!(await findIntegration(app.db, { id, organizationId })))
+    throw new Response('Not Found', { status: 404 });
   const query = new URL(request.url).searchParams;
   const cron = { cronExpression: query.get('cronExpression') ?? '', timezone: query.get('timezone') ?? '' };
   return { schedule: describeSchedule({ type: 'cron', cron }, app.now()) ?? null };

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { isDatabaseDown } from '~/db/core/group-commit';
+import { isDatabaseDown } from '~/db/core/database-errors';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { logOut } from '~/services/accounts/login';
@@ -14,7 +14,7 @@ export function loader() {
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   try {
-    logOut(app, await readSessionToken(app.config, request), address);
+    await logOut(app, await readSessionToken(app.config, request), address);
   } catch (error) {
     if (!isDatabaseDown(error)) throw error;
     app.log.error({ err: error }, 'a session could not be ended');

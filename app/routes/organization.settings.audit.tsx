@@ -17,11 +17,11 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const query = new URL(request.url).searchParams;
   const kind = query.get('kind') || undefined;
   const before = query.get('before') || undefined;
-  const rows = listAudit(app.db, { organizationId, kind, before, limit: pageSize + 1 });
+  const rows = await listAudit(app.db, { organizationId, kind, before, limit: pageSize + 1 });
   const entries = rows.slice(0, pageSize);
   return {
     entries,
-    kinds: listAuditKinds(app.db, organizationId),
+    kinds: await listAuditKinds(app.db, organizationId),
     kind: kind ?? '',
     isFirstPage: before === undefined,
     nextBefore: rows.length > pageSize ? (entries.at(-1)?.id ?? null) : null,

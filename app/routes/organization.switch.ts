@@ -14,7 +14,7 @@ export function loader() {
 export async function action({ request, context: { app } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
   const form = await request.formData();
-  const membership = findMembership(app.db, user.id, String(form.get('organizationId')));
+  const membership = await findMembership(app.db, user.id, String(form.get('organizationId')));
   if (!membership) {
     const toast = { title: 'Error', description: problems['not-found'].message };
     return redirectWithToast(app, '/', { tone: 'destructive', ...toast });

@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), message: null, failure: null }, { status: 422 });
   }
-  const outcome = resendVerification(context.app, submission.value, context.address);
+  const outcome = await resendVerification(context.app, submission.value, context.address);
   if (outcome.kind === 'accepted') {
     return data({ result: submission.reply(), message: resentMessage, failure: null });
   }

@@ -42,7 +42,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const input = VerifyEmail.safeParse(Object.fromEntries(await request.formData()));
   const outcome = input.success
-    ? verifyEmail(context.app, input.data, context.address)
+    ? await verifyEmail(context.app, input.data, context.address)
     : ({ kind: 'invalid-link' } as const);
   if (outcome.kind === 'verified') return data({ verified: true, message: verifiedMessage });
   if (outcome.kind === 'already-verified') return redirect('/email-not-verified?status=already_verified');

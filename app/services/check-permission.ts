@@ -8,8 +8,12 @@ import type { Actor } from './actor';
  * Undefined when the actor may do it, else forbidden, or not-found for a user who does not belong to the organization.
  * It is asked in the transaction that does it: a role may have been taken away since the page was shown.
  */
-export function checkPermission(db: Queries, actor: Actor, deed: Permission): Problem | undefined {
-  const membership = findMembership(db, actor.userId, actor.organizationId);
+export async function checkPermission(
+  db: Queries,
+  actor: Actor,
+  deed: Permission,
+): Promise<Problem | undefined> {
+  const membership = await findMembership(db, actor.userId, actor.organizationId);
   if (!membership) return { kind: 'not-found' };
   const isAllowed = can(membership.role, deed) && (actor.atMost === undefined || can(actor.atMost, deed));
   return isAllowed ? undefined : { kind: 'forbidden' };

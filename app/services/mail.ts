@@ -19,11 +19,11 @@ export function placeOfEmail(id: string): string {
  * caller wakes the runner after the commit. What the mail says is sealed, for its link may open an account, and a copy
  * of the database must not. One that tells of an organization goes with it.
  */
-export function queueEmail(
+export async function queueEmail(
   context: AppContext,
   tx: Queries,
   email: { recipient: string; message: Message; organizationId?: string; now: number },
-): void {
+): Promise<void> {
   const id = newId();
   const { subject, text, html } = email.message;
   const { appKey } = context.config;
@@ -33,8 +33,8 @@ export function queueEmail(
     html: seal(appKey, html, placeOfEmail(id)),
   };
   const { recipient, organizationId = null, now } = email;
-  insertEmail(tx, { id, recipient, content, organizationId, now });
-  insertJob(tx, { kind: 'email', subjectId: id, organizationId: null, runAt: now, now });
+  await insertEmail(tx, { id, recipient, content, organizationId, now });
+  await insertJob(tx, { kind: 'email', subjectId: id, organizationId: null, runAt: now, now });
 }
 
 /**
@@ -46,14 +46,14 @@ export async function deliverEmail(
   context: AppContext,
   emailId: string,
 ): Promise<'done' | 'retry' | 'failed'> {
-  const email = findQueuedEmail(context.db, emailId);
+  const email = await findQueuedEmail(context.db, emailId);
   if (!email) return 'done';
   const { recipient, attempts, subject } = email;
   const text = open(context.config.appKey, email.text, placeOfEmail(emailId));
   const html = open(context.config.appKey, email.html, placeOfEmail(emailId));
   if (text === undefined || html === undefined) {
     const errorMessage = 'It was written under another APP_KEY and cannot be read.';
-    updateEmailFailure(context.db, emailId, { status: 'failed', errorMessage });
+    await updateEmailFailure(context.db, emailId, { status: 'failed', errorMessage });
     context.log.error({ emailId }, `A mail could not be sent. ${errorMessage}`);
     return 'failed';
   }
@@ -61,13 +61,13 @@ export async function deliverEmail(
     await context.mailer.send({ subject, text, html, to: recipient, from: context.config.mailFrom });
   } catch (error) {
     const outcome = attempts + 1 < maxAttempts ? 'retry' : 'failed';
-    updateEmailFailure(context.db, emailId, {
+    await updateEmailFailure(context.db, emailId, {
       status: outcome === 'retry' ? 'queued' : 'failed',
       errorMessage: error instanceof Error ? error.message : String(error),
     });
     context.log.warn({ err: error, emailId, attempt: attempts + 1 }, 'A mail could not be sent');
     return outcome;
   }
-  updateEmailSent(context.db, emailId, context.now());
+  await updateEmailSent(context.db, emailId, context.now());
   return 'done';
 }

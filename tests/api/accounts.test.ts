@@ -19,7 +19,7 @@ let owner: { userId: string; organizationId: string };
 beforeEach(async () => {
   context = await createTestContext();
   app = createCheckedApp(context);
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   owner = { userId: user.id, organizationId };
 });
 
@@ -34,14 +34,14 @@ async function send(method: string, path: string, body?: unknown, cookie = '') {
   return { status: response.status, body: text && (JSON.parse(text) as unknown), cookies: set };
 }
 
-function invite(email: string): string {
-  inviteMember(context, { ...owner, address }, { email, role: 'MEMBER' });
+async function invite(email: string): Promise<string> {
+  await inviteMember(context, { ...owner, address }, { email, role: 'MEMBER' });
   return findMailedToken(context.db, email, '/invitation');
 }
 
 test('an invitation is read, then accepted by whoever it was sent to', async () => {
-  const { user } = createTestUser(context, { email: 'grace@example.com' });
-  const token = invite('grace@example.com');
+  const { user } = await createTestUser(context, { email: 'grace@example.com' });
+  const token = await invite('grace@example.com');
   expect(await send('GET', `/auth/invitations/${token}`)).toMatchObject({
     status: 200,
     body: { email: 'grace@example.com', role: 'MEMBER', hasAccount: true },
@@ -51,12 +51,12 @@ test('an invitation is read, then accepted by whoever it was sent to', async () 
     status: 200,
     body: { organizationId: owner.organizationId, organizationName: 'analytical engines' },
   });
-  expect(findMembership(context.db, user.id, owner.organizationId)).toMatchObject({ role: 'MEMBER' });
+  expect(await findMembership(context.db, user.id, owner.organizationId)).toMatchObject({ role: 'MEMBER' });
   expect(await send('POST', '/auth/invitations/accept', { token }, cookie)).toMatchObject({ status: 422 });
 });
 
 test('somebody new signs up by an invitation and is logged in', async () => {
-  const token = invite('new@example.com');
+  const token = await invite('new@example.com');
   const names = { firstName: 'Grace', lastName: 'Hopper' };
   const joined = await send('POST', '/auth/invitations/sign-up', { token, password, ...names });
   expect(joined).toMatchObject({ status: 201, body: { organizationId: owner.organizationId } });
@@ -87,8 +87,8 @@ test('sessions are listed and ended, one and all others', async () => {
 });
 
 test('a session works for the organization that it selected', async () => {
-  const { organizationId: second } = createTestUser(context);
-  context.db.run(
+  const { organizationId: second } = await createTestUser(context);
+  await context.db.run(
     context.db.build.insertInto('memberships').values({
       user_id: owner.userId,
       organization_id: second,
@@ -110,7 +110,7 @@ test('a session works for the organization that it selected', async () => {
 
 test('an account is deleted by its password, with what nobody else has', async () => {
   const passwordHash = await createPasswords().hash(password);
-  updatePassword(context.db, owner.userId, { passwordHash, now: context.now() });
+  await updatePassword(context.db, owner.userId, { passwordHash, now: context.now() });
   const cookie = await signInAs(context, owner.userId);
   const path = `/api/users/${owner.userId}`;
   expect(await send('GET', `${path}/deletion`, undefined, cookie)).toMatchObject({
@@ -121,7 +121,7 @@ test('an account is deleted by its password, with what nobody else has', async (
     body: { code: 'WRONG_PASSWORD' },
   });
   expect(await send('DELETE', path, { currentPassword: password }, cookie)).toMatchObject({ status: 204 });
-  expect(findUser(context.db, owner.userId)).toBeUndefined();
+  expect(await findUser(context.db, owner.userId)).toBeUndefined();
 });
 
 test('an organization is deleted by its name', async () => {
@@ -137,7 +137,7 @@ test('an organization is deleted by its name', async () => {
   expect(await send('DELETE', path, { confirmation: 'analytical engines' }, cookie)).toMatchObject({
     status: 204,
   });
-  expect(listMemberships(context.db, owner.userId)).toEqual([]);
+  expect(await listMemberships(context.db, owner.userId)).toEqual([]);
 });
 
 test('a token is made, lists itself, and is revoked', async () => {

@@ -14,12 +14,12 @@ let owner: { userId: string; organizationId: string };
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   owner = { userId: user.id, organizationId };
 });
 
-function createToken(role: Role): string {
-  const outcome = createApiToken(context, owner, { name: 'Deployment', role });
+async function createToken(role: Role): Promise<string> {
+  const outcome = await createApiToken(context, owner, { name: 'Deployment', role });
   if (outcome.kind !== 'created') throw new Error(outcome.kind);
   return outcome.token;
 }
@@ -51,7 +51,7 @@ async function create(headers: Record<string, string>) {
 
 describe('a token', () => {
   test('does what its role allows, without a cookie and without an origin', async () => {
-    const token = createToken('MEMBER');
+    const token = await createToken('MEMBER');
     const made = await call(token, 'POST', '/api/integrations', { name: 'Orders' });
     expect(made.status).toBe(201);
     expect((await call(token, 'GET', `/api/integrations/${made.body.id}`)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('a token', () => {
     ];
 
     test.each(beside)('%s', async (_what, headers) => {
-      const response = await create({ ...headers, Authorization: `Bearer ${createToken('MEMBER')}` });
+      const response = await create({ ...headers, Authorization: `Bearer ${await createToken('MEMBER')}` });
       expect(response.status).toBe(201);
       expect((await create(headers)).status).toBe(403);
     });
@@ -103,24 +103,24 @@ describe('a token', () => {
     ['OWNER', 200],
   ])('of the role %s is answered %i when it changes the organization', async (role, status) => {
     const path = `/api/organizations/${owner.organizationId}`;
-    expect((await call(createToken(role), 'PATCH', path, { name: 'looms' })).status).toBe(status);
+    expect((await call(await createToken(role), 'PATCH', path, { name: 'looms' })).status).toBe(status);
   });
 
   test.each<[Role, number]>([
     ['ADMIN', 403],
     ['OWNER', 200],
   ])('of the role %s is answered %i when it makes an owner', async (role, status) => {
-    const { user } = createTestUser(context, { organizationId: owner.organizationId, role: 'MEMBER' });
+    const { user } = await createTestUser(context, { organizationId: owner.organizationId, role: 'MEMBER' });
     const path = `/api/organization-memberships/${owner.organizationId}/members/${user.id}`;
-    expect((await call(createToken(role), 'PATCH', path, { role: 'OWNER' })).status).toBe(status);
+    expect((await call(await createToken(role), 'PATCH', path, { role: 'OWNER' })).status).toBe(status);
   });
 
   test('opens no other organization of whoever made it', async () => {
-    const token = createToken('OWNER');
-    const { organizationId } = createTestUser(context);
+    const token = await createToken('OWNER');
+    const { organizationId } = await createTestUser(context);
     const second = { userId: owner.userId, organizationId };
-    insertMembership(context.db, { ...second, role: 'OWNER', now: context.now() });
-    const made = createIntegration(context, second, { name: 'Elsewhere' });
+    await insertMembership(context.db, { ...second, role: 'OWNER', now: context.now() });
+    const made = await createIntegration(context, second, { name: 'Elsewhere' });
     const id = made.kind === 'integration' ? made.integration.id : '';
     for (const path of [
       `/api/integrations/organization/${organizationId}`,
@@ -143,19 +143,19 @@ describe('a token', () => {
   });
 
   test('does not open the account of whoever made it', async () => {
-    const token = createToken('OWNER');
+    const token = await createToken('OWNER');
     const password = { currentPassword: 'Correct-horse-7', newPassword: 'Correct-horse-8' };
     expect((await call(token, 'GET', '/api/users/me')).status).toBe(403);
     expect((await call(token, 'PUT', `/api/users/${owner.userId}/password`, password)).status).toBe(403);
     const path = `/api/organization-memberships/${owner.organizationId}/members/${owner.userId}`;
-    expect((await call(createToken('MEMBER'), 'DELETE', path)).status).toBe(403);
-    expect(findMembership(context.db, owner.userId, owner.organizationId)).toBeDefined();
+    expect((await call(await createToken('MEMBER'), 'DELETE', path)).status).toBe(403);
+    expect(await findMembership(context.db, owner.userId, owner.organizationId)).toBeDefined();
   });
 
   test('that is not good is refused, also beside a good session', async () => {
     const cookie = await signInAs(context, owner.userId);
     const path = `/api/integrations/organization/${owner.organizationId}`;
-    for (const token of ['wk_nobodys', '', `${createToken('OWNER')}x`]) {
+    for (const token of ['wk_nobodys', '', `${await createToken('OWNER')}x`]) {
       const { status, headers, body } = await call(token, 'GET', path, undefined, cookie);
       expect(status).toBe(401);
       expect(headers.get('WWW-Authenticate')).toBe('Bearer');
@@ -164,8 +164,8 @@ describe('a token', () => {
   });
 
   test('of somebody whose address is no longer verified is refused', async () => {
-    const token = createToken('OWNER');
-    context.db.run(context.db.build.updateTable('users').set({ email_verified_at: null }));
+    const token = await createToken('OWNER');
+    await context.db.run(context.db.build.updateTable('users').set({ email_verified_at: null }));
     const path = `/api/integrations/organization/${owner.organizationId}`;
     expect((await call(token, 'GET', path)).status).toBe(403);
   });

@@ -17,8 +17,11 @@ const login = { email: ' ADA@example.com', password: signUp.password };
 async function createApi() {
   const context = await createTestContext();
   const api = createCheckedApp(context);
-  const verify = () =>
-    api.request('/auth/verify-email', postJson({ token: findMailedToken(context.db, 'ada@example.com') }));
+  const verify = async () =>
+    api.request(
+      '/auth/verify-email',
+      postJson({ token: await findMailedToken(context.db, 'ada@example.com') }),
+    );
   return { context, api, verify };
 }
 
@@ -126,7 +129,7 @@ describe('a registration', () => {
       '/auth/register/user',
       postJson({ ...signUp, id: 'mine', emailVerified: true, role: 'ADMIN' }),
     );
-    const users = context.db.all(
+    const users = await context.db.all(
       context.db.build.selectFrom('users').select(['id', 'email_verified_at', 'created_at']),
     );
     expect(users).toEqual([
@@ -199,7 +202,7 @@ describe('a password reset over JSON', () => {
     await expect(asked.json()).resolves.toEqual({ success: true, message: expect.any(String) });
     const loggedIn = await api.request('/auth/login/user', postJson(login));
     const headers = { Cookie: readCookies(loggedIn.headers.getSetCookie()) };
-    const token = findMailedToken(context.db, 'ada@example.com', '/reset-password');
+    const token = await findMailedToken(context.db, 'ada@example.com', '/reset-password');
 
     const looked = await api.request(`/auth/validate-reset-token/${token}`);
     await expect(looked.json()).resolves.toEqual({ valid: true, expired: false });
@@ -225,7 +228,7 @@ describe('a password reset over JSON', () => {
 
   test('tells a link that is too old', async () => {
     const { context, api } = await requestReset('ada@example.com');
-    const token = findMailedToken(context.db, 'ada@example.com', '/reset-password');
+    const token = await findMailedToken(context.db, 'ada@example.com', '/reset-password');
     context.clock.advance(20 * 60_000);
     const looked = await api.request(`/auth/validate-reset-token/${token}`);
     await expect(looked.json()).resolves.toMatchObject({
@@ -260,7 +263,7 @@ describe('early access', () => {
       expect(response.status).toBe(200);
       await expect(response.json()).resolves.toEqual({ message: 'Thank you for signing up!' });
     }
-    const noted = context.db.all(context.db.build.selectFrom('early_access').select('email'));
+    const noted = await context.db.all(context.db.build.selectFrom('early_access').select('email'));
     expect(noted).toEqual([{ email: 'ada@example.com' }]);
   });
 

@@ -22,7 +22,7 @@ const paymentConfig = {
 
 async function createCaller(role: Role = 'OWNER') {
   const context = await createTestContext();
-  const { user, organizationId } = createTestUser(context, { role });
+  const { user, organizationId } = await createTestUser(context, { role });
   const api = createCheckedApp(context);
   const headers = { Cookie: await signInAs(context, user.id) };
   const call = async (method: string, body?: object, id = organizationId, sent = headers as object) => {
@@ -103,7 +103,7 @@ test('members read, owners and admins write, others see nothing', async () => {
   const { context, call } = await createCaller('MEMBER');
   expect((await call('GET')).status).toBe(404);
   expect((await call('POST', company)).status).toBe(403);
-  const { organizationId } = createTestUser(context);
+  const { organizationId } = await createTestUser(context);
   for (const method of ['POST', 'PUT'])
     expect((await call(method, company, organizationId)).status).toBe(404);
   expect((await call('GET', undefined, organizationId)).status).toBe(404);

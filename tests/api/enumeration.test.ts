@@ -46,18 +46,18 @@ function countCommits(db: Database, work: Work): Database {
   const count = () => void (work.commits += 1);
   return {
     ...db,
-    transaction: (run) => (count(), db.transaction(run)),
+    transaction: async (run) => (count(), await db.transaction(run)),
     groupCommit: (run, bytes) => (count(), db.groupCommit(run, bytes)),
-    run: (query) => (count(), db.run(query)),
-    insert: (query) => (count(), db.insert(query)),
+    run: async (query) => (count(), await db.run(query)),
+    insert: async (query) => (count(), await db.insert(query)),
   };
 }
 
 async function createCountedApi() {
   const work: Work = { hashes: 0, commits: 0 };
   const context = await createTestContext({ db: countCommits(await createTestDatabase(), work) });
-  const { user } = createTestUser(context, { email: 'known@example.com' });
-  updatePassword(context.db, user.id, {
+  const { user } = await createTestUser(context, { email: 'known@example.com' });
+  await updatePassword(context.db, user.id, {
     passwordHash: await createPasswords().hash(password),
     now: context.now(),
   });

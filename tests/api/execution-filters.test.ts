@@ -16,15 +16,18 @@ let manual: string;
 beforeEach(async () => {
   context = await createTestContext({ now: Date.now });
   app = createCheckedApp(context);
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   cookie = await signInAs(context, user.id);
   const actor = { userId: user.id, organizationId };
-  const integrationId = seedIntegration({ context, ...actor }, { apiCalls: [{ url: 'https://a.test/' }] });
+  const integrationId = await seedIntegration(
+    { context, ...actor },
+    { apiCalls: [{ url: 'https://a.test/' }] },
+  );
   owner = { organizationId, integrationId };
-  webhook = createTestExecution(context, owner);
-  const queued = runManually(context, actor, { integrationId, triggerData: { n: 1 } });
+  webhook = await createTestExecution(context, owner);
+  const queued = await runManually(context, actor, { integrationId, triggerData: { n: 1 } });
   manual = queued.kind === 'queued' ? queued.executionId : '';
-  cancelExecution(context, actor, { integrationId, executionId: manual });
+  await cancelExecution(context, actor, { integrationId, executionId: manual });
 });
 
 async function list(query: string): Promise<{ status: number; ids: string[] }> {

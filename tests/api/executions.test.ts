@@ -11,6 +11,7 @@ import {
   type Owner,
 } from '../support/executions';
 import { type CheckedApp, createCheckedApp } from './checked-app';
+import { times } from '../support/in-turn';
 
 let context: TestContext;
 let app: CheckedApp;
@@ -21,8 +22,8 @@ let logsPath: string;
 beforeEach(async () => {
   context = await createTestContext();
   app = createCheckedApp(context);
-  const { user, organizationId } = createTestUser(context);
-  owner = createTestIntegration(context, organizationId);
+  const { user, organizationId } = await createTestUser(context);
+  owner = await createTestIntegration(context, organizationId);
   cookie = await signInAs(context, user.id);
   logsPath = `/api/integrations/${owner.integrationId}/execution-logs`;
 });
@@ -39,7 +40,10 @@ async function idsOf(response: Response): Promise<string[]> {
 }
 
 it('answers a plain list, newest first', async () => {
-  const [older, newer] = [createTestExecution(context, owner), createTestExecution(context, owner)];
+  const [older, newer] = [
+    await createTestExecution(context, owner),
+    await createTestExecution(context, owner),
+  ];
   const response = await get(logsPath);
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -48,13 +52,13 @@ it('answers a plain list, newest first', async () => {
 });
 
 it('keeps the digits of what was delivered', async () => {
-  createTestExecution(context, owner, '{"id":9007199254740993,"price":1.10}');
+  await createTestExecution(context, owner, '{"id":9007199254740993,"price":1.10}');
   const response = await get(logsPath);
   expect(await response.text()).toContain('"triggerData":{"id":9007199254740993,"price":1.10}');
 });
 
 it('pages by the Link header until nothing is left', async () => {
-  const ids = Array.from({ length: 5 }, () => createTestExecution(context, owner)).toReversed();
+  const ids = (await times(5, () => createTestExecution(context, owner))).toReversed();
   const pages: string[][] = [];
   let next: string | undefined = `${logsPath}?limit=2`;
   while (next) {
@@ -66,7 +70,7 @@ it('pages by the Link header until nothing is left', async () => {
 });
 
 it('answers at most 100, whatever is asked for', async () => {
-  for (let n = 0; n < 101; n += 1) createTestExecution(context, owner);
+  for (let n = 0; n < 101; n += 1) await createTestExecution(context, owner);
   for (const limit of ['101', '0', '-1', '1.5', 'all']) {
     expect(await idsOf(await get(`${logsPath}?limit=${limit}`))).toHaveLength(100);
   }
@@ -74,13 +78,13 @@ it('answers at most 100, whatever is asked for', async () => {
 
 it('answers the logs of tests alone, newest first', async () => {
   const { integrationId } = owner;
-  const ids = [createTestExecution(context, owner), createTestExecution(context, owner)];
+  const ids = [await createTestExecution(context, owner), await createTestExecution(context, owner)];
   for (const id of ids) {
-    markTestExecution(context.db, { id, integrationId, now: context.now() });
-    addTestCall(context, id, { name: 'Read', response: { body: 'x' } });
+    await markTestExecution(context.db, { id, integrationId, now: context.now() });
+    await addTestCall(context, id, { name: 'Read', response: { body: 'x' } });
     context.clock.advance(1000);
   }
-  addTestCall(context, createTestExecution(context, owner), { name: 'Real', response: {} });
+  await addTestCall(context, await createTestExecution(context, owner), { name: 'Real', response: {} });
   const response = await get(`/api/integrations/${integrationId}/test-logs`);
   expect(await response.json()).toMatchObject([
     { executionId: ids[1], kind: 'API CALL', status: 'success', apiCallName: 'Read' },
@@ -91,9 +95,9 @@ it('answers the logs of tests alone, newest first', async () => {
 it('pages the logs of tests', async () => {
   const { integrationId } = owner;
   for (let n = 0; n < 3; n += 1) {
-    const id = createTestExecution(context, owner);
-    markTestExecution(context.db, { id, integrationId, now: context.now() });
-    addTestCall(context, id, { response: {} });
+    const id = await createTestExecution(context, owner);
+    await markTestExecution(context.db, { id, integrationId, now: context.now() });
+    await addTestCall(context, id, { response: {} });
     context.clock.advance(1000);
   }
   const whole = await idsOf(await get(`/api/integrations/${integrationId}/test-logs`));
@@ -105,12 +109,12 @@ it('pages the logs of tests', async () => {
 });
 
 it('answers one execution, with the digits of its data, to its organization alone', async () => {
-  const id = createTestExecution(context, owner, '{"price":1.10}');
+  const id = await createTestExecution(context, owner, '{"price":1.10}');
   const response = await get(`/api/integrations/${owner.integrationId}/executions/${id}`);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('"triggerData":{"price":1.10}');
-  const other = createTestIntegration(context, createTestUser(context).organizationId);
-  const foreign = createTestExecution(context, other);
+  const other = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  const foreign = await createTestExecution(context, other);
   for (const path of [
     `${owner.integrationId}/executions/${foreign}`,
     `${other.integrationId}/executions/${foreign}`,
@@ -120,9 +124,9 @@ it('answers one execution, with the digits of its data, to its organization alon
 });
 
 it('answers guests 401, and strangers as if nothing was there', async () => {
-  createTestExecution(context, owner);
-  const stranger = await signInAs(context, createTestUser(context).user.id);
-  const unverified = await signInAs(context, createTestUser(context, { verified: false }).user.id);
+  await createTestExecution(context, owner);
+  const stranger = await signInAs(context, (await createTestUser(context)).user.id);
+  const unverified = await signInAs(context, (await createTestUser(context, { verified: false })).user.id);
   for (const suffix of ['', '/stream', '/../test-logs']) {
     expect((await get(logsPath + suffix, null)).status).toBe(401);
     expect((await get(logsPath + suffix, unverified)).status).toBe(403);
@@ -134,8 +138,8 @@ it('answers guests 401, and strangers as if nothing was there', async () => {
 });
 
 it('lets any member of the organization read', async () => {
-  const id = createTestExecution(context, owner);
-  const member = createTestUser(context, { organizationId: owner.organizationId, role: 'MEMBER' });
+  const id = await createTestExecution(context, owner);
+  const member = await createTestUser(context, { organizationId: owner.organizationId, role: 'MEMBER' });
   expect(await idsOf(await get(logsPath, await signInAs(context, member.user.id)))).toEqual([id]);
 });
 
@@ -160,12 +164,12 @@ describe('what can be done', () => {
   let integrationId: string;
   let base: string;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     const { organizationId } = owner;
     const apiCalls = [{ id: 'only', method: 'GET', url: 'https://api.example.com/' }];
     const seeded = { triggerConfig: webhookTrigger(), apiCalls };
-    integrationId = seedIntegration(
-      { context, userId: createTestUser(context).user.id, organizationId },
+    integrationId = await seedIntegration(
+      { context, userId: (await createTestUser(context)).user.id, organizationId },
       seeded,
     );
     base = `/api/integrations/${integrationId}`;
@@ -214,8 +218,8 @@ describe('what can be done', () => {
     const [log] = (await (await get(`${base}/execution-logs`)).json()) as { id: string }[];
     const id = log?.id ?? '';
     expect(log).toMatchObject({ status: 'queued', triggerData: {} });
-    addTestCall(context, id, { name: 'Only', response: { status: 201 } });
-    completeTestExecution(context, { ...owner, integrationId }, id);
+    await addTestCall(context, id, { name: 'Only', response: { status: 201 } });
+    await completeTestExecution(context, { ...owner, integrationId }, id);
     context.changeEvents.publish(integrationId);
     const response = await answered;
     expect(response.status).toBe(200);
@@ -248,8 +252,8 @@ describe('what can be done', () => {
 
   it('refuses to test what has nothing to run', async () => {
     const { organizationId } = owner;
-    const actor = { context, userId: createTestUser(context).user.id, organizationId };
-    const empty = seedIntegration(actor, { isActive: false });
+    const actor = { context, userId: (await createTestUser(context)).user.id, organizationId };
+    const empty = await seedIntegration(actor, { isActive: false });
     const path = `/api/integrations/${empty}/test`;
     const response = await app.request(path, { method: 'POST', headers: { Cookie: cookie } });
     expect(response.status).toBe(409);
@@ -280,7 +284,7 @@ describe('what can be done', () => {
 
   it('is nothing that guests or strangers may do', async () => {
     const id = await run();
-    const stranger = await signInAs(context, createTestUser(context).user.id);
+    const stranger = await signInAs(context, (await createTestUser(context)).user.id);
     for (const [path, body] of [
       ['/run', '{}'],
       ['/test', undefined],

@@ -9,7 +9,7 @@ let cookie: string;
 beforeEach(async () => {
   const context = await createTestContext();
   app = createCheckedApp(context);
-  cookie = await signInAs(context, createTestUser(context).user.id);
+  cookie = await signInAs(context, (await createTestUser(context)).user.id);
 });
 
 function send(body: object | string, headers: Record<string, string> = {}) {

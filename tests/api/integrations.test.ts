@@ -21,7 +21,7 @@ let organizationId: string;
 beforeEach(async () => {
   context = await createTestContext();
   app = createCheckedApp(context);
-  const made = createTestUser(context);
+  const made = await createTestUser(context);
   organizationId = made.organizationId;
   cookie = await signInAs(context, made.user.id);
 });
@@ -180,10 +180,10 @@ it('lists newest first and pages with a Link header', async () => {
 it('reveals the webhook secret and counts the triggers of this month', async () => {
   const id = await create({ triggerConfig: webhook });
   expect((await ask('POST', `/${id}/webhook-secret/reveal`)).body).toEqual({ secret: 'a webhook secret' });
-  countEndedExecution(context.db, id, 'completed', context.now() - 31 * 24 * 60 * 60 * 1000);
-  countEndedExecution(context.db, id, 'completed', context.now());
-  countEndedExecution(context.db, id, 'error', context.now());
-  countEndedExecution(context.db, id, 'cancelled', context.now());
+  await countEndedExecution(context.db, id, 'completed', context.now() - 31 * 24 * 60 * 60 * 1000);
+  await countEndedExecution(context.db, id, 'completed', context.now());
+  await countEndedExecution(context.db, id, 'error', context.now());
+  await countEndedExecution(context.db, id, 'cancelled', context.now());
   expect((await ask('GET', `/${id}/execution-logs/amount-triggered`)).body).toBe(2);
 });
 
@@ -206,7 +206,7 @@ it('deletes', async () => {
 
 it('answers guests 401, and strangers as if nothing was there', async () => {
   const id = await create({ triggerConfig: webhook });
-  const stranger = await signInAs(context, createTestUser(context).user.id);
+  const stranger = await signInAs(context, (await createTestUser(context)).user.id);
   for (const [method, path, body] of [
     ['GET', `/organization/${organizationId}`],
     ['GET', `/${id}`],
@@ -249,7 +249,7 @@ it('exports a file that makes a new draft, and neither for a stranger', async ()
   expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="orders.json"');
   const made = await ask('POST', '/import', { text: JSON.stringify(file.body), name: 'A copy' });
   expect(made).toMatchObject({ status: 201, body: { name: 'A copy', isActive: false } });
-  const stranger = await signInAs(context, createTestUser(context).user.id);
+  const stranger = await signInAs(context, (await createTestUser(context)).user.id);
   expect((await ask('GET', `/${id}/export`, undefined, stranger)).status).toBe(404);
   const intoForeign = { text: 'curl https://a.test', integrationId: id };
   expect((await ask('POST', '/import', intoForeign, stranger)).status).toBe(404);
@@ -264,7 +264,7 @@ it('tests a call of an own integration only, and says which variables it needs',
     code: 'VALIDATION_FAILED',
     fields: { 'variables.place': ['This variable needs a value'] },
   });
-  const stranger = await signInAs(context, createTestUser(context).user.id);
+  const stranger = await signInAs(context, (await createTestUser(context)).user.id);
   expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, stranger)).status).toBe(404);
   expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, null)).status).toBe(401);
 });

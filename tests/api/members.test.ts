@@ -12,16 +12,16 @@ let people: Record<Role | 'stranger' | 'unverified', string>;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const owner = createTestUser(context);
+  const owner = await createTestUser(context);
   organizationId = owner.organizationId;
-  const add = (role: Role, verified = true) =>
-    createTestUser(context, { organizationId, role, verified }).user.id;
+  const add = async (role: Role, verified = true) =>
+    (await createTestUser(context, { organizationId, role, verified })).user.id;
   people = {
     OWNER: owner.user.id,
-    ADMIN: add('ADMIN'),
-    MEMBER: add('MEMBER'),
-    unverified: add('ADMIN', false),
-    stranger: createTestUser(context).user.id,
+    ADMIN: await add('ADMIN'),
+    MEMBER: await add('MEMBER'),
+    unverified: await add('ADMIN', false),
+    stranger: (await createTestUser(context)).user.id,
   };
 });
 
@@ -92,7 +92,7 @@ describe('the calls', () => {
     const path = `/api/organization-memberships/${organizationId}/invite-member`;
     const answer = await call('OWNER', 'POST', path, { email: 'x@example.com', role: 'OWNER' });
     expect(answer).toMatchObject({ status: 422, body: { fields: { role: ['Invalid role'] } } });
-    expect(listMail(context.db)).toEqual([]);
+    expect(await listMail(context.db)).toEqual([]);
   });
 
   test('change a role and remove a member', async () => {

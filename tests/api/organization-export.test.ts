@@ -10,12 +10,12 @@ let address: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  ({ organizationId } = createTestUser(context));
+  ({ organizationId } = await createTestUser(context));
   address = `/api/organizations/${organizationId}/export`;
 });
 
 async function exportAs(role: 'ADMIN' | 'MEMBER'): Promise<Response> {
-  const { user } = createTestUser(context, { organizationId, role });
+  const { user } = await createTestUser(context, { organizationId, role });
   const headers = { Cookie: await signInAs(context, user.id) };
   return createWholeApp(context).request(address, { headers }, connection);
 }

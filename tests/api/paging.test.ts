@@ -7,6 +7,7 @@ import { createIntegration } from '~/services/integrations/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { type CheckedApp, createCheckedApp } from './checked-app';
+import { inTurn } from '../support/in-turn';
 
 let context: TestContext;
 let app: CheckedApp;
@@ -16,7 +17,7 @@ let cookie: string;
 beforeEach(async () => {
   context = await createTestContext();
   app = createCheckedApp(context);
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId, address: '192.0.2.1' };
   cookie = await signInAs(context, user.id);
 });
@@ -52,10 +53,10 @@ const lists: [string, () => string, number][] = [
 
 test.each(lists)('%s: the pages together are the list', async (_what, pathOf, length) => {
   for (const name of ['First', 'Second', 'Third']) {
-    createIntegration(context, actor, { name });
-    createTestUser(context, { organizationId: actor.organizationId, role: 'MEMBER' });
-    createApiToken(context, actor, { name, role: 'MEMBER' });
-    inviteMember(context, actor, { email: `${name.toLowerCase()}@example.com`, role: 'MEMBER' });
+    await createIntegration(context, actor, { name });
+    await createTestUser(context, { organizationId: actor.organizationId, role: 'MEMBER' });
+    await createApiToken(context, actor, { name, role: 'MEMBER' });
+    await inviteMember(context, actor, { email: `${name.toLowerCase()}@example.com`, role: 'MEMBER' });
     await signInAs(context, actor.userId);
   }
   const { body: whole } = await get(pathOf());
@@ -76,8 +77,8 @@ async function addThree(): Promise<string[]> {
   for (const name of ['m', 'z', 'a']) {
     context.clock.advance(60_000);
     const email = `${name}@example.com`;
-    ids.push(createTestUser(context, { email, organizationId: actor.organizationId }).user.id);
-    inviteMember(context, actor, { email: `guest-${email}`, role: 'MEMBER' });
+    ids.push((await createTestUser(context, { email, organizationId: actor.organizationId })).user.id);
+    await inviteMember(context, actor, { email: `guest-${email}`, role: 'MEMBER' });
   }
   return ids;
 }
@@ -114,8 +115,8 @@ describe('newest first', () => {
 
   test('memberships of one person', async () => {
     context.clock.advance(60_000);
-    const { organizationId } = createTestUser(context);
-    insertMembership(context.db, {
+    const { organizationId } = await createTestUser(context);
+    await insertMembership(context.db, {
       userId: actor.userId,
       organizationId,
       role: 'MEMBER',
@@ -135,14 +136,14 @@ describe('newest first', () => {
     const [first = '', second = '', third = ''] = await addThree();
     const page = await get(`${pathOf()}?limit=2`);
     expect((page.body as Listed[]).map(({ userId }) => userId)).toEqual([third, second]);
-    deleteMembership(context.db, second, actor.organizationId);
+    await deleteMembership(context.db, second, actor.organizationId);
     const { body } = await get(page.next ?? '');
     expect((body as Listed[]).map(({ userId }) => userId)).toEqual([first, actor.userId]);
   });
 });
 
 test('a cursor says nothing, and only one that was given is taken', async () => {
-  const made = ['First', 'Second'].map((name) => createIntegration(context, actor, { name }));
+  const made = await inTurn(['First', 'Second'], (name) => createIntegration(context, actor, { name }));
   const path = `/api/integrations/organization/${actor.organizationId}`;
   const { next = '' } = await get(`${path}?limit=1`);
   for (const outcome of made) {
@@ -162,7 +163,7 @@ test('integrations are listed newest first, and a page goes on where a deleted o
   const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
   const ids = new Map<string, string>();
   for (const name of names) {
-    const made = createIntegration(context, actor, { name });
+    const made = await createIntegration(context, actor, { name });
     if (made.kind === 'integration') ids.set(name, made.integration.id);
     context.clock.advance(1);
   }
@@ -170,6 +171,6 @@ test('integrations are listed newest first, and a page goes on where a deleted o
   expect(listNames((await get(path)).body)).toEqual(names.toReversed());
   const first = await get(`${path}?limit=2`);
   const last = ids.get('Fourth') ?? '';
-  context.db.run(context.db.build.deleteFrom('integrations').where('id', '=', last));
+  await context.db.run(context.db.build.deleteFrom('integrations').where('id', '=', last));
   expect(listNames((await get(first.next ?? '')).body)).toEqual(['Third', 'Second']);
 });

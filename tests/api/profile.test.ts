@@ -11,9 +11,9 @@ const newPassword = 'Jacquard-Loom-1804';
 
 async function createPerson() {
   const context = await createTestContext();
-  const { user } = createTestUser(context, { email: 'ada@example.com' });
+  const { user } = await createTestUser(context, { email: 'ada@example.com' });
   const passwordHash = await createPasswords().hash(currentPassword);
-  updatePassword(context.db, user.id, { passwordHash, now: context.now() });
+  await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const api = createCheckedApp(context);
   const cookie = await signInAs(context, user.id);
   const put = (path: string, body: object, headers: Record<string, string> = { Cookie: cookie }) =>
@@ -41,7 +41,7 @@ describe('PUT /api/users/{id}/current-user', () => {
     ['a name that is too short', { ...names, firstName: 'A' }, 422, 'The provided information is invalid.'],
   ])('refuses %s', async (_what, body, status, message) => {
     const { context, user, put } = await createPerson();
-    createTestUser(context, { email: 'grace@example.com' });
+    await createTestUser(context, { email: 'grace@example.com' });
     const response = await put(`${user.id}/current-user`, body);
     expect(response.status).toBe(status);
     await expect(response.json()).resolves.toMatchObject({ message });
@@ -49,7 +49,7 @@ describe('PUT /api/users/{id}/current-user', () => {
 
   test('is for oneself alone', async () => {
     const { context, put } = await createPerson();
-    const { user: other } = createTestUser(context);
+    const { user: other } = await createTestUser(context);
     expect((await put(`${other.id}/current-user`, names)).status).toBe(404);
     expect((await put(`${other.id}/current-user`, names, {})).status).toBe(401);
   });
@@ -88,7 +88,7 @@ describe('PUT /api/users/{id}/password', () => {
 
   test('is for oneself alone', async () => {
     const { context, put } = await createPerson();
-    const { user: other } = createTestUser(context);
+    const { user: other } = await createTestUser(context);
     expect((await put(`${other.id}/password`, { currentPassword, newPassword })).status).toBe(404);
   });
 });

@@ -46,26 +46,26 @@ let built: Promise<BuiltHouse> | undefined;
 
 async function build(): Promise<BuiltHouse> {
   const context = await createTestContext({ config: { dataDir: createDataDir() } });
-  const { user: owner, organizationId } = createTestUser(context, { email: 'owner@example.com' });
-  const stranger = createTestUser(context);
-  const join = (role: 'ADMIN' | 'MEMBER', verified = true) =>
-    createTestUser(context, { organizationId, role, verified }).user.id;
-  const member = join('MEMBER');
+  const { user: owner, organizationId } = await createTestUser(context, { email: 'owner@example.com' });
+  const stranger = await createTestUser(context);
+  const join = async (role: 'ADMIN' | 'MEMBER', verified = true) =>
+    (await createTestUser(context, { organizationId, role, verified })).user.id;
+  const member = await join('MEMBER');
   const actor = { userId: owner.id, organizationId, address: '192.0.2.1' };
-  const integration = createIntegration(context, actor, {
+  const integration = await createIntegration(context, actor, {
     name: 'Orders',
     triggerConfig: { type: 'webhook', webhook: { secret: 'a webhook secret', headers: {}, variables: [] } },
     apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/' }],
   });
   if (integration.kind !== 'integration') throw new Error(integration.kind);
   const { id: integrationId } = integration.integration;
-  updateIntegration(context, actor, integrationId, { isActive: true });
-  const execution = runManually(context, actor, { integrationId, triggerData: null });
+  await updateIntegration(context, actor, integrationId, { isActive: true });
+  const execution = await runManually(context, actor, { integrationId, triggerData: null });
   if (execution.kind !== 'queued') throw new Error(execution.kind);
-  const token = createApiToken(context, actor, { name: 'Deployment', role: 'MEMBER' });
+  const token = await createApiToken(context, actor, { name: 'Deployment', role: 'MEMBER' });
   if (token.kind !== 'created') throw new Error(token.kind);
-  saveBilling(context, actor, { company }, 'none');
-  inviteMember(context, actor, { email: 'invited@example.com', role: 'MEMBER' });
+  await saveBilling(context, actor, { company }, 'none');
+  await inviteMember(context, actor, { email: 'invited@example.com', role: 'MEMBER' });
 
   const names: Record<string, string> = {
     organization: organizationId,
@@ -75,14 +75,14 @@ async function build(): Promise<BuiltHouse> {
     integration: integrationId,
     execution: execution.executionId,
     token: token.id,
-    invitation: findMailedToken(context.db, 'invited@example.com', '/invitation'),
+    invitation: await findMailedToken(context.db, 'invited@example.com', '/invitation'),
   };
   const cookies = {
     guest: '',
-    unverified: await signInAs(context, join('ADMIN', false)),
+    unverified: await signInAs(context, await join('ADMIN', false)),
     other: await signInAs(context, stranger.user.id),
     member: await signInAs(context, member),
-    admin: await signInAs(context, join('ADMIN')),
+    admin: await signInAs(context, await join('ADMIN')),
     owner: await signInAs(context, owner.id),
   };
   return { content: context.db.sqlite.serialize(), cookies, names };

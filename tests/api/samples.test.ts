@@ -13,10 +13,10 @@ let id: string;
 beforeEach(async () => {
   context = await createTestContext();
   app = createCheckedApp(context);
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   cookie = await signInAs(context, user.id);
   const seed = { context, userId: user.id, organizationId };
-  id = seedIntegration(seed, { triggerConfig: webhookTrigger(), isActive: false });
+  id = await seedIntegration(seed, { triggerConfig: webhookTrigger(), isActive: false });
 });
 
 function ask(method: string, path: string, as: string | null = cookie) {
@@ -59,15 +59,15 @@ test.each([
   ['POST', '/sample/listen'],
   ['DELETE', '/sample/listen'],
 ])('%s %s is for members only', async (method, path) => {
-  const { user } = createTestUser(context, { email: 'other@example.com' });
+  const { user } = await createTestUser(context, { email: 'other@example.com' });
   expect((await ask(method, path, null)).status).toBe(401);
   expect((await ask(method, path, await signInAs(context, user.id))).status).toBe(404);
 });
 
 test('without a webhook trigger there is nothing to listen to', async () => {
-  const { user, organizationId } = createTestUser(context, { email: 'manual@example.com' });
+  const { user, organizationId } = await createTestUser(context, { email: 'manual@example.com' });
   cookie = await signInAs(context, user.id);
-  id = seedIntegration({ context, userId: user.id, organizationId }, { isActive: false });
+  id = await seedIntegration({ context, userId: user.id, organizationId }, { isActive: false });
   const answer = await ask('POST', '/sample/listen');
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({

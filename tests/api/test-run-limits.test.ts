@@ -10,12 +10,12 @@ import { createCheckedApp } from './checked-app';
 
 async function createSetup() {
   const context = await createTestContext({ outbound: makeOutbound() });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const actor = { userId: user.id, organizationId, address: '192.0.2.1' };
   const cookie = await signInAs(context, user.id);
   const target = await startTarget(() => {});
   const url = `${target.url}/slow`;
-  const id = seedIntegration({ context, ...actor }, { apiCalls: [{ id: 'a', method: 'GET', url }] });
+  const id = await seedIntegration({ context, ...actor }, { apiCalls: [{ id: 'a', method: 'GET', url }] });
   const app = createCheckedApp(context);
   const post = (path: string, body: object, headers: Record<string, string> = { Cookie: cookie }) =>
     app.request(`/api/integrations/${id}/${path}`, {
@@ -58,7 +58,7 @@ test('ten calls are tested at once by a user, on the screen and by API together;
     },
   });
 
-  const made = createApiToken(context, actor, { name: 'Program', role: 'MEMBER' });
+  const made = await createApiToken(context, actor, { name: 'Program', role: 'MEMBER' });
   const token = made.kind === 'created' ? made.token : '';
   const byToken = post('test-call', { method: 'GET', url }, { Authorization: `Bearer ${token}` });
   await target.arrived(11);

@@ -7,8 +7,8 @@ import { createCheckedApp } from './checked-app';
 async function setUp() {
   const context = await createTestContext();
   const api = createCheckedApp(context);
-  const ada = createTestUser(context, { email: 'ada@example.com' });
-  const grace = createTestUser(context, { email: 'grace@example.com' });
+  const ada = await createTestUser(context, { email: 'ada@example.com' });
+  const grace = await createTestUser(context, { email: 'grace@example.com' });
   const get = async (path: string, userId?: string) => {
     const headers: Record<string, string> = userId ? { Cookie: await signInAs(context, userId) } : {};
     const response = await api.request(path, { headers });
@@ -33,7 +33,7 @@ describe('GET /api/users/me', () => {
 
   test('refuses somebody who is not verified', async () => {
     const { context, get } = await setUp();
-    const { user } = createTestUser(context, { verified: false });
+    const { user } = await createTestUser(context, { verified: false });
     expect(await get('/api/users/me', user.id)).toMatchObject({
       status: 403,
       body: { code: 'EMAIL_NOT_VERIFIED' },
@@ -61,7 +61,10 @@ describe('memberships', () => {
   test('of an organization are answered to its members', async () => {
     const { context, ada, get } = await setUp();
     context.clock.advance(1);
-    const { user: member } = createTestUser(context, { organizationId: ada.organizationId, role: 'MEMBER' });
+    const { user: member } = await createTestUser(context, {
+      organizationId: ada.organizationId,
+      role: 'MEMBER',
+    });
     expect(await get(`/api/organization-memberships/${ada.organizationId}/all`, member.id)).toMatchObject({
       status: 200,
       body: [

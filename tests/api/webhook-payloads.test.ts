@@ -9,12 +9,12 @@ import { seedIntegration, webhookTrigger } from '../support/seed';
 
 async function startDoor(variables: object[] = [], secret = '') {
   const context = await createTestContext({ config: { webhookMaxBytes: 1024 * 1024 } });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const server = createServer(createWebhookListener(context));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
   const { port } = server.address() as AddressInfo;
-  const id = seedIntegration(
+  const id = await seedIntegration(
     { context, userId: user.id, organizationId },
     {
       triggerConfig: webhookTrigger({ variables: variables as never, secret }),
@@ -23,10 +23,10 @@ async function startDoor(variables: object[] = [], secret = '') {
   );
   return {
     listExecutions: () => context.db.all(context.db.build.selectFrom('executions').select(['id', 'status'])),
-    listPayloads: () =>
-      context.db
-        .all(context.db.build.selectFrom('payloads').select('trigger_data'))
-        .map((row) => row.trigger_data),
+    listPayloads: async () =>
+      (await context.db.all(context.db.build.selectFrom('payloads').select('trigger_data'))).map(
+        (row) => row.trigger_data,
+      ),
     async send(body: string | Buffer<ArrayBuffer>, type = 'application/json', more: object = {}) {
       const headers = { 'Content-Type': type, ...more };
       const answer = await fetch(`http://127.0.0.1:${port}/webhook/${id}`, { method: 'POST', body, headers });
@@ -44,7 +44,7 @@ test.each([
     status: 400,
     body: { code: 'BAD_REQUEST', message: 'The body is not valid UTF-8.' },
   });
-  expect(door.listExecutions()).toEqual([]);
+  expect(await door.listExecutions()).toEqual([]);
 });
 
 test('a signature covers the bytes as they came, whatever charset they are in', async () => {
@@ -57,7 +57,7 @@ test('a signature covers the bytes as they came, whatever charset they are in', 
   const type = 'application/json; charset=windows-1252';
   expect((await door.send(body, type, sign(body))).status).toBe(202);
   expect((await door.send(body, type, sign(Buffer.from('{"city":"Köln €"}')))).status).toBe(401);
-  expect(door.listPayloads()).toEqual(['{"city":"Köln €"}']);
+  expect(await door.listPayloads()).toEqual(['{"city":"Köln €"}']);
 });
 
 test('a delivery whose fifty variables lead to too many places is refused in a sentence and kept in error', async () => {
@@ -76,6 +76,6 @@ test('a delivery whose fifty variables lead to too many places is refused in a s
       'The variables lead to too many places in this payload. Give them paths with fewer .. and *, or send less at a time.',
     executionId: expect.any(String),
   });
-  expect(door.listExecutions()).toEqual([{ id: body.executionId, status: 'error' }]);
+  expect(await door.listExecutions()).toEqual([{ id: body.executionId, status: 'error' }]);
   expect((await door.send('{"a":[1]}')).status).toBe(202);
 });

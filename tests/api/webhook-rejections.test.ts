@@ -9,7 +9,7 @@ import { seedIntegration, webhookTrigger } from '../support/seed';
 
 async function startDoor() {
   const context = await createTestContext({ config: { webhookMaxBytes: 100 } });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const server = createServer(createWebhookListener(context));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
@@ -40,7 +40,7 @@ const signed = { 'X-Webhook-Signature': 's3cret', 'Content-Type': 'application/j
 
 test('what is turned away at the door is noted with its reason; what leaves an execution is not', async () => {
   const { context, seed, send } = await startDoor();
-  const id = seed(true);
+  const id = await seed(true);
   expect(await send(id, '{}')).toBe(401);
   expect(await send(id, '{', signed)).toBe(400);
   expect(await send(id, 'x'.repeat(200), signed)).toBe(413);
@@ -57,7 +57,7 @@ test('what is turned away at the door is noted with its reason; what leaves an e
 
 test('of an integration that is not there or not deployed nothing is noted', async () => {
   const { context, seed, send } = await startDoor();
-  for (const id of [newId(), seed(false)]) {
+  for (const id of [newId(), await seed(false)]) {
     expect(await send(id, '{}', signed)).toBe(404);
     expect(await send(id, 'x'.repeat(200), signed)).toBe(413);
     expect(context.rejections.list(id)).toEqual([]);

@@ -16,7 +16,7 @@ const secret = 's3cret';
 
 async function startDoor(overrides: TestOverrides = {}) {
   const context = await createTestContext(overrides);
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const server = createServer(createWebhookListener(context));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -70,7 +70,7 @@ test.each<[string, number, Begun & { id?: 'unknown' | 'draft' }]>([
   ['a wrong secret', 401, { headers: { 'X-Webhook-Signature': 'wrong' } }],
 ])('%s is answered %i before the body has come', async (_what, status, { id, ...begun }) => {
   const { context, seed, begin } = await startDoor();
-  const known = seed({ secret }, id !== 'draft');
+  const known = await seed({ secret }, id !== 'draft');
   const socket = await begin(id === 'unknown' ? newId() : known, { body: part, ...begun });
   expect(await readStatus(socket)).toBe(status);
   expect(context.bodies.bytes()).toBe(0);
@@ -85,7 +85,7 @@ test.each<[string, Record<string, string>]>([
 ])('with %s the body is waited for', async (_what, headers) => {
   const { context, seed, begin } = await startDoor();
   const body = `"${'x'.repeat(200_000)}"`;
-  const socket = await begin(seed({ secret }), {
+  const socket = await begin(await seed({ secret }), {
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: body.slice(0, 50_000),
     length: body.length,
@@ -101,9 +101,12 @@ function sign(body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-test('a delivery that comes whole is looked up once, in the transaction that stores it', async () => {
+test('a delivery that comes whole is looked up in the transaction that stores it, and nowhere else after the first', async () => {
   const { context, seed, begin } = await startDoor();
-  const id = seed();
+  const id = await seed();
+  const first = await begin(id, { body: '{}', length: 2 });
+  expect(await readStatus(first)).toBe(202);
+  first.destroy();
   const looked = vi.spyOn(context.db, 'first');
   const socket = await begin(id, { body: '{}', length: 2 });
   expect(await readStatus(socket)).toBe(202);
@@ -114,7 +117,7 @@ test('a delivery that comes whole is looked up once, in the transaction that sto
 test('bodies on their way are held up to a bound all together; then senders are asked to come again', async () => {
   const bodies = createBufferedBodies(250_000);
   const { seed, begin } = await startDoor({ bodies });
-  const id = seed();
+  const id = await seed();
   const waiting = [await begin(id, { body: part }), await begin(id, { body: part })];
   await vi.waitFor(() => expect(bodies.bytes()).toBe(200_000));
   const third = await begin(id, { body: part });

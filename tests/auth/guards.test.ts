@@ -29,7 +29,7 @@ describe('a protected screen', () => {
 
   test('says that a session is over and takes its cookie', async () => {
     const context = await createTestContext();
-    const { user } = createTestUser(context);
+    const { user } = await createTestUser(context);
     const cookie = await signInAs(context, user.id);
     context.clock.advance(25 * 60 * 60_000);
     const response = await catchResponse(requireUser(context, createRequest({ Cookie: cookie })));
@@ -42,7 +42,7 @@ describe('a protected screen', () => {
 
   test('sends somebody whose email is not verified where that is said', async () => {
     const context = await createTestContext();
-    const { user } = createTestUser(context, { verified: false });
+    const { user } = await createTestUser(context, { verified: false });
     const request = createRequest({ Cookie: await signInAs(context, user.id) });
     const response = await catchResponse(requireUser(context, request));
     expect(response.headers.get('Location')).toBe('/email-not-verified');
@@ -50,7 +50,7 @@ describe('a protected screen', () => {
 
   test('knows the user', async () => {
     const context = await createTestContext();
-    const { user } = createTestUser(context);
+    const { user } = await createTestUser(context);
     const request = createRequest({ Cookie: await signInAs(context, user.id) });
     await expect(requireUser(context, request)).resolves.toEqual(user);
   });
@@ -58,11 +58,11 @@ describe('a protected screen', () => {
 
 async function createMember() {
   const context = await createTestContext();
-  const { user, organizationId: first } = createTestUser(context);
-  const { organizationId: second } = createTestUser(context);
-  const { organizationId: foreign } = createTestUser(context);
+  const { user, organizationId: first } = await createTestUser(context);
+  const { organizationId: second } = await createTestUser(context);
+  const { organizationId: foreign } = await createTestUser(context);
   context.clock.advance(1);
-  insertMembership(context.db, {
+  await insertMembership(context.db, {
     userId: user.id,
     organizationId: second,
     role: 'MEMBER',
@@ -99,8 +99,8 @@ describe('the organization one looks at', () => {
 
   test('is missing for somebody who belongs to none', async () => {
     const context = await createTestContext();
-    const { user } = createTestUser(context);
-    context.db.run(context.db.build.deleteFrom('memberships'));
+    const { user } = await createTestUser(context);
+    await context.db.run(context.db.build.deleteFrom('memberships'));
     const request = createRequest({ Cookie: await signInAs(context, user.id) });
     expect((await catchResponse(requireMembership(context, request))).status).toBe(403);
   });
@@ -117,7 +117,7 @@ describe('a screen for guests', () => {
     [false, '/email-not-verified'],
   ])('sends a signed-in person on (verified: %s)', async (verified, location) => {
     const context = await createTestContext();
-    const { user } = createTestUser(context, { verified });
+    const { user } = await createTestUser(context, { verified });
     const request = createRequest({ Cookie: await signInAs(context, user.id) });
     expect((await catchResponse(redirectSignedIn(context, request))).headers.get('Location')).toBe(location);
   });
@@ -141,14 +141,14 @@ describe('a caller of the API', () => {
 
   test('is refused until the email is verified', async () => {
     const context = await createTestContext();
-    const { user } = createTestUser(context, { verified: false });
+    const { user } = await createTestUser(context, { verified: false });
     const request = createRequest({ Cookie: await signInAs(context, user.id) });
     await expect(authenticateApi(context, request)).resolves.toEqual({ kind: 'unverified-email' });
   });
 
   test('is known by the session', async () => {
     const context = await createTestContext();
-    const { user } = createTestUser(context);
+    const { user } = await createTestUser(context);
     const request = createRequest({ Cookie: await signInAs(context, user.id) });
     await expect(authenticateApi(context, request)).resolves.toEqual({ kind: 'caller', user });
   });

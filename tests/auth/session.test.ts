@@ -14,8 +14,8 @@ const hourMs = 60 * 60_000;
 
 async function startSession() {
   const context = await createTestContext();
-  const { user } = createTestUser(context);
-  const token = createSession(context.db, {
+  const { user } = await createTestUser(context);
+  const token = await createSession(context.db, {
     userId: user.id,
     userAgent: 'Test',
     address: '::1',
@@ -24,14 +24,15 @@ async function startSession() {
   return { context, user, token };
 }
 
-function countSeen(context: TestContext) {
-  return context.db.first(context.db.build.selectFrom('sessions').select('last_seen_at'))!.last_seen_at;
+async function countSeen(context: TestContext) {
+  return (await context.db.first(context.db.build.selectFrom('sessions').select('last_seen_at')))!
+    .last_seen_at;
 }
 
 test('a session finds its user, and the database holds only a hash of its token', async () => {
   const { context, user, token } = await startSession();
-  expect(findSessionUser(context.db, token, context.now())).toEqual(user);
-  const rows = context.db.all(context.db.build.selectFrom('sessions').selectAll());
+  expect(await findSessionUser(context.db, token, context.now())).toEqual(user);
+  const rows = await context.db.all(context.db.build.selectFrom('sessions').selectAll());
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
 });
@@ -39,41 +40,41 @@ test('a session finds its user, and the database holds only a hash of its token'
 test('a session that was idle for 24 hours is over', async () => {
   const { context, token } = await startSession();
   context.clock.advance(24 * hourMs - 1);
-  expect(findSessionUser(context.db, token, context.now())).toBeDefined();
+  expect(await findSessionUser(context.db, token, context.now())).toBeDefined();
   context.clock.advance(24 * hourMs);
-  expect(findSessionUser(context.db, token, context.now())).toBeUndefined();
+  expect(await findSessionUser(context.db, token, context.now())).toBeUndefined();
 });
 
 test('a session in use is over after 14 days', async () => {
   const { context, token } = await startSession();
   for (let hour = 12; hour < 14 * 24; hour += 12) {
     context.clock.advance(12 * hourMs);
-    expect(findSessionUser(context.db, token, context.now())).toBeDefined();
+    expect(await findSessionUser(context.db, token, context.now())).toBeDefined();
   }
   context.clock.advance(12 * hourMs);
-  expect(findSessionUser(context.db, token, context.now())).toBeUndefined();
+  expect(await findSessionUser(context.db, token, context.now())).toBeUndefined();
 });
 
 test('that it was seen is written at most once a minute', async () => {
   const { context, token } = await startSession();
   const startedAt = context.now();
   context.clock.advance(59_999);
-  findSessionUser(context.db, token, context.now());
-  expect(countSeen(context)).toBe(startedAt);
+  await findSessionUser(context.db, token, context.now());
+  expect(await countSeen(context)).toBe(startedAt);
   context.clock.advance(1);
-  findSessionUser(context.db, token, context.now());
-  expect(countSeen(context)).toBe(startedAt + 60_000);
+  await findSessionUser(context.db, token, context.now());
+  expect(await countSeen(context)).toBe(startedAt + 60_000);
 });
 
 test('an ended session is nobody’s, and the next one sweeps away those that are over', async () => {
   const { context, user, token } = await startSession();
-  endSession(context.db, token);
-  expect(findSessionUser(context.db, token, context.now())).toBeUndefined();
+  await endSession(context.db, token);
+  expect(await findSessionUser(context.db, token, context.now())).toBeUndefined();
   const session = { userId: user.id, userAgent: null, address: null };
-  createSession(context.db, { ...session, now: context.now() });
+  await createSession(context.db, { ...session, now: context.now() });
   context.clock.advance(14 * 24 * hourMs);
-  createSession(context.db, { ...session, now: context.now() });
-  expect(context.db.all(context.db.build.selectFrom('sessions').selectAll())).toHaveLength(1);
+  await createSession(context.db, { ...session, now: context.now() });
+  expect(await context.db.all(context.db.build.selectFrom('sessions').selectAll())).toHaveLength(1);
 });
 
 test('the cookie is HttpOnly and SameSite=Lax, and Secure when the address is https', async () => {

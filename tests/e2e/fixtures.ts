@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
           return /https?:\/\/\S+\?token=\S+/.exec(mail ?? '')?.[0];
         },
       });
-      db.close();
+      await db.close();
       await server.kill('SIGTERM');
       await sampleApi.close();
     },
@@ -197,8 +197,8 @@ export async function startSession(page: Page, product: Product): Promise<Person
   const person = makePerson();
   const context = { db: product.db, now: Date.now, config: { appUrl: product.url } };
   const passwordHash = await (hashing ??= createPasswords().hash(password));
-  const { user, organizationId } = createTestUser(context, { email: person.email, passwordHash });
-  insertAudit(product.db, { kind: 'sign-up', organizationId, userId: user.id, now: Date.now() });
+  const { user, organizationId } = await createTestUser(context, { email: person.email, passwordHash });
+  await insertAudit(product.db, { kind: 'sign-up', organizationId, userId: user.id, now: Date.now() });
   const [name = '', value = ''] = (await signInAs(context, user.id)).split(/=(.*)/s);
   await page.context().addCookies([{ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
   return person;

@@ -1,8 +1,9 @@
 // The product's own font: where it comes from, and that nobody waits for it or sees anything move because of it.
+import { EventEmitter, once } from 'node:events';
 import { expect, type Page } from '@playwright/test';
+import { launchOptions } from '../support/chromium.js';
 import { test } from './fixtures';
 import { prepareIntegrations } from './prepared';
-import { launchOptions } from '../support/chromium.js';
 
 // Letters stand where their widths put them, as on today's screens; without this each begins at a whole pixel.
 test.use({
@@ -96,15 +97,13 @@ async function watchShifts(page: Page): Promise<void> {
 
 /** Keeps the font on its way until what is returned is called. */
 async function holdFont(page: Page): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  // What the last page was given is not to be taken from the cache.
+  const gate = new EventEmitter();
+  const opened = once(gate, 'open');
+  // Where requests are intercepted there is no cache, so each page asks anew.
   await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/*.woff2', async (route) => {
-    await held;
+    await opened;
     await route.continue();
   });
-  return release;
+  return () => void gate.emit('open');
 }

@@ -32,7 +32,7 @@ afterEach(() => {
 
 async function setUp(runnerConcurrency: number): Promise<void> {
   context = await createTestContext({ config: { runnerConcurrency } });
-  ada = createTestUser(context).organizationId;
+  ada = (await createTestUser(context)).organizationId;
   begun = [];
   mayClaim = true;
   ended = new EventEmitter();
@@ -47,42 +47,42 @@ function createLoop({ atOnce = false } = {}): ClaimLoop {
     async perform(job, setWaiting) {
       const end = new Promise<void>((resolve) => begun.push({ job, setWaiting, end: resolve }));
       if (!atOnce) await end;
-      deleteJob(context.db, job);
+      await deleteJob(context.db, job);
       ended.emit('end');
     },
   });
 }
 
-function add(subjectId: string, organizationId = ada): void {
+async function add(subjectId: string, organizationId = ada): Promise<void> {
   const now = context.now();
-  insertJob(context.db, { kind: 'execution', subjectId, organizationId, runAt: now, now });
+  await insertJob(context.db, { kind: 'execution', subjectId, organizationId, runAt: now, now });
 }
 
 function listBegun(): string[] {
   return begun.map(({ job }) => job.subjectId);
 }
 
-function countLeased(): number {
+async function countLeased(): Promise<number> {
   const { db } = context;
-  return db.all(db.build.selectFrom('jobs').select('id').where('lease_owner', '=', 'runner')).length;
+  return (await db.all(db.build.selectFrom('jobs').select('id').where('lease_owner', '=', 'runner'))).length;
 }
 
 describe('a claim loop that is woken', () => {
   test('leases what is due and begins its work', async () => {
-    add('x');
-    add('y');
+    await add('x');
+    await add('y');
     await createLoop().wake();
     expect(listBegun()).toEqual(['x', 'y']);
     expect(begun.map(({ job }) => job.owner)).toEqual(['runner', 'runner']);
-    expect(countLeased()).toBe(2);
+    expect(await countLeased()).toBe(2);
   });
 
   test('leaves everything where it is while it may not claim', async () => {
     mayClaim = false;
-    add('x');
+    await add('x');
     const loop = createLoop();
     await loop.wake();
-    expect([listBegun(), countLeased()]).toEqual([[], 0]);
+    expect([listBegun(), await countLeased()]).toEqual([[], 0]);
     expect(loop.isFailing()).toBe(false);
     mayClaim = true;
     await loop.wake();
@@ -91,11 +91,11 @@ describe('a claim loop that is woken', () => {
 
   test('while a claim is under way looks once more, for that claim may not have seen what became due', async () => {
     const loop = createLoop();
-    add('x');
+    await add('x');
     const first = loop.wake();
-    await context.db.groupCommit((tx) => {
+    await context.db.groupCommit(async (tx) => {
       const now = context.now();
-      insertJob(tx, { kind: 'execution', subjectId: 'y', organizationId: ada, runAt: now, now });
+      await insertJob(tx, { kind: 'execution', subjectId: 'y', organizationId: ada, runAt: now, now });
     });
     expect(listBegun()).not.toContain('y');
     await loop.wake();
@@ -106,13 +106,13 @@ describe('a claim loop that is woken', () => {
 
 describe('room', () => {
   test('is left for another organization, and is taken again as soon as work ends', async () => {
-    for (let n = 0; n < 6; n += 1) add(`ada ${n}`);
+    for (let n = 0; n < 6; n += 1) await add(`ada ${n}`);
     const loop = createLoop();
     await loop.wake();
     // Of four places one is kept.
     expect(listBegun()).toEqual(['ada 0', 'ada 1', 'ada 2']);
     expect(loop.capacityInUse()).toMatchObject({ all: 4, busy: 3 });
-    add('bob', createTestUser(context).organizationId);
+    await add('bob', (await createTestUser(context)).organizationId);
     await loop.wake();
     expect(listBegun().slice(3)).toEqual(['bob']);
 
@@ -120,17 +120,17 @@ describe('room', () => {
     begun[0]?.end();
     await end;
     // Nobody wakes it.
-    while (begun.length < 5) await context.db.groupCommit(() => undefined);
+    while (begun.length < 5) await context.db.groupCommit(async () => undefined);
     expect(listBegun().slice(4)).toEqual(['ada 3']);
   });
 
   test('is made by work that waits for its host', async () => {
-    for (let n = 0; n < 6; n += 1) add(`ada ${n}`);
+    for (let n = 0; n < 6; n += 1) await add(`ada ${n}`);
     const loop = createLoop();
     await loop.wake();
     begun[0]?.setWaiting(true);
     expect(loop.capacityInUse()).toMatchObject({ busy: 2, waitingForHost: 1 });
-    while (begun.length < 4) await context.db.groupCommit(() => undefined);
+    while (begun.length < 4) await context.db.groupCommit(async () => undefined);
     expect(listBegun().slice(3)).toEqual(['ada 3']);
     begun[0]?.setWaiting(false);
     expect(loop.capacityInUse()).toMatchObject({ waitingForHost: 0 });
@@ -140,26 +140,26 @@ describe('room', () => {
 describe('turns', () => {
   test('go round the organizations, one job a claim', async () => {
     await setUp(1);
-    const bob = createTestUser(context).organizationId;
+    const bob = (await createTestUser(context)).organizationId;
     for (let n = 0; n < 3; n += 1) {
-      add(`ada ${n}`);
-      add(`bob ${n}`, bob);
+      await add(`ada ${n}`);
+      await add(`bob ${n}`, bob);
     }
     const loop = createLoop({ atOnce: true });
     await loop.wake();
-    while (begun.length < 6) await context.db.groupCommit(() => undefined);
+    while (begun.length < 6) await context.db.groupCommit(async () => undefined);
     expect(listBegun()).toEqual(['ada 0', 'bob 0', 'ada 1', 'bob 1', 'ada 2', 'bob 2']);
     await loop.finish();
   });
 
   test('go round the integrations of an organization that had to wait', async () => {
     await setUp(1);
-    const [one, two] = [createTestIntegration(context, ada), createTestIntegration(context, ada)];
-    for (const owner of [one, one, one, two, two, two]) createTestExecution(context, owner);
+    const [one, two] = [await createTestIntegration(context, ada), await createTestIntegration(context, ada)];
+    for (const owner of [one, one, one, two, two, two]) await createTestExecution(context, owner);
     context.db.sqlite.exec('update executions set queue = integration_id');
     const loop = createLoop({ atOnce: true });
     await loop.wake();
-    while (begun.length < 6) await context.db.groupCommit(() => undefined);
+    while (begun.length < 6) await context.db.groupCommit(async () => undefined);
     const served = begun.map(({ job }) => job.integrationId);
     const [first, second] = [one.integrationId, two.integrationId].toSorted();
     expect(served).toEqual([first, second, first, second, first, second]);
@@ -171,7 +171,7 @@ describe('a claim that fails', () => {
   test('is rested for, 100 ms and then twice as long, however often the loop is woken', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const claims = vi.spyOn(context.db, 'groupCommit');
-    add('x');
+    await add('x');
     const loop = createLoop();
     context.db.sqlite.pragma('query_only = 1');
     for (const restMs of [100, 200, 400, 800, 1_600, 2_000, 2_000]) {
@@ -192,15 +192,15 @@ describe('a claim that fails', () => {
 
 describe('finishing', () => {
   test('waits for the work of a claim that is being written', async () => {
-    add('x');
+    await add('x');
     const loop = createLoop();
     void loop.wake();
     let isFinished = false;
     const finished = loop.finish().then(() => (isFinished = true));
-    while (begun.length === 0) await context.db.groupCommit(() => undefined);
+    while (begun.length === 0) await context.db.groupCommit(async () => undefined);
     expect(isFinished).toBe(false);
     begun[0]?.end();
     await finished;
-    expect(countLeased()).toBe(0);
+    expect(await countLeased()).toBe(0);
   });
 });

@@ -13,6 +13,7 @@ import { createTestContext, type TestContext } from '../support/context';
 import { createTestExecution, type Owner } from '../support/executions';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { startTarget, type Target } from '../support/target';
+import { times } from '../support/in-turn';
 
 const places = 64;
 
@@ -50,23 +51,21 @@ async function startSlow(): Promise<Target & { held: ServerResponse[]; countEnde
 }
 
 /** An integration of one call, and a way to queue its runs. */
-function addIntegration(
+async function addIntegration(
   context: TestContext,
-  account: ReturnType<typeof createTestUser>,
+  account: Awaited<ReturnType<typeof createTestUser>>,
   url: string,
-): Owner {
+): Promise<Owner> {
   const { user, organizationId } = account;
-  const integrationId = seedIntegration(
+  const integrationId = await seedIntegration(
     { context, userId: user.id, organizationId },
     { triggerConfig: webhookTrigger(), apiCalls: [{ method: 'GET', url }] },
   );
   return { organizationId, integrationId };
 }
 
-function queue(context: TestContext, owner: Owner, count: number): string[] {
-  return context.db.transaction(() =>
-    Array.from({ length: count }, () => createTestExecution(context, owner)),
-  );
+function queue(context: TestContext, owner: Owner, count: number): Promise<string[]> {
+  return times(count, () => createTestExecution(context, owner));
 }
 
 /** Resolves when so many requests for a path have arrived. */
@@ -78,27 +77,27 @@ async function arrivals(target: Target, path: string, count = 1): Promise<void> 
 /** Queues a mail and resolves when it was sent. */
 async function mailIsSent(context: TestContext, recipient: string): Promise<void> {
   const { db, now, wake } = context;
-  db.transaction((tx) => {
+  await db.transaction(async (tx) => {
     const message = { subject: 'Reset your password', text: 'text', html: 'html' };
-    queueEmail(context, tx, { recipient, message, now: now() });
+    await queueEmail(context, tx, { recipient, message, now: now() });
   });
   wake();
-  while (!context.sentMail.some(({ to }) => to === recipient)) await db.groupCommit(() => undefined);
+  while (!context.sentMail.some(({ to }) => to === recipient)) await db.groupCommit(async () => undefined);
 }
 
 test('a target that never answers keeps back nobody else of the same organization, and no other', async () => {
   const { context, startRunner } = await setUp();
   const [slow, good] = [await startSlow(), await startSlow()];
-  const [ada, bob] = [createTestUser(context), createTestUser(context)];
-  queue(context, addIntegration(context, ada, `${slow.url}/hang`), 240);
+  const [ada, bob] = [await createTestUser(context), await createTestUser(context)];
+  await queue(context, await addIntegration(context, ada, `${slow.url}/hang`), 240);
   const runner = startRunner();
   await slow.arrived(20);
 
-  queue(context, addIntegration(context, ada, `${good.url}/fast/ada`), 30);
+  await queue(context, await addIntegration(context, ada, `${good.url}/fast/ada`), 30);
   context.wake();
   await arrivals(good, '/fast/ada', 30);
   // To the very host that keeps the others waiting.
-  queue(context, addIntegration(context, bob, `${slow.url}/fast/bob`), 1);
+  await queue(context, await addIntegration(context, bob, `${slow.url}/fast/bob`), 1);
   context.wake();
   await arrivals(slow, '/fast/bob');
   await mailIsSent(context, 'lovelace@example.com');
@@ -117,23 +116,24 @@ test('ten organizations with slow targets leave a place for each integration tha
   const { context, startRunner } = await setUp();
   const slow = await Promise.all([1, 2, 3, 4].map(startSlow));
   const good = await startSlow();
-  const hostile = Array.from({ length: 10 }, () => createTestUser(context));
+  const hostile = await times(10, () => createTestUser(context));
   for (const account of hostile) {
-    for (const target of slow) queue(context, addIntegration(context, account, `${target.url}/hang`), 60);
+    for (const target of slow)
+      await queue(context, await addIntegration(context, account, `${target.url}/hang`), 60);
   }
   const runner = startRunner();
   const held = () => slow.reduce((sum, { received }) => sum + received.length, 0);
-  while (held() < places) await context.db.groupCommit(() => undefined);
+  while (held() < places) await context.db.groupCommit(async () => undefined);
 
-  const stranger = createTestUser(context);
+  const stranger = await createTestUser(context);
   for (const name of ['one', 'two']) {
-    queue(context, addIntegration(context, stranger, `${good.url}/fast/${name}`), 3);
+    await queue(context, await addIntegration(context, stranger, `${good.url}/fast/${name}`), 3);
     context.wake();
     await arrivals(good, `/fast/${name}`, 1);
   }
   const [last] = hostile;
   if (!last) throw new Error('Nobody is hostile');
-  queue(context, addIntegration(context, last, `${good.url}/fast/own`), 1);
+  await queue(context, await addIntegration(context, last, `${good.url}/fast/own`), 1);
   context.wake();
   await arrivals(good, '/fast/own');
   await mailIsSent(context, 'lovelace@example.com');
@@ -150,21 +150,21 @@ test('ten organizations with slow targets leave a place for each integration tha
 test('runs that wait for their host are given back at once when the server stops, and go on in their order', async () => {
   const { context, startRunner } = await setUp();
   const slow = await startSlow();
-  const owner = addIntegration(context, createTestUser(context), `${slow.url}/hang`);
-  const ids = queue(context, owner, 26);
+  const owner = await addIntegration(context, await createTestUser(context), `${slow.url}/hang`);
+  const ids = await queue(context, owner, 26);
   const runner = startRunner();
   await slow.arrived(20);
-  while (runner.capacityInUse().waitingForHost < 6) await context.db.groupCommit(() => undefined);
+  while (runner.capacityInUse().waitingForHost < 6) await context.db.groupCommit(async () => undefined);
 
   let stopped = false;
   const stopping = runner.stop(60_000).then(() => (stopped = true));
   const { db } = context;
-  const waiting = () =>
-    db
-      .all(db.build.selectFrom('jobs').select('subject_id as id').where('lease_owner', 'is', null))
-      .map(({ id }) => id);
-  while (waiting().length < 6) await db.groupCommit(() => undefined);
-  expect(waiting().toSorted()).toEqual(ids.slice(20));
+  const waiting = async () =>
+    (
+      await db.all(db.build.selectFrom('jobs').select('subject_id as id').where('lease_owner', 'is', null))
+    ).map(({ id }) => id);
+  while ((await waiting()).length < 6) await db.groupCommit(async () => undefined);
+  expect((await waiting()).toSorted()).toEqual(ids.slice(20));
   expect([stopped, slow.received.length]).toEqual([false, 20]);
   for (const response of slow.held) response.end('{}');
   await stopping;
@@ -177,9 +177,9 @@ test('runs that wait for their host are given back at once when the server stops
   for (const response of slow.held.slice(20)) response.end('{}');
   const statuses = () =>
     db.all(db.build.selectFrom('executions').select('status').where('status', '<>', 'completed'));
-  while (statuses().length > 0) await db.groupCommit(() => undefined);
+  while ((await statuses()).length > 0) await db.groupCommit(async () => undefined);
   // What was given back unsent was sent once.
-  expect(new Set(db.all(db.build.selectFrom('attempts').select('sends')).map(({ sends }) => sends))).toEqual(
-    new Set([1]),
-  );
+  expect(
+    new Set((await db.all(db.build.selectFrom('attempts').select('sends'))).map(({ sends }) => sends)),
+  ).toEqual(new Set([1]));
 });

@@ -17,7 +17,7 @@ let keepers: LeaseKeeper[];
 beforeEach(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wicked-leases-'));
   context = await createTestContext({ config: { dataDir } });
-  organizationId = createTestUser(context).organizationId;
+  organizationId = (await createTestUser(context)).organizationId;
   keepers = [];
 });
 
@@ -35,11 +35,11 @@ function startKeeper(): LeaseKeeper {
 }
 
 /** A new job, leased in the keeper's name. */
-function claim({ owner }: { owner: string }): ClaimedJob {
+async function claim({ owner }: { owner: string }): Promise<ClaimedJob> {
   const { db } = context;
   const now = context.now();
-  insertJob(db, { kind: 'execution', subjectId: 'x', organizationId, runAt: now, now });
-  const [job] = claimJobs(db, { owner, limit: 1, now, leaseMs: times.lease }).jobs;
+  await insertJob(db, { kind: 'execution', subjectId: 'x', organizationId, runAt: now, now });
+  const [job] = (await claimJobs(db, { owner, limit: 1, now, leaseMs: times.lease })).jobs;
   if (!job) throw new Error('There was nothing to claim');
   return job;
 }
@@ -55,7 +55,7 @@ async function beat(count: number): Promise<void> {
   for (let beats = 0; beats < count; beats += 1) {
     context.clock.advance(times.heartbeat);
     await vi.advanceTimersByTimeAsync(times.heartbeat);
-    await context.db.groupCommit(() => undefined);
+    await context.db.groupCommit(async () => undefined);
   }
 }
 
@@ -66,40 +66,40 @@ describe('the heartbeat of a lease keeper', () => {
 
   test('renews the leases that are kept, and neither those that were dropped nor those that never were', async () => {
     const keeper = startKeeper();
-    const [kept, dropped, never] = [claim(keeper), claim(keeper), claim(keeper)];
+    const [kept, dropped, never] = [await claim(keeper), await claim(keeper), await claim(keeper)];
     keeper.keep(kept);
     keeper.keep(dropped);
     keeper.drop(dropped);
     const claimedAt = context.now();
     await beat(2);
-    expect(findJob(kept)).toMatchObject({ leased_until: context.now() + times.lease });
+    expect(await findJob(kept)).toMatchObject({ leased_until: context.now() + times.lease });
     for (const job of [dropped, never]) {
-      expect(findJob(job)).toMatchObject({ leased_until: claimedAt + times.lease });
+      expect(await findJob(job)).toMatchObject({ leased_until: claimedAt + times.lease });
     }
   });
 
   test('does not renew a lease that ran out before it beat', async () => {
     const keeper = startKeeper();
-    const job = claim(keeper);
+    const job = await claim(keeper);
     keeper.keep(job);
     const ranOutAt = context.now() + times.lease;
     context.clock.advance(times.lease);
     await beat(1);
-    expect(findJob(job)).toMatchObject({ leased_until: ranOutAt });
+    expect(await findJob(job)).toMatchObject({ leased_until: ranOutAt });
   });
 
   test('goes on after a beat that could not be written', async () => {
     const keeper = startKeeper();
-    const job = claim(keeper);
+    const job = await claim(keeper);
     keeper.keep(job);
     context.db.sqlite.pragma('query_only = 1');
-    await context.db.groupCommit(() => undefined).catch(() => undefined);
+    await context.db.groupCommit(async () => undefined).catch(() => undefined);
     context.clock.advance(times.heartbeat);
     await vi.advanceTimersByTimeAsync(times.heartbeat);
-    await context.db.groupCommit(() => undefined).catch(() => undefined);
+    await context.db.groupCommit(async () => undefined).catch(() => undefined);
     context.db.sqlite.pragma('query_only = 0');
     await beat(1);
-    expect(findJob(job)).toMatchObject({ leased_until: context.now() + times.lease });
+    expect(await findJob(job)).toMatchObject({ leased_until: context.now() + times.lease });
   });
 });
 
@@ -109,107 +109,107 @@ describe('the signal of a kept lease', () => {
     ['its job is freed', (job: ClaimedJob) => void freeJobsOf(context.db, job.owner)],
     [
       'another runner has claimed its job since',
-      (job: ClaimedJob) => {
-        freeJobsOf(context.db, job.owner);
-        claimJobs(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: times.lease });
+      async (job: ClaimedJob) => {
+        await freeJobsOf(context.db, job.owner);
+        await claimJobs(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: times.lease });
       },
     ],
-  ])('aborts when %s', (_how, lose) => {
+  ])('aborts when %s', async (_how, lose) => {
     const keeper = startKeeper();
-    const job = claim(keeper);
+    const job = await claim(keeper);
     const lost = keeper.keep(job);
-    lose(job);
-    keeper.noticeLost();
+    await lose(job);
+    await keeper.noticeLost();
     expect(lost.aborted).toBe(true);
   });
 
-  test('does not abort while the lease is held, nor after it was dropped', () => {
+  test('does not abort while the lease is held, nor after it was dropped', async () => {
     const keeper = startKeeper();
-    const [held, ended] = [claim(keeper), claim(keeper)];
+    const [held, ended] = [await claim(keeper), await claim(keeper)];
     const signals = [keeper.keep(held), keeper.keep(ended)];
     keeper.drop(ended);
-    deleteRow(ended);
-    keeper.noticeLost();
+    await deleteRow(ended);
+    await keeper.noticeLost();
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
   });
 
-  test('costs one look at the database, however often it is asked for within a moment', () => {
+  test('costs one look at the database, however often it is asked for within a moment', async () => {
     const keeper = startKeeper();
-    keeper.keep(claim(keeper));
+    keeper.keep(await claim(keeper));
     const asked = vi.spyOn(context.db, 'all');
-    for (let wake = 0; wake < 100; wake += 1) keeper.noticeLost();
+    for (let wake = 0; wake < 100; wake += 1) await keeper.noticeLost();
     expect(asked.mock.calls.length).toBeLessThan(10);
     expect(asked).toHaveBeenCalled();
   });
 });
 
-function deleteRow({ jobId }: ClaimedJob): void {
-  context.db.run(context.db.build.deleteFrom('jobs').where('id', '=', jobId));
+async function deleteRow({ jobId }: ClaimedJob): Promise<void> {
+  await context.db.run(context.db.build.deleteFrom('jobs').where('id', '=', jobId));
 }
 
 describe('a leased job without work', () => {
   test('is given back at the second look, and counts neither as a failure nor as a death', async () => {
     const keeper = startKeeper();
-    const [idle, kept] = [claim(keeper), claim(keeper)];
+    const [idle, kept] = [await claim(keeper), await claim(keeper)];
     keeper.keep(kept);
     await keeper.giveBackIdle();
-    expect(findJob(idle)).toMatchObject({ lease_owner: keeper.owner });
+    expect(await findJob(idle)).toMatchObject({ lease_owner: keeper.owner });
     await keeper.giveBackIdle();
-    expect(findJob(idle)).toMatchObject({ lease_owner: null, failures: 0, deaths: 0 });
-    expect(findJob(kept)).toMatchObject({ lease_owner: keeper.owner });
+    expect(await findJob(idle)).toMatchObject({ lease_owner: null, failures: 0, deaths: 0 });
+    expect(await findJob(kept)).toMatchObject({ lease_owner: keeper.owner });
   });
 
   test('is not given back when its work began after the first look', async () => {
     const keeper = startKeeper();
-    const job = claim(keeper);
+    const job = await claim(keeper);
     await keeper.giveBackIdle();
     keeper.keep(job);
     await keeper.giveBackIdle();
-    expect(holdsLease(context.db, job)).toBe(true);
+    expect(await holdsLease(context.db, job)).toBe(true);
   });
 });
 
 describe('recovering', () => {
   test('frees the jobs of a runner whose process is gone at once, one death counted for each', async () => {
     const keeper = startKeeper();
-    const ofDead = claim({ owner: 'a runner that left no lock' });
+    const ofDead = await claim({ owner: 'a runner that left no lock' });
     await keeper.recover();
-    expect(findJob(ofDead)).toMatchObject({ lease_owner: null, deaths: 1 });
+    expect(await findJob(ofDead)).toMatchObject({ lease_owner: null, deaths: 1 });
     const { text } = await context.metrics.describe({});
     expect(text).toContain('\nwicked_lost_leases_total 1\n');
   });
 
   test('leaves the jobs of a living runner alone until their leases run out', async () => {
     const [keeper, other] = [startKeeper(), startKeeper()];
-    const job = claim(other);
+    const job = await claim(other);
     await keeper.recover();
-    expect(findJob(job)).toMatchObject({ lease_owner: other.owner, deaths: 0 });
+    expect(await findJob(job)).toMatchObject({ lease_owner: other.owner, deaths: 0 });
     context.clock.advance(times.lease);
     await keeper.recover();
-    expect(findJob(job)).toMatchObject({ lease_owner: null, deaths: 1 });
+    expect(await findJob(job)).toMatchObject({ lease_owner: null, deaths: 1 });
   });
 });
 
 describe('a lease keeper that stops', () => {
   test('gives back what it holds, which is no death, and is dead to the others', async () => {
     const keeper = startKeeper();
-    const job = claim(keeper);
+    const job = await claim(keeper);
     keeper.keep(job);
     await keeper.stop();
-    expect(findJob(job)).toMatchObject({ lease_owner: null, deaths: 0 });
+    expect(await findJob(job)).toMatchObject({ lease_owner: null, deaths: 0 });
 
-    const late = claim(keeper);
+    const late = await claim(keeper);
     await startKeeper().recover();
-    expect(findJob(late)).toMatchObject({ lease_owner: null, deaths: 1 });
+    expect(await findJob(late)).toMatchObject({ lease_owner: null, deaths: 1 });
   });
 
   test('beats no more', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const keeper = startKeeper();
     await keeper.stop();
-    const job = claim(keeper);
+    const job = await claim(keeper);
     keeper.keep(job);
     await beat(1);
-    expect(findJob(job)).toMatchObject({ leased_until: context.now() - times.heartbeat + times.lease });
+    expect(await findJob(job)).toMatchObject({ leased_until: context.now() - times.heartbeat + times.lease });
   });
 });

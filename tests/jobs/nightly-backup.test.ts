@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 /** A night later than the installation, and what makes its backups. */
 async function createNight(outcome: () => Promise<void> = async () => {}) {
   const context = await createTestContext();
-  context.db.run(context.db.build.updateTable('installation').set({ created_at: context.now() }));
+  await context.db.run(context.db.build.updateTable('installation').set({ created_at: context.now() }));
   let made = 0;
   const { signal } = new AbortController();
   const look = () => makeDueBackup(context, () => (made++, outcome()), signal);
@@ -38,7 +38,7 @@ test('one backup a night is made, and none before the first night', async () => 
     await look();
     expect(made()).toBe(nights);
   }
-  expect(readInstallation(context.db)).toMatchObject({ backedUpAt: context.now() - 2 * hourMs });
+  expect(await readInstallation(context.db)).toMatchObject({ backedUpAt: context.now() - 2 * hourMs });
 });
 
 test('one that fails is shown to the administrator and tried again after an hour', async () => {
@@ -50,14 +50,14 @@ test('one that fails is shown to the administrator and tried again after an hour
   await look();
   await look();
   expect(made()).toBe(1);
-  const [administrator, owner] = [createTestUser(context), createTestUser(context)];
-  const read = ({ user }: typeof owner) =>
-    describeInstallation(context, { userId: user.id, role: 'OWNER' }).backupError;
-  expect([read(administrator), read(owner)]).toEqual(['There is no room.', null]);
+  const [administrator, owner] = [await createTestUser(context), await createTestUser(context)];
+  const read = async ({ user }: typeof owner) =>
+    (await describeInstallation(context, { userId: user.id, role: 'OWNER' })).backupError;
+  expect([await read(administrator), await read(owner)]).toEqual(['There is no room.', null]);
   works = true;
   context.clock.advance(hourMs + 1);
   await look();
-  expect([made(), read(administrator)]).toEqual([2, null]);
+  expect([made(), await read(administrator)]).toEqual([2, null]);
 });
 
 test('one whose process ended is made by the next', async () => {
@@ -65,7 +65,7 @@ test('one whose process ended is made by the next', async () => {
   const { context, look, made } = await createNight();
   context.clock.advance(24 * hourMs);
   await makeDueBackup(context, async () => stopping.abort(), stopping.signal);
-  expect(readInstallation(context.db)).toMatchObject({ backedUpAt: null, backupError: null });
+  expect(await readInstallation(context.db)).toMatchObject({ backedUpAt: null, backupError: null });
   context.clock.advance(hourMs + 1);
   await look();
   expect(made()).toBe(1);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isPaused } from '~/services/installation/pause';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { deleteJob, freeJobsOf, insertJob, releaseJob } from '~/db/executions/queue/jobs';
 import { type Handler, createRunner, type Runner } from '~/jobs/runner';
@@ -20,7 +21,7 @@ let events: EventEmitter;
 beforeEach(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wicked-runner-'));
   context = await createTestContext({ config: { dataDir } });
-  ada = createTestUser(context).organizationId;
+  ada = (await createTestUser(context)).organizationId;
   runners = [];
   events = new EventEmitter();
 });
@@ -44,9 +45,9 @@ function makeRunner(handler: Handler): Runner {
 }
 
 /** A run of one organization, unless it is another's. */
-function add(subjectId: string, delayMs = 0, organizationId = ada): void {
+async function add(subjectId: string, delayMs = 0, organizationId = ada): Promise<void> {
   const now = context.now();
-  insertJob(context.db, { kind: 'execution', subjectId, organizationId, runAt: now + delayMs, now });
+  await insertJob(context.db, { kind: 'execution', subjectId, organizationId, runAt: now + delayMs, now });
 }
 
 function listJobs() {
@@ -58,7 +59,7 @@ function listJobs() {
 /** Lets a runner claim what there is and find that there is no more, or that it cannot. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
-    await context.db.groupCommit(() => undefined).catch(() => undefined);
+    await context.db.groupCommit(async () => undefined).catch(() => undefined);
   }
 }
 
@@ -78,11 +79,11 @@ const hold: Handler = async ({ db }, job) => {
 
 describe('waking', () => {
   test('a runner does what waits when it starts', async () => {
-    add('x');
+    await add('x');
     const did = once(events, 'did');
     makeRunner(doAtOnce).start();
     expect(await did).toMatchObject([{ subjectId: 'x', deaths: 0, failures: 0 }]);
-    expect(listJobs()).toEqual([]);
+    expect(await listJobs()).toEqual([]);
   });
 
   test('a runner that was woken does not wait for its poll', async () => {
@@ -92,7 +93,7 @@ describe('waking', () => {
     for (const subjectId of ['x', 'y']) {
       await settle();
       const did = once(events, 'did');
-      add(subjectId);
+      await add(subjectId);
       runner.wake();
       expect(await did).toMatchObject([{ subjectId }]);
     }
@@ -102,17 +103,17 @@ describe('waking', () => {
     const runner = makeRunner(doAtOnce);
     runner.start();
     const did = once(events, 'did');
-    add('later', 1000);
-    add('x');
+    await add('later', 1000);
+    await add('x');
     expect(await did).toMatchObject([{ subjectId: 'x' }]);
-    expect(listJobs()).toMatchObject([{ subject_id: 'later', lease_owner: null }]);
+    expect(await listJobs()).toMatchObject([{ subject_id: 'later', lease_owner: null }]);
     context.clock.advance(1000);
     expect(await once(events, 'did')).toMatchObject([{ subjectId: 'later' }]);
   });
 
   test('no more jobs are in hand than allowed, and the next follows at once', async () => {
-    const other = createTestUser(context).organizationId;
-    for (let n = 0; n < 6; n += 1) add(`job ${n}`, 0, n % 2 ? ada : other);
+    const other = (await createTestUser(context)).organizationId;
+    for (let n = 0; n < 6; n += 1) await add(`job ${n}`, 0, n % 2 ? ada : other);
     let inHand = 0;
     let most = 0;
     let did = 0;
@@ -134,16 +135,16 @@ describe('a handler that fails', () => {
     const runner = makeRunner(async ({ db }, job) => {
       // Commits keep their order: behind the next one, the job has been given back.
       setImmediate(
-        () => void db.groupCommit(() => undefined).then(() => events.emit('failed', job.failures)),
+        () => void db.groupCommit(async () => undefined).then(() => events.emit('failed', job.failures)),
       );
       throw new Error('no');
     });
-    add('x');
+    await add('x');
     runner.start();
     const delays: number[] = [];
     for (let failures = 0; failures < 9; failures += 1) {
       expect(await failed).toEqual([failures]);
-      const [job] = listJobs();
+      const [job] = await listJobs();
       expect(job).toMatchObject({ lease_owner: null, failures: failures + 1, deaths: 0 });
       const delayMs = (job?.run_at ?? 0) - context.now();
       delays.push(delayMs / 1000);
@@ -161,14 +162,14 @@ describe('two runners on one file', () => {
     const did: string[] = [];
     events.on('did', (job: { subjectId: string }) => did.push(job.subjectId));
     const subjects = Array.from({ length: 40 }, (_, index) => `job ${index}`);
-    for (const subject of subjects) add(subject);
+    for (const subject of subjects) await add(subject);
     for (const runner of [makeRunner(doAtOnce), makeRunner(doAtOnce)]) runner.start();
     while (did.length < subjects.length) await once(events, 'did');
     expect(did.toSorted()).toEqual(subjects.toSorted());
   });
 
   test('a lease that ran out passes to the other one, and the first can change nothing any more', async () => {
-    add('x');
+    await add('x');
     const got = once(events, 'got');
     makeRunner(hold).start();
     const [lost] = (await got) as [{ number: number }];
@@ -189,7 +190,7 @@ describe('two runners on one file', () => {
 
   test('while its heart beats a runner keeps its lease, however long the work takes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    add('x');
+    await add('x');
     const got = once(events, 'got');
     makeRunner(hold).start();
     const [{ owner }] = (await got) as [{ owner: string }];
@@ -198,9 +199,9 @@ describe('two runners on one file', () => {
       context.clock.advance(10_000);
       // One beat and twenty polls of both.
       await vi.advanceTimersByTimeAsync(10_000);
-      await context.db.groupCommit(() => undefined);
+      await context.db.groupCommit(async () => undefined);
     }
-    expect(listJobs()).toMatchObject([
+    expect(await listJobs()).toMatchObject([
       { lease_owner: owner, leased_until: context.now() + 30_000, deaths: 0 },
     ]);
     const did = once(events, 'did');
@@ -222,50 +223,50 @@ describe('a lease that is lost', () => {
     ['at once when the runner is woken', true],
     ['by the poll when nobody wakes it', false],
   ])('because the job was cancelled is told %s', async (_how, wakes) => {
-    add('x');
-    add('y');
+    await add('x');
+    await add('y');
     const got = once(events, 'got');
     const runner = makeRunner(untilLost);
     runner.start();
     await got;
     await settle();
     const told = once(events, 'lost');
-    context.db.run(context.db.build.deleteFrom('jobs').where('subject_id', '=', 'x'));
+    await context.db.run(context.db.build.deleteFrom('jobs').where('subject_id', '=', 'x'));
     if (wakes) runner.wake();
     const startedAt = performance.now();
     expect(await told).toMatchObject([{ subjectId: 'x' }]);
     expect(performance.now() - startedAt).toBeLessThan(1000);
-    expect(listJobs()).toMatchObject([{ subject_id: 'y' }]);
-    context.db.run(context.db.build.deleteFrom('jobs'));
+    expect(await listJobs()).toMatchObject([{ subject_id: 'y' }]);
+    await context.db.run(context.db.build.deleteFrom('jobs'));
     await once(events, 'lost');
   });
 
   test('because another runner took it over is told, too', async () => {
-    add('x');
+    await add('x');
     const got = once(events, 'got');
     makeRunner(untilLost).start();
     const [{ owner }] = (await got) as [{ owner: string }];
     const told = once(events, 'lost');
-    freeJobsOf(context.db, owner);
+    await freeJobsOf(context.db, owner);
     expect(
-      claimJobs(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: 1 }).jobs,
+      (await claimJobs(context.db, { owner: 'other', limit: 1, now: context.now(), leaseMs: 1 })).jobs,
     ).toHaveLength(1);
     await told;
-    deleteJob(context.db, { jobId: 1, owner: 'other', number: 2 });
+    await deleteJob(context.db, { jobId: 1, owner: 'other', number: 2 });
   });
 });
 
 describe('one organization’s long queue', () => {
   test('leaves hands free for others, whose work is taken up with the next free one', async () => {
     const { db } = context;
-    const [busy, other] = [createTestUser(context), createTestUser(context)].map(
+    const [busy, other] = [await createTestUser(context), await createTestUser(context)].map(
       (each) => each.organizationId,
     );
     const now = context.now();
     const queue = { kind: 'execution', runAt: now, now } as const;
-    db.transaction((tx) => {
+    await db.transaction(async (tx) => {
       for (let n = 0; n < 5000; n += 1) {
-        insertJob(tx, { ...queue, subjectId: `busy ${n}`, organizationId: busy ?? '' });
+        await insertJob(tx, { ...queue, subjectId: `busy ${n}`, organizationId: busy ?? '' });
       }
     });
     const got: string[] = [];
@@ -278,10 +279,10 @@ describe('one organization’s long queue', () => {
     expect(got).toEqual(['busy 0', 'busy 1', 'busy 2']);
 
     const next = once(events, 'got');
-    insertJob(db, { ...queue, subjectId: 'webhook', organizationId: other ?? '' });
+    await insertJob(db, { ...queue, subjectId: 'webhook', organizationId: other ?? '' });
     runner.wake();
     expect(await next).toMatchObject([{ subjectId: 'webhook' }]);
-    db.run(db.build.deleteFrom('jobs').where('lease_owner', 'is', null));
+    await db.run(db.build.deleteFrom('jobs').where('lease_owner', 'is', null));
     events.emit('done');
     await settle();
   });
@@ -289,26 +290,26 @@ describe('one organization’s long queue', () => {
 
 describe('stopping', () => {
   test('claims nothing more, waits for the work in hand and lets it end', async () => {
-    add('x');
+    await add('x');
     const got = once(events, 'got');
     const runner = makeRunner(hold);
     runner.start();
     await got;
-    add('y');
+    await add('y');
     let stopped = false;
     const stopping = runner.stop(60_000).then(() => (stopped = true));
     runner.wake();
-    await context.db.groupCommit(() => undefined);
+    await context.db.groupCommit(async () => undefined);
     expect(stopped).toBe(false);
     const did = once(events, 'did');
     events.emit('done');
     expect(await did).toEqual([true]);
     await stopping;
-    expect(listJobs()).toMatchObject([{ subject_id: 'y', lease_owner: null }]);
+    expect(await listJobs()).toMatchObject([{ subject_id: 'y', lease_owner: null }]);
   });
 
   test('tells handlers, so that they need not do everything', async () => {
-    add('x');
+    await add('x');
     const got = once(events, 'got');
     const runner = makeRunner(async ({ db, now }, job, stopping) => {
       const told = once(stopping, 'abort');
@@ -319,35 +320,37 @@ describe('stopping', () => {
     runner.start();
     await got;
     await runner.stop(60_000);
-    expect(listJobs()).toMatchObject([{ lease_owner: null, deaths: 0, failures: 0 }]);
+    expect(await listJobs()).toMatchObject([{ lease_owner: null, deaths: 0, failures: 0 }]);
   });
 
   test('gives back what does not end in time; what ends later counts no more', async () => {
-    add('x');
+    await add('x');
     const got = once(events, 'got');
     const runner = makeRunner(hold);
     runner.start();
     await got;
     await runner.stop(10);
-    expect(listJobs()).toMatchObject([{ lease_owner: null, deaths: 0 }]);
+    expect(await listJobs()).toMatchObject([{ lease_owner: null, deaths: 0 }]);
     const did = once(events, 'did');
     events.emit('done');
     expect(await did).toEqual([false]);
-    expect(listJobs()).toHaveLength(1);
+    expect(await listJobs()).toHaveLength(1);
   });
 
   test('a claim that is just being written is not left behind', async () => {
-    add('x');
+    await add('x');
     const runner = makeRunner(doAtOnce);
     runner.start();
+    // By then it knows that the installation is not paused.
+    await isPaused(context.db);
     runner.wake();
     await runner.stop(60_000);
-    expect(listJobs()).toEqual([]);
+    expect(await listJobs()).toEqual([]);
   });
 
   test('a runner that stopped is dead to the others at once', async () => {
     const first = makeRunner(hold);
-    add('x');
+    await add('x');
     const got = once(events, 'got');
     first.start();
     await got;
@@ -373,7 +376,7 @@ describe('a database that cannot be written for a while', () => {
   test('leaves no job leased that nobody works on, and counts neither as a failure nor as a death', async () => {
     const tries: boolean[] = [];
     const tried = new EventEmitter();
-    add('x');
+    await add('x');
     makeRunner(async ({ db }, job) => {
       if (tries.push(true) === 1) {
         setWritable(false);
@@ -385,12 +388,12 @@ describe('a database that cannot be written for a while', () => {
     await once(tried, 'first');
     // Until the job's release has failed, too.
     await settle();
-    expect(listJobs()).toMatchObject([{ lease_owner: expect.any(String) as string }]);
+    expect(await listJobs()).toMatchObject([{ lease_owner: expect.any(String) as string }]);
     const did = once(events, 'did');
     setWritable(true);
     // The clock stands still: no lease runs out.
     expect(await did).toMatchObject([{ subjectId: 'x', deaths: 0, failures: 0 }]);
-    expect(listJobs()).toEqual([]);
+    expect(await listJobs()).toEqual([]);
   });
 
   test('is told once, is rested for, and is not called a look at the queue', async () => {
@@ -407,7 +410,7 @@ describe('a database that cannot be written for a while', () => {
     await seesNow();
 
     const seenAt = runner.seenAt();
-    add('x');
+    await add('x');
     setWritable(false);
     claims.mockClear();
     context.clock.advance(5_000);

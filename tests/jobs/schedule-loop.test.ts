@@ -11,8 +11,8 @@ beforeEach(async () => {
   context = await createTestContext();
   loops = [];
   passed = 0;
-  const { user, organizationId } = createTestUser(context);
-  seedIntegration(
+  const { user, organizationId } = await createTestUser(context);
+  await seedIntegration(
     { context, userId: user.id, organizationId },
     {
       triggerConfig: { type: 'cron', cron: { cronExpression: '* * * * *', missedRuns: 'once' } },
@@ -37,9 +37,9 @@ function start(): ScheduleLoop {
   return loop;
 }
 
-function countExecutions(): number {
+async function countExecutions(): Promise<number> {
   const { db } = context;
-  return db.all(db.build.selectFrom('executions').select('id')).length;
+  return (await db.all(db.build.selectFrom('executions').select('id'))).length;
 }
 
 /** Lets clock and timers go on, and what they set off reach the disk. */
@@ -47,18 +47,18 @@ async function pass(ms: number): Promise<void> {
   context.clock.advance(ms);
   passed += ms;
   await vi.advanceTimersByTimeAsync(ms);
-  for (let turn = 0; turn < 4; turn += 1) await context.db.groupCommit(() => undefined);
+  for (let turn = 0; turn < 4; turn += 1) await context.db.groupCommit(async () => undefined);
 }
 
 test('a due time is fired within half a second, once by two loops', async () => {
   start();
   start();
   await pass(59_500);
-  expect(countExecutions()).toBe(0);
+  expect(await countExecutions()).toBe(0);
   await pass(500);
-  expect([countExecutions(), context.wakes()]).toEqual([1, 1]);
+  expect([await countExecutions(), context.wakes()]).toEqual([1, 1]);
   await pass(30_000);
-  expect(countExecutions()).toBe(1);
+  expect(await countExecutions()).toBe(1);
 });
 
 test('a loop that was stopped looks no more', async () => {
@@ -66,7 +66,7 @@ test('a loop that was stopped looks no more', async () => {
   await pass(500);
   await loop.stop();
   await pass(120_000);
-  expect(countExecutions()).toBe(0);
+  expect(await countExecutions()).toBe(0);
 });
 
 test('a failure is for the log, and the loop goes on', async () => {
@@ -78,7 +78,7 @@ test('a failure is for the log, and the loop goes on', async () => {
   expect(errors).toHaveBeenCalledWith(expect.anything(), 'schedules could not be looked at');
   sqlite.exec('alter table hidden rename to schedules');
   await pass(500);
-  expect(countExecutions()).toBe(1);
+  expect(await countExecutions()).toBe(1);
 });
 
 test('a clock that was ahead when a time was calculated and is set back loses no run, and is told of once', async () => {
@@ -87,13 +87,13 @@ test('a clock that was ahead when a time was calculated and is set back loses no
   context.clock.advance(hourMs);
   start();
   await pass(60_000);
-  const before = countExecutions();
+  const before = await countExecutions();
   expect(before).toBeGreaterThan(0);
   context.clock.advance(-hourMs);
   await pass(500);
-  expect(countExecutions()).toBe(before);
+  expect(await countExecutions()).toBe(before);
   await pass(60_000);
-  expect(countExecutions()).toBe(before + 1);
+  expect(await countExecutions()).toBe(before + 1);
   const told = warnings.mock.calls.filter(([, message]) => message === 'the clock of this machine was set');
   expect(told).toEqual([[{ seconds: -3600 }, 'the clock of this machine was set']]);
   await pass(120_000);
@@ -107,5 +107,5 @@ test('one that was set back while no server ran loses none either', async () => 
   start();
   await pass(500);
   await pass(60_000);
-  expect(countExecutions()).toBe(1);
+  expect(await countExecutions()).toBe(1);
 });

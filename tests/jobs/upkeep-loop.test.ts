@@ -8,21 +8,22 @@ import { completeTestExecution, createTestExecution, createTestIntegration } fro
 it('indexes what has ended, and removes what is old', async () => {
   let age = 0;
   const context = await createTestContext({ now: () => Date.now() + age });
-  const owner = createTestIntegration(context, createTestUser(context).organizationId);
-  const id = createTestExecution(context, owner, '{"word":"kept"}');
-  completeTestExecution(context, owner, id);
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  const id = await createTestExecution(context, owner, '{"word":"kept"}');
+  await completeTestExecution(context, owner, id);
   age = 10_000;
-  const find = () =>
-    searchExecutions(context.db, { ...owner, filter: { terms: ['kept'] }, limit: 5 }).executions.length;
+  const find = async () =>
+    (await searchExecutions(context.db, { ...owner, filter: { terms: ['kept'] }, limit: 5 })).executions
+      .length;
 
   const loop = createUpkeepLoop(context);
   loop.start();
-  await vi.waitFor(() => expect(find()).toBe(1));
+  await vi.waitFor(async () => expect(await find()).toBe(1));
   await loop.stop();
 
   age = 15 * 24 * 3_600_000;
   const next = createUpkeepLoop(context);
   next.start();
-  await vi.waitFor(() => expect(find()).toBe(0));
+  await vi.waitFor(async () => expect(await find()).toBe(0));
   await next.stop();
 });

@@ -17,10 +17,10 @@ let people: Record<Role, User>;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const owner = createTestUser(context);
+  const owner = await createTestUser(context);
   organizationId = owner.organizationId;
-  const add = (role: Role) => createTestUser(context, { organizationId, role }).user;
-  people = { OWNER: owner.user, ADMIN: add('ADMIN'), MEMBER: add('MEMBER') };
+  const add = async (role: Role) => (await createTestUser(context, { organizationId, role })).user;
+  people = { OWNER: owner.user, ADMIN: await add('ADMIN'), MEMBER: await add('MEMBER') };
 });
 
 async function argsAs(user: User, path: string, body?: Record<string, string>): Promise<ActionFunctionArgs> {
@@ -56,21 +56,21 @@ it('only an owner deletes, and only what the form named', async () => {
     init: { status: 422 },
     data: { errors: ['Type analytical engines to confirm'], failure: null },
   });
-  const foreign = createTestUser(context).organizationId;
+  const foreign = (await createTestUser(context)).organizationId;
   const other = await deleteData(
     await argsAs(people.OWNER, screen, { ...confirmed(), organizationId: foreign }),
   );
   expect(other).toMatchObject({ init: { status: 404 } });
-  expect(listMemberships(context.db, people.OWNER.id)).toHaveLength(1);
+  expect(await listMemberships(context.db, people.OWNER.id)).toHaveLength(1);
 
   const done = await deleteData(await argsAs(people.OWNER, screen, confirmed()));
   expect(done).toMatchObject({ status: 302 });
-  expect(listMemberships(context.db, people.OWNER.id)).toEqual([]);
+  expect(await listMemberships(context.db, people.OWNER.id)).toEqual([]);
 });
 
 it('an account is deleted with its password; its cookies go with it', async () => {
   const { id } = people.MEMBER;
-  updatePassword(context.db, id, {
+  await updatePassword(context.db, id, {
     passwordHash: await createPasswords().hash(password),
     now: context.now(),
   });
@@ -81,10 +81,10 @@ it('an account is deleted with its password; its cookies go with it', async () =
     init: { status: 403 },
     data: { intent: 'delete-account', failure: 'Current password is incorrect.' },
   });
-  expect(findUser(context.db, id)).toBeDefined();
+  expect(await findUser(context.db, id)).toBeDefined();
   const done = await submit(password);
   if (!(done instanceof Response)) throw new Error(JSON.stringify(done));
   expect(done.headers.get('Location')).toBe('/login');
   expect(readCookies(done.headers.getSetCookie())).toMatch(/session_token=;.*selectedOrgMembership=/);
-  expect(findUser(context.db, id)).toBeUndefined();
+  expect(await findUser(context.db, id)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import { createTestContext } from '../support/context';
 /** Somebody who is signed in, while another process holds the database and nothing can be written. */
 async function holdDatabase() {
   const context = await createTestContext();
-  const { user } = createTestUser(context);
+  const { user } = await createTestUser(context);
   const cookie = await signInAs(context, user.id);
   const other = new BetterSqlite3(context.db.sqlite.name);
   onTestFinished(() => void other.close());

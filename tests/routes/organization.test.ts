@@ -18,7 +18,7 @@ let owner: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const created = createTestUser(context, { email: 'ada@example.com' });
+  const created = await createTestUser(context, { email: 'ada@example.com' });
   organizationId = created.organizationId;
   owner = await signInAs(context, created.user.id);
 });
@@ -36,13 +36,13 @@ it('invites by mail and lets a new person in, who is then listed', async () => {
   const email = 'grace@example.com';
   await manage(argsOf(owner, '/', { intent: 'invite', email, role: 'ADMIN' }));
   expect(await listPeople(argsOf(owner, '/'))).toMatchObject({ invitations: [{ email, state: 'open' }] });
-  const token = findMailedToken(context.db, email, '/invitation');
+  const token = await findMailedToken(context.db, email, '/invitation');
   expect(await openInvitation(argsOf('', `/invitation?token=${token}`))).toMatchObject({ kind: 'sign-up' });
   const person = { firstName: 'Grace', lastName: 'Hopper', password: 'Correct-horse-7' };
   const answer = await join(argsOf('', '/invitation', { intent: 'sign-up', token, ...person }));
   expect(answer).toMatchObject({ status: 302 });
-  const userId = findUserByEmail(context.db, email)?.id ?? '';
-  expect(findMembership(context.db, userId, organizationId)).toMatchObject({ role: 'ADMIN' });
+  const userId = (await findUserByEmail(context.db, email))?.id ?? '';
+  expect(await findMembership(context.db, userId, organizationId)).toMatchObject({ role: 'ADMIN' });
   expect(await listPeople(argsOf(owner, '/'))).toMatchObject({
     invitations: [],
     members: [{ role: 'OWNER' }, { email, role: 'ADMIN' }],
@@ -51,9 +51,12 @@ it('invites by mail and lets a new person in, who is then listed', async () => {
 
 it('saves the details, and clears an emptied description', async () => {
   await saveDetails(argsOf(owner, '/', { name: 'Looms', description: 'Cards' }));
-  expect(findOrganization(context.db, organizationId)).toMatchObject({ name: 'looms', description: 'Cards' });
+  expect(await findOrganization(context.db, organizationId)).toMatchObject({
+    name: 'looms',
+    description: 'Cards',
+  });
   await saveDetails(argsOf(owner, '/', { name: 'Looms', description: '' }));
-  expect(findOrganization(context.db, organizationId)).toMatchObject({ description: null });
+  expect(await findOrganization(context.db, organizationId)).toMatchObject({ description: null });
 });
 
 it('shows the audit log by kind to owners, and to members not at all', async () => {
@@ -62,7 +65,7 @@ it('shows the audit log by kind to owners, and to members not at all', async () 
     entries: [{ kind: 'organization-updated', email: 'ada@example.com' }],
   });
   expect(await readAudit(argsOf(owner, '/?kind=member-left'))).toMatchObject({ entries: [] });
-  const { user } = createTestUser(context, { organizationId, role: 'MEMBER' });
+  const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
   const cookie = await signInAs(context, user.id);
   await expect(readAudit(argsOf(cookie, '/'))).rejects.toMatchObject({ status: 302 });
 });
@@ -70,7 +73,7 @@ it('shows the audit log by kind to owners, and to members not at all', async () 
 it('selects only an organization one belongs to', async () => {
   const own = await switchTo(argsOf(owner, '/', { organizationId }));
   expect(own.headers.get('Set-Cookie')).toContain('selectedOrgMembership=');
-  const foreign = createTestUser(context).organizationId;
+  const foreign = (await createTestUser(context)).organizationId;
   const refused = await switchTo(argsOf(owner, '/', { organizationId: foreign }));
   expect(refused.headers.get('Set-Cookie')).not.toContain('selectedOrgMembership=');
 });

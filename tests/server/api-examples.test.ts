@@ -16,7 +16,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   installation = await install();
   const { seed, server } = installation;
-  const made = createApiToken(seed.context, seed, { name: 'Examples', role: 'OWNER' });
+  const made = await createApiToken(seed.context, seed, { name: 'Examples', role: 'OWNER' });
   if (made.kind !== 'created') throw new Error(made.kind);
   env = { URL: server.url, TOKEN: made.token, ORGANIZATION: seed.organizationId };
 });

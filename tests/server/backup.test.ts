@@ -8,7 +8,7 @@ import { open, seal } from '~/auth/secret-box';
 import { insertEmail } from '~/db/accounts/emails';
 import { readInstallation } from '~/db/core/installation';
 import { openDatabase } from '~/db/core/open';
-import { eachSealedEmail } from '~/db/core/sealed-values';
+import { eachSealedEmail, type SealedEmail } from '~/db/core/sealed-values';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { isRightKey, opensKeyCheck } from '~/services/installation/key-check';
 import { signInAs } from '../support/accounts';
@@ -17,6 +17,7 @@ import { type Seed, seedIntegration, seedOwner, webhookTrigger } from '../suppor
 import { createDataDir, startServer, testKeys, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
 import { countUnfinished, openForReading } from './records';
+import { times } from '../support/in-turn';
 
 const backups = Number(process.env.BACKUPS ?? 3);
 const perSecond = 200;
@@ -36,7 +37,7 @@ async function installStopped(): Promise<Installed> {
   const target = await startTarget();
   const seed = await seedOwner(dataDir);
   // Each takes 100 deliveries a second.
-  const integrationIds = Array.from({ length: 4 }, () =>
+  const integrationIds = await times(4, () =>
     seedIntegration(seed, {
       triggerConfig: webhookTrigger({ secret }),
       apiCalls: [{ id: 'a', method: 'GET', url: target.url, authConfig: { type: 'bearer', token: secret } }],
@@ -128,7 +129,7 @@ test(
     expect(readdirSync(join(dataDir, 'backups')).filter((name) => !/^own-\d+\.db$/.test(name))).toEqual([]);
     expect(await server.kill('SIGTERM'), server.output()).toBe(0);
     expect(server.output()).not.toContain('"level"');
-    seed.close();
+    await seed.close();
     await target.close();
   },
   60_000 + backups * 15_000,
@@ -156,7 +157,7 @@ test(
     const refused = await maintain(dataDir, ['restore', file]);
     expect([refused.code, refused.stderr]).toEqual([1, `A server runs on ${dataDir}: stop it first.\n`]);
     expect(await first.kill('SIGTERM')).toBe(0);
-    seed.close();
+    await seed.close();
 
     const restored = await maintain(dataDir, ['restore', file]);
     expect([restored.code, restored.stderr]).toEqual([0, '']);
@@ -191,7 +192,7 @@ test(
     await target.arrived(2);
     while (countUnfinished(db) > 0) await sleep(20);
     db.close();
-    again.close();
+    await again.close();
     expect(await second.kill('SIGTERM'), second.output()).toBe(0);
     await target.close();
   },
@@ -200,8 +201,8 @@ test(
 test('what is no backup is refused, and the database stays as it is', { timeout }, async () => {
   const { dataDir, seed, target } = await installStopped();
   const database = join(dataDir, 'wicked.db');
-  isRightKey(seed.context.db, testKeys.appKey);
-  seed.close();
+  await isRightKey(seed.context.db, testKeys.appKey);
+  await seed.close();
   expect((await maintain(dataDir, ['backup', join(dataDir, 'sealed.db')])).code).toBe(0);
   writeFileSync(join(dataDir, 'text.db'), 'no database '.repeat(1000));
   copyFileSync(join(dataDir, 'sealed.db'), join(dataDir, 'newer.db'));
@@ -230,11 +231,12 @@ test('what is no backup is refused, and the database stays as it is', { timeout 
 const mails = 5_000;
 
 /** How many of the mails a key opens, when the file's mark says that it is the key. */
-function countOpened(dataDir: string, key: Buffer): number {
+async function countOpened(dataDir: string, key: Buffer): Promise<number> {
   const db = openDatabase(join(dataDir, 'wicked.db'));
-  const { keyCheck } = readInstallation(db);
-  const emails = [...eachSealedEmail(db)];
-  db.close();
+  const { keyCheck } = await readInstallation(db);
+  const emails: SealedEmail[] = [];
+  for await (const email of eachSealedEmail(db)) emails.push(email);
+  await db.close();
   if (keyCheck === null || !opensKeyCheck(keyCheck, key)) return 0;
   return emails.filter(({ id, text }) => open(key, text, `email:${id}`) !== undefined).length;
 }
@@ -245,16 +247,16 @@ test(
   async () => {
     const { dataDir, seed, integrationIds, target } = await installStopped();
     // So many that sealing them anew takes a while.
-    seed.context.db.transaction((tx) => {
+    await seed.context.db.transaction(async (tx) => {
       for (let n = 0; n < mails; n += 1) {
         const [id, recipient] = [`mail-${n}`, 'ada@example.com'];
         const sealed = seal(testKeys.appKey, 'a link '.repeat(100), `email:${id}`);
         const content = { subject: '', text: sealed, html: sealed };
-        insertEmail(tx, { id, recipient, content, organizationId: null, now: 0 });
+        await insertEmail(tx, { id, recipient, content, organizationId: null, now: 0 });
       }
     });
-    isRightKey(seed.context.db, testKeys.appKey);
-    seed.close();
+    await isRightKey(seed.context.db, testKeys.appKey);
+    await seed.close();
     const next = Buffer.alloc(32, 9);
     const NEW_APP_KEY = next.toString('base64');
     const startRotation = () =>
@@ -264,12 +266,14 @@ test(
       await Promise.race([sleep(delayMs), ended]);
       rotation.kill('SIGKILL');
       await ended;
-      const [former, changed] = [testKeys.appKey, next].map((key) => countOpened(dataDir, key));
+      const [former, changed] = await Promise.all(
+        [testKeys.appKey, next].map((key) => countOpened(dataDir, key)),
+      );
       expect([former, changed]).toEqual(former ? [mails, 0] : [0, mails]);
     }
     const { code, stderr } = await startRotation().ended;
     expect([code, stderr]).toEqual([0, '']);
-    expect(countOpened(dataDir, next)).toBe(mails);
+    expect(await countOpened(dataDir, next)).toBe(mails);
     const server = await startServer({ dataDir, env: { APP_KEY: NEW_APP_KEY } });
     const answer = await fetch(`${server.url}/webhook/${integrationIds[0]}`, {
       method: 'POST',

@@ -20,7 +20,7 @@ interface Case {
 }
 
 async function makeDatabase(dataDir: string): Promise<string> {
-  (await seedOwner(dataDir)).close();
+  await (await seedOwner(dataDir)).close();
   return join(dataDir, 'wicked.db');
 }
 
@@ -75,8 +75,8 @@ const cases: Record<string, Case> = {
   'another key': {
     async prepare(dataDir) {
       const { context, close } = await seedOwner(dataDir);
-      isRightKey(context.db, testKeys.appKey);
-      close();
+      await isRightKey(context.db, testKeys.appKey);
+      await close();
       return { APP_KEY: Buffer.alloc(32, 8).toString('base64') };
     },
     said: 'The setting APP_KEY is not the key that the secrets in',

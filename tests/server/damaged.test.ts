@@ -12,7 +12,7 @@ import { createDataDir, startServer } from '../support/server';
 async function damage(table: string) {
   const dataDir = createDataDir();
   const seed = await seedOwner(dataDir);
-  const id = seedIntegration(seed, {
+  const id = await seedIntegration(seed, {
     triggerConfig: webhookTrigger(),
     apiCalls: [{ method: 'GET', url: 'http://127.0.0.1:9/' }],
   });
@@ -22,7 +22,7 @@ async function damage(table: string) {
     .prepare('select rootpage from sqlite_schema where tbl_name = ? and rootpage > 0')
     .pluck()
     .all(table) as number[];
-  seed.close();
+  await seed.close();
   const file = openSync(join(dataDir, 'wicked.db'), 'r+');
   for (const page of pages) writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, (page - 1) * 4096);
   closeSync(file);
@@ -59,8 +59,8 @@ test(
       expect.stringMatching(/^The backup failed\. The database is damaged: /),
     ]);
     const db = openDatabase(join(dataDir, 'wicked.db'));
-    const check = readFileCheck(db);
-    db.close();
+    const check = await readFileCheck(db);
+    await db.close();
     expect(check).toEqual({ checkedAt: expect.any(Number), damage: expect.stringMatching(/\S/) });
   },
 );

@@ -26,7 +26,7 @@ beforeAll(async () => {
   target = await startTarget();
   installation = await install();
   const { seed, server } = installation;
-  const created = createApiToken(seed.context, seed, { name: 'Documentation', role: 'OWNER' });
+  const created = await createApiToken(seed.context, seed, { name: 'Documentation', role: 'OWNER' });
   if (created.kind !== 'created') throw new Error(created.kind);
   values = { BASE_URL: server.url, TOKEN: created.token, TARGET_URL: target.url, WEBHOOK_SECRET: secret };
 });
@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 /** What the reader of an example has: an integration of their own, deployed. */
-function prepare(): Record<string, string> {
-  const id = seedIntegration(installation.seed, {
+async function prepare(): Promise<Record<string, string>> {
+  const id = await seedIntegration(installation.seed, {
     triggerConfig: webhookTrigger({ secret }),
     apiCalls: [{ method: 'POST', url: `${target.url}/tell` }],
   });
@@ -61,7 +61,7 @@ const tested = blocks.flatMap(({ all }) =>
 test.each(tested)('$place ($language) prints what the document says', async ({ language, text, output }) => {
   expect(output?.mark).toBe('output');
   const [command, args] = programs[language]?.(text) ?? [language, []];
-  const { stdout } = await run(command, args, { env: { ...process.env, ...prepare() } });
+  const { stdout } = await run(command, args, { env: { ...process.env, ...(await prepare()) } });
   expect(stdout.trim()).toMatch(toPattern(output?.text ?? ''));
 });
 
@@ -75,7 +75,7 @@ describe('integrations', () => {
   const integrations = blocks.flatMap(({ all }) => all.filter(({ mark }) => mark === 'integration'));
 
   test.each(integrations)('$place is accepted, and can be deployed', async ({ text }) => {
-    const { BASE_URL = '', TOKEN = '', ...more } = prepare();
+    const { BASE_URL = '', TOKEN = '', ...more } = await prepare();
     const body = text.replace(/\$([A-Z_]+)/g, (whole, name: string) => more[name] ?? whole);
     const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
     const created = await fetch(`${BASE_URL}/api/integrations`, { method: 'POST', headers, body });
@@ -103,7 +103,7 @@ test('a rule posts a notice of the shape that is shown', async () => {
   });
   const extractFields = [{ jsonPath: '$.id', saveAs: 'order' }];
   const statusCodeActions = [{ statusCodes: [409], action: 'webhook', webhookURL: `${api.url}/notice` }];
-  const id = seedIntegration(installation.seed, {
+  const id = await seedIntegration(installation.seed, {
     triggerConfig: webhookTrigger(),
     apiCalls: [
       { id: 'read', name: 'Read', order: 1, url: `${api.url}/read`, responseMapping: { extractFields } },

@@ -31,11 +31,11 @@ test.each(lengths.flatMap((seconds) => ['sync', 'write'].map((kind) => ({ kind, 
       setTimeout(() => response.end('{}'), 200);
     });
     const seed = await seedOwner(dataDir);
-    const integrationId = seedIntegration(seed, {
+    const integrationId = await seedIntegration(seed, {
       triggerConfig: webhookTrigger(),
       apiCalls: [{ method: 'GET', url: target.url }],
     });
-    seed.close();
+    await seed.close();
     const shim = { LD_PRELOAD: compileShim(createDataDir()), FAILING_DISK: control };
     const server = await startServer({ dataDir, env: { ...shim, LOG_LEVEL: 'error' } });
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
     else response.end(JSON.stringify({ token: 'awake' }));
   });
   const seed = await seedOwner(dataDir);
-  integrationId = seedIntegration(seed, {
+  integrationId = await seedIntegration(seed, {
     triggerConfig: webhookTrigger(),
     apiCalls: [
       {
@@ -40,7 +40,7 @@ beforeEach(async () => {
       { name: 'Second', method: 'POST', url: `${target.url}/second/{{token}}` },
     ],
   });
-  seed.close();
+  await seed.close();
 });
 
 afterEach(async () => {

@@ -11,6 +11,7 @@ import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
 import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { times } from '../support/in-turn';
 
 const senders = 8;
 const payload = JSON.stringify({ text: 'x'.repeat(30_000) });
@@ -85,13 +86,13 @@ test.skipIf(!mayMount)(
     const target = await startTarget();
     const seed = await seedOwner(dataDir);
     // Each takes 100 deliveries a second.
-    const integrationIds = Array.from({ length: 20 }, () =>
+    const integrationIds = await times(20, () =>
       seedIntegration(seed, {
         triggerConfig: webhookTrigger(),
         apiCalls: [{ method: 'GET', url: target.url }],
       }),
     );
-    seed.close();
+    await seed.close();
     const server = await startServer({ dataDir, env: { LOG_LEVEL: 'fatal' } });
     const load = deliverAlways(server, integrationIds);
     await load.acknowledges(200);

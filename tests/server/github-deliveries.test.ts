@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { startTarget, type Target } from '../support/target';
 import { type Installation, install } from './installation';
+import { times } from '../support/in-turn';
 
 const secret = 'It’s a secret to everybody';
 /** As many at once as an integration accepts in a burst. */
@@ -34,7 +35,7 @@ beforeAll(async () => {
     response.writeHead(201, { 'Content-Type': 'application/json' }).end(JSON.stringify({ filed: delivery }));
   });
   installation = await install();
-  integrationIds = Array.from({ length: Math.ceil(deliveries.length / burst) }, () =>
+  integrationIds = await times(Math.ceil(deliveries.length / burst), () =>
     seedIntegration(installation.seed, listener()),
   );
 });

@@ -211,7 +211,7 @@ describe('a request', () => {
 test('text that people stored is shown as text', async () => {
   const name = '<img src=x onerror=alert(1)>"\'&{{7*7}}';
   const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
-  const id = seedIntegration(installation.seed, { name, triggerConfig: webhookTrigger(), apiCalls });
+  const id = await seedIntegration(installation.seed, { name, triggerConfig: webhookTrigger(), apiCalls });
   await installation.deliver(id, JSON.stringify({ html: '<script>alert(1)</script>' }));
   for (const path of ['/', `/integration/${id}`, `/integration/${id}/deploy`, `/integration/${id}/logs`]) {
     const page = await (await askSignedIn(path)).text();

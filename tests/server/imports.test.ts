@@ -45,7 +45,10 @@ test(
   'many webhooks are answered, one after the other, while one document is read',
   { timeout: 120_000 },
   async () => {
-    const id = seedIntegration(installation.seed, { triggerConfig: webhookTrigger(), apiCalls: [call] });
+    const id = await seedIntegration(installation.seed, {
+      triggerConfig: webhookTrigger(),
+      apiCalls: [call],
+    });
     const text = describeLargeApi({ bytes: 3 * mebibyte, format: 'yaml' });
     const reading = new AbortController();
     const answering = request({ text, dryRun: true, limit: 1 }).then(async (answer) => {
@@ -72,7 +75,7 @@ test(
   'a document of 16 MiB is kept for its screen; beyond that its form is refused in words',
   { timeout: 240_000 },
   async () => {
-    const id = seedIntegration(installation.seed, { apiCalls: [call] });
+    const id = await seedIntegration(installation.seed, { apiCalls: [call] });
     const path = `/integration/${id}/import`;
     const answer = await upload(path, describeLargeApi({ bytes: 16 * mebibyte, format: 'json' }));
     expect(answer.status).toBe(302);

@@ -21,7 +21,7 @@ export interface Installation {
     serverUrl?: string,
   ): Promise<Response>;
   /** The executions of an integration, newest first. */
-  findExecutions(integrationId: string): StoredExecution[];
+  findExecutions(integrationId: string): Promise<StoredExecution[]>;
   /** The same once none of them is queued or running. */
   findEndedExecutions(integrationId: string): Promise<StoredExecution[]>;
   remove(): Promise<void>;
@@ -33,7 +33,7 @@ export async function install(options: { env?: Record<string, string> } = {}): P
   const server = await startServer({ dataDir, ...options });
   const { db } = seed.context;
 
-  function findExecutions(integrationId: string): StoredExecution[] {
+  function findExecutions(integrationId: string): Promise<StoredExecution[]> {
     return db.all(
       db.build
         .selectFrom('executions')
@@ -56,7 +56,7 @@ export async function install(options: { env?: Record<string, string> } = {}): P
       }),
     async findEndedExecutions(integrationId) {
       for (;;) {
-        const executions = findExecutions(integrationId);
+        const executions = await findExecutions(integrationId);
         if (executions.every(({ status }) => status !== 'queued' && status !== 'running')) return executions;
         // Another process writes them: an answer of it is as good a pause as any.
         await (await fetch(`${server.url}/healthz`)).arrayBuffer();
@@ -64,7 +64,7 @@ export async function install(options: { env?: Record<string, string> } = {}): P
     },
     async remove() {
       expect(await server.kill('SIGTERM'), server.output()).toBe(0);
-      seed.close();
+      await seed.close();
     },
   };
 }

@@ -15,6 +15,7 @@ import {
   listRecordedKeys,
   openForReading,
 } from './records';
+import { times } from '../support/in-turn';
 
 /** How often the server is killed; the full length is 200. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 20);
@@ -33,7 +34,7 @@ beforeEach(async () => {
     setTimeout(() => response.end(JSON.stringify({ token: `t${request.body}` })), randomInt(0, 10));
   });
   const seed = await seedOwner(dataDir);
-  integrationIds = Array.from({ length: 4 }, (_, index) =>
+  integrationIds = await times(4, (index) =>
     seedIntegration(seed, {
       name: `Killed ${index}`,
       triggerConfig: webhookTrigger({ secret, variables: [{ name: 'n', jsonPath: '.n', required: true }] }),
@@ -73,7 +74,7 @@ beforeEach(async () => {
       ],
     }),
   );
-  seed.close();
+  await seed.close();
 });
 
 afterEach(() => target.close());

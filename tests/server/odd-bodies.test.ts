@@ -10,7 +10,7 @@ let integrationId: string;
 
 beforeAll(async () => {
   installation = await install();
-  integrationId = seedIntegration(installation.seed, { isActive: false });
+  integrationId = await seedIntegration(installation.seed, { isActive: false });
 });
 
 afterAll(() => installation.remove());

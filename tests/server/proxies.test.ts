@@ -155,7 +155,7 @@ async function startBehind({ program, isTls, configure }: Proxy) {
     // A proxy that is killed leaves its workers behind.
     proxy.kill('SIGTERM');
     await Promise.all([proxy.exitCode === null ? ended : undefined, server.kill('SIGTERM')]);
-    seed.close();
+    await seed.close();
   });
   await vi.waitFor(async () => expect(await isOpen(port), said()).toBe(true), {
     timeout: 20_000,
@@ -216,7 +216,7 @@ describe.each(Object.entries(proxies))('behind %s', (kind, proxy) => {
     async () => {
       const behind = await startBehind(proxy);
       const { seed } = behind;
-      const id = seedIntegration(seed, {
+      const id = await seedIntegration(seed, {
         triggerConfig: webhookTrigger(),
         apiCalls: [{ method: 'GET', url: 'http://127.0.0.1:9/' }],
       });

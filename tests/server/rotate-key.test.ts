@@ -22,8 +22,8 @@ async function checkOut() {
   const dataDir = join(root, 'data');
   mkdirSync(dataDir);
   const seed = await seedOwner(dataDir);
-  isRightKey(seed.context.db, testKeys.appKey);
-  seed.close();
+  await isRightKey(seed.context.db, testKeys.appKey);
+  await seed.close();
   writeEnv(root, '.env', formerKey);
   return { root, dataDir };
 }
@@ -52,10 +52,10 @@ function rotate(root: string, environment: Record<string, string> = {}) {
   });
 }
 
-function opens(dataDir: string, key: string): boolean {
+async function opens(dataDir: string, key: string): Promise<boolean> {
   const db = openDatabase(join(dataDir, 'wicked.db'));
-  const { keyCheck } = readInstallation(db);
-  db.close();
+  const { keyCheck } = await readInstallation(db);
+  await db.close();
   return keyCheck !== null && opensKeyCheck(keyCheck, Buffer.from(key, 'base64'));
 }
 
@@ -71,7 +71,7 @@ test('the new key stands in .env and seals the database; the former .env is kept
   const key = keyOf(readEnv(root));
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
   expect(readEnv(root)).toBe(former.replace(formerKey, key));
-  expect([opens(dataDir, formerKey), opens(dataDir, key)]).toEqual([false, true]);
+  expect([await opens(dataDir, formerKey), await opens(dataDir, key)]).toEqual([false, true]);
   const kept = listEnvs(root).filter((name) => name !== '.env');
   expect(kept).toEqual([expect.stringMatching(/^\.env\.before-\d{8}T\d{6}Z$/)]);
   expect(output).toContain(kept[0]);
@@ -85,11 +85,11 @@ test('what was interrupted before .env changed is finished with the same key', a
   writeEnv(root, '.env.next', key);
   const first = await maintain(dataDir, ['rotate-key'], { NEW_APP_KEY: key });
   expect(first.code, first.stderr).toBe(0);
-  expect(opens(dataDir, key)).toBe(true);
+  expect(await opens(dataDir, key)).toBe(true);
   const { code, output } = await rotate(root);
   expect(code, output).toBe(0);
   expect(keyOf(readEnv(root))).toBe(key);
-  expect(opens(dataDir, key)).toBe(true);
+  expect(await opens(dataDir, key)).toBe(true);
   expect(listEnvs(root)).not.toContain('.env.next');
 });
 
@@ -104,6 +104,6 @@ test('a key that does not come from .env alone is left as it is', async () => {
   const nowhere = await rotate(root);
   expect(nowhere.code).toBe(1);
   expect(nowhere.output).toContain('The key does not come from .env.');
-  expect(opens(dataDir, formerKey)).toBe(true);
+  expect(await opens(dataDir, formerKey)).toBe(true);
   expect(listEnvs(root)).toEqual(['.env']);
 });

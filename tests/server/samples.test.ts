@@ -17,14 +17,14 @@ function ask(method: string, path: string): Promise<Response> {
 }
 
 test('a draft that listens answers 202 {"captured":true} once, and 404 before and after', async () => {
-  const id = seedIntegration(installation.seed, { triggerConfig: webhookTrigger(), isActive: false });
+  const id = await seedIntegration(installation.seed, { triggerConfig: webhookTrigger(), isActive: false });
   const body = '{"order":{"id":12345678901234567890}}';
   expect((await installation.deliver(id, body)).status).toBe(404);
   expect((await ask('POST', `${id}/sample/listen`)).status).toBe(200);
   const captured = await installation.deliver(id, body);
   expect([captured.status, await captured.text()]).toEqual([202, '{"captured":true}']);
   expect((await installation.deliver(id, body)).status).toBe(404);
-  expect(installation.findExecutions(id)).toEqual([]);
+  expect(await installation.findExecutions(id)).toEqual([]);
   const found = await (await ask('GET', `${id}/sample`)).text();
   expect(found).toContain(`"payload":${body}`);
   expect(JSON.parse(found)).toMatchObject({ listeningUntil: null, sample: { origin: 'captured' } });

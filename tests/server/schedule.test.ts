@@ -4,6 +4,7 @@ import type { ScheduledExecution } from '~/engine/logged';
 import { type Seed, seedIntegration, seedOwner } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { answerJson, startTarget, type Target } from '../support/target';
+import { times } from '../support/in-turn';
 
 const minuteMs = 60_000;
 /** Due times that passed before any server ran. */
@@ -18,7 +19,7 @@ beforeEach(async () => {
   dataDir = createDataDir();
   target = await startTarget(answerJson({ ok: true }));
   seed = await seedOwner(dataDir);
-  integrationIds = Array.from({ length: 20 }, () =>
+  integrationIds = await times(20, () =>
     seedIntegration(seed, {
       triggerConfig: { type: 'cron', cron: { cronExpression: '* * * * *', missedRuns: 'all' } },
       apiCalls: [{ name: 'Tell', method: 'POST', url: `${target.url}/tell` }],
@@ -27,13 +28,13 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  seed.close();
+  await seed.close();
   await target.close();
 });
 
-function listRuns(integrationId: string) {
+async function listRuns(integrationId: string) {
   const { db } = seed.context;
-  const rows = db.all(
+  const rows = await db.all(
     db.build
       .selectFrom('executions')
       .select(['status', 'scheduled'])
@@ -47,9 +48,16 @@ function listRuns(integrationId: string) {
 }
 
 /** Nothing is due, and nothing runs. */
-function isQuiet(integrationId: string): boolean {
-  const isDue = (findNextAt(seed.context.db, integrationId) ?? 0) <= Date.now();
-  return !isDue && listRuns(integrationId).every(({ status }) => status !== 'queued' && status !== 'running');
+async function areQuiet(): Promise<boolean> {
+  return (await Promise.all(integrationIds.map(isQuiet))).every(Boolean);
+}
+
+async function isQuiet(integrationId: string): Promise<boolean> {
+  const isDue = ((await findNextAt(seed.context.db, integrationId)) ?? 0) <= Date.now();
+  return (
+    !isDue &&
+    (await listRuns(integrationId)).every(({ status }) => status !== 'queued' && status !== 'running')
+  );
 }
 
 test('each due time runs once, with two servers on one file and kills', async () => {
@@ -58,7 +66,7 @@ test('each due time runs once, with two servers on one file and kills', async ()
   const now = Date.now();
   const first = Math.floor(now / minuteMs) * minuteMs - missed * minuteMs;
   for (const integrationId of integrationIds) {
-    upsertSchedule(db, { integrationId, organizationId, nextAt: first, now });
+    await upsertSchedule(db, { integrationId, organizationId, nextAt: first, now });
   }
   const survivor = await startServer({ dataDir });
   // Twice, not more: an execution that meets the death of three processes is ended in error.
@@ -66,13 +74,13 @@ test('each due time runs once, with two servers on one file and kills', async ()
     const victim = await startServer({ dataDir });
     const before = target.received.length;
     // It takes part: the survivor alone would get here, too, but so the kill meets work.
-    while (target.received.length === before && !integrationIds.every(isQuiet)) await pause(survivor.url);
+    while (target.received.length === before && !(await areQuiet())) await pause(survivor.url);
     await victim.kill('SIGKILL');
   }
-  while (!integrationIds.every(isQuiet)) await pause(survivor.url);
+  while (!(await areQuiet())) await pause(survivor.url);
 
   for (const integrationId of integrationIds) {
-    const runs = listRuns(integrationId);
+    const runs = await listRuns(integrationId);
     // A minute may have begun meanwhile.
     expect(runs.length).toBeGreaterThanOrEqual(missed + 1);
     expect(runs.map(({ dueAt }) => dueAt)).toEqual(runs.map((_run, index) => first + index * minuteMs));

@@ -16,18 +16,18 @@ test('a start seals what stood in the clear, and answers it masked', { timeout: 
   const dataDir = createDataDir();
   const seed = await seedOwner(dataDir);
   const headers = { 'X-Api-Key': canary };
-  const id = seedIntegration(seed, { apiCalls: [{ url: 'https://a.example/', headers }] });
+  const id = await seedIntegration(seed, { apiCalls: [{ url: 'https://a.example/', headers }] });
   const { db } = seed.context;
-  const versions = db.all(db.build.selectFrom('integration_versions').select('definition'));
+  const versions = await db.all(db.build.selectFrom('integration_versions').select('definition'));
   const stored = JSON.parse(versions[0]?.definition ?? '');
   stored.apiCalls[0].headers = headers;
   stored.apiCalls[0].secretHeaders = [];
-  db.run(
+  await db.run(
     db.build
       .updateTable('integration_versions')
       .set({ definition: JSON.stringify(stored), credentials_sealed: 0 }),
   );
-  seed.close();
+  await seed.close();
   expect(readFiles(dataDir)).toContain(canary);
 
   const server = await startServer({ dataDir });

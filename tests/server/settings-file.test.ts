@@ -29,8 +29,8 @@ async function createService() {
     mkdirSync(path(name), { recursive: true });
   symlinkSync(checkout, path('srv/wicked/current'));
   const seed = await seedOwner(path('var/lib/wicked'));
-  isRightKey(seed.context.db, testKeys.appKey);
-  seed.close();
+  await isRightKey(seed.context.db, testKeys.appKey);
+  await seed.close();
   const settings = {
     APP_URL: 'https://hooks.example.com',
     DATA_DIR: path('var/lib/wicked'),

@@ -26,14 +26,14 @@ beforeEach(async () => {
     else response.end('{}');
   });
   const seed = await seedOwner(dataDir);
-  integrationId = seedIntegration(seed, {
+  integrationId = await seedIntegration(seed, {
     triggerConfig: webhookTrigger(),
     apiCalls: [
       { name: 'First', method: 'POST', url: `${target.url}/first` },
       { name: 'Second', method: 'POST', url: `${target.url}/second` },
     ],
   });
-  seed.close();
+  await seed.close();
 });
 
 afterEach(() => target.close());

@@ -18,7 +18,7 @@ afterAll(async () => {
   await target.close();
 });
 
-function seed(call: object = {}, webhook: Parameters<typeof webhookTrigger>[0] = {}): string {
+function seed(call: object = {}, webhook: Parameters<typeof webhookTrigger>[0] = {}): Promise<string> {
   const apiCalls = [{ name: 'Tell', method: 'POST', url: `${target.url}/tell`, ...call }];
   return seedIntegration(installation.seed, { triggerConfig: webhookTrigger(webhook), apiCalls });
 }
@@ -40,7 +40,7 @@ async function readLogs(integrationId: string): Promise<Log[]> {
 const required = { variables: [{ name: 'repo', jsonPath: '.repository.full_name', required: true }] };
 
 test('a missing required variable is named to the sender and stands in the logs', async () => {
-  const id = seed({}, required);
+  const id = await seed({}, required);
   const answer = await installation.deliver(id, '{"repository":{}}');
   expect(answer.status).toBe(422);
   const refusal = (await answer.json()) as { executionId: string };
@@ -64,24 +64,24 @@ test.each([
   ['Idempotency-Key', 'order-7'],
   ['webhook-id', 'msg_7'],
 ])('deliveries with the same %s are one execution with one answer', async (name, key) => {
-  const id = seed();
+  const id = await seed();
   const answers = await Promise.all([1, 2, 3].map(() => installation.deliver(id, '{}', { [name]: key })));
   const bodies = await Promise.all(answers.map((answer) => answer.text()));
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
   expect(new Set(bodies).size).toBe(1);
   await installation.deliver(id, '{}', { [name]: `${key}-other` });
-  await installation.deliver(seed(), '{}', { [name]: key });
+  await installation.deliver(await seed(), '{}', { [name]: key });
   expect(await installation.findEndedExecutions(id)).toHaveLength(2);
 });
 
 test('deliveries without a key are never taken for the same', async () => {
-  const id = seed();
+  const id = await seed();
   await Promise.all([1, 2, 3].map(() => installation.deliver(id, '{}')));
   expect(await installation.findEndedExecutions(id)).toHaveLength(3);
 });
 
 test('a refused delivery that is repeated is one execution, too, until the integration accepts it', async () => {
-  const id = seed({}, required);
+  const id = await seed({}, required);
   const headers = { 'webhook-id': 'msg_refused' };
   const first = await (await installation.deliver(id, '{}', headers)).json();
   const second = await installation.deliver(id, '{}', headers);
@@ -96,7 +96,7 @@ test('a refused delivery that is repeated is one execution, too, until the integ
 
 test('more than an integration takes is refused with the time to wait, and strangers do not count', async () => {
   const secret = 'the right one';
-  const id = seed({}, { secret });
+  const id = await seed({}, { secret });
   const flood = async (given: string) => {
     const answers = await Promise.all(
       Array.from({ length: 400 }, () => installation.deliver(id, '{}', { 'X-Webhook-Signature': given })),
@@ -114,7 +114,7 @@ test('more than an integration takes is refused with the time to wait, and stran
   expect(accepted + refused.length).toBe(400);
   expect(refused.length).toBeGreaterThan(0);
   expect(new Set(refused.map(({ headers }) => headers.get('Retry-After')))).toEqual(new Set(['1']));
-  expect(installation.findExecutions(id)).toHaveLength(accepted);
+  expect(await installation.findExecutions(id)).toHaveLength(accepted);
 });
 
 /** A port on which nobody listens. */
@@ -127,7 +127,7 @@ async function findClosedPort(): Promise<number> {
 }
 
 async function runToError(call: object): Promise<Log> {
-  const id = seed(call);
+  const id = await seed(call);
   expect((await installation.deliver(id, '{}')).status).toBe(202);
   await installation.findEndedExecutions(id);
   const [log] = await readLogs(id);

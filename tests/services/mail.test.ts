@@ -5,11 +5,11 @@ import { createTestContext } from '../support/context';
 
 const message = { subject: 'Hello', text: 'Hello there', html: '<p>Hello there</p>' };
 
-function queueOne(context: AppContext): string {
-  context.db.transaction((tx) =>
+async function queueOne(context: AppContext): Promise<string> {
+  await context.db.transaction((tx) =>
     queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() }),
   );
-  return context.db.first(context.db.build.selectFrom('emails').select('id'))!.id;
+  return (await context.db.first(context.db.build.selectFrom('emails').select('id')))!.id;
 }
 
 function findRow(context: AppContext) {
@@ -20,11 +20,11 @@ function findRow(context: AppContext) {
 
 test('a queued mail is sent once', async () => {
   const context = await createTestContext();
-  const id = queueOne(context);
+  const id = await queueOne(context);
   await expect(deliverEmail(context, id)).resolves.toBe('done');
   await expect(deliverEmail(context, id)).resolves.toBe('done');
   expect(context.sentMail).toEqual([{ ...message, to: 'ada@example.com', from: context.config.mailFrom }]);
-  expect(findRow(context)).toEqual({
+  expect(await findRow(context)).toEqual({
     status: 'sent',
     attempts: 1,
     error_message: null,
@@ -39,41 +39,43 @@ test('one that fails is tried again, eight times in all, and then given up', asy
     return Promise.reject(new Error('connection refused'));
   };
   const context = await createTestContext({ mailer: { send } });
-  const id = queueOne(context);
+  const id = await queueOne(context);
   for (let attempt = 1; attempt < 8; attempt++) {
     await expect(deliverEmail(context, id)).resolves.toBe('retry');
-    expect(findRow(context)).toMatchObject({
+    expect(await findRow(context)).toMatchObject({
       status: 'queued',
       attempts: attempt,
       error_message: 'connection refused',
     });
   }
   await expect(deliverEmail(context, id)).resolves.toBe('failed');
-  expect(findRow(context)).toMatchObject({ status: 'failed', attempts: 8 });
+  expect(await findRow(context)).toMatchObject({ status: 'failed', attempts: 8 });
   await deliverEmail(context, id);
   expect(tries).toBe(8);
 });
 
 test('a mail is queued only when what caused it is committed', async () => {
   const context = await createTestContext();
-  expect(() =>
-    context.db.transaction((tx) => {
-      queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() });
+  await expect(
+    context.db.transaction(async (tx) => {
+      await queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() });
       throw new Error('rolled back');
     }),
-  ).toThrow('rolled back');
-  expect(findRow(context)).toBeUndefined();
-  expect(context.db.all(context.db.build.selectFrom('jobs').selectAll())).toEqual([]);
+  ).rejects.toThrow('rolled back');
+  expect(await findRow(context)).toBeUndefined();
+  expect(await context.db.all(context.db.build.selectFrom('jobs').selectAll())).toEqual([]);
 });
 
 test('what a mail says is sealed, and cannot be sent under another key', async () => {
   const context = await createTestContext();
-  const id = queueOne(context);
-  const row = context.db.first(context.db.build.selectFrom('emails').select(['body_text', 'body_html']));
+  const id = await queueOne(context);
+  const row = await context.db.first(
+    context.db.build.selectFrom('emails').select(['body_text', 'body_html']),
+  );
   expect(JSON.stringify(row)).not.toContain('Hello');
   const moved = { ...context, config: { ...context.config, appKey: Buffer.alloc(32, 8) } };
   await expect(deliverEmail(moved, id)).resolves.toBe('failed');
-  expect(findRow(context)).toMatchObject({
+  expect(await findRow(context)).toMatchObject({
     status: 'failed',
     error_message: expect.stringContaining('APP_KEY'),
   });

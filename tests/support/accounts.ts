@@ -11,7 +11,7 @@ import { findUser, insertUser, updateEmailVerified, type User } from '~/db/accou
  * A user of a new or given organization; nobody knows their password unless its hash is given. Verified unless told
  * otherwise.
  */
-export function createTestUser(
+export async function createTestUser(
   context: Pick<AppContext, 'db' | 'now'>,
   options: {
     email?: string;
@@ -20,13 +20,13 @@ export function createTestUser(
     organizationId?: string;
     passwordHash?: string;
   } = {},
-): { user: User; organizationId: string } {
+): Promise<{ user: User; organizationId: string }> {
   const now = context.now();
   const userId = newId();
   const organizationId = options.organizationId ?? newId();
   if (!options.organizationId)
-    insertOrganization(context.db, { id: organizationId, name: 'analytical engines', now });
-  insertUser(context.db, {
+    await insertOrganization(context.db, { id: organizationId, name: 'analytical engines', now });
+  await insertUser(context.db, {
     id: userId,
     email: options.email ?? `${userId}@example.com`,
     firstName: 'Ada',
@@ -34,9 +34,9 @@ export function createTestUser(
     passwordHash: options.passwordHash ?? '',
     now,
   });
-  insertMembership(context.db, { userId, organizationId, role: options.role ?? 'OWNER', now });
-  if (options.verified !== false) updateEmailVerified(context.db, userId, now);
-  return { user: findUser(context.db, userId)!, organizationId };
+  await insertMembership(context.db, { userId, organizationId, role: options.role ?? 'OWNER', now });
+  if (options.verified !== false) await updateEmailVerified(context.db, userId, now);
+  return { user: (await findUser(context.db, userId))!, organizationId };
 }
 
 /** The `Cookie` header of a new session of the user. */
@@ -44,7 +44,12 @@ export async function signInAs(
   context: Pick<AppContext, 'db' | 'now'> & { config: Pick<Config, 'appUrl'> },
   userId: string,
 ): Promise<string> {
-  const token = createSession(context.db, { userId, userAgent: null, address: null, now: context.now() });
+  const token = await createSession(context.db, {
+    userId,
+    userAgent: null,
+    address: null,
+    now: context.now(),
+  });
   return readCookies([await serializeSessionCookie(context.config, token)]);
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { migrate } from '~/db/core/migrate';
+import type { DatabaseObserver } from '~/db/core/database-observer';
 import { type Database, openDatabase } from '~/db/core/open';
 
 const directory = mkdtempSync(join(tmpdir(), 'wicked-test-'));
@@ -15,7 +16,7 @@ async function migrateOnce(): Promise<string> {
   const file = join(directory, 'migrated.db');
   const database = openDatabase(file);
   await migrate(database);
-  database.close();
+  await database.close();
   return file;
 }
 
@@ -23,13 +24,16 @@ async function migrateOnce(): Promise<string> {
  * An empty, migrated database, or one with the content that SQLite's `serialize` answered, in a file of its own; closed
  * and removed when the test that asked for it ends.
  */
-export async function createTestDatabase(content?: Buffer): Promise<Database> {
+export async function createTestDatabase(
+  content?: Buffer,
+  observer: Partial<DatabaseObserver> = {},
+): Promise<Database> {
   const file = join(directory, `${++copies}.db`);
   if (content) writeFileSync(file, content);
   else copyFileSync(await (migrated ??= migrateOnce()), file);
-  const database = openDatabase(file);
-  onTestFinished(() => {
-    if (database.sqlite.open) database.close();
+  const database = openDatabase(file, observer);
+  onTestFinished(async () => {
+    if (database.sqlite.open) await database.close();
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
   });
   return database;

@@ -10,9 +10,9 @@ export interface Owner {
   integrationId: string;
 }
 
-export function createTestIntegration(context: AppContext, organizationId: string): Owner {
+export async function createTestIntegration(context: AppContext, organizationId: string): Promise<Owner> {
   const integrationId = newId();
-  insertIntegration(context.db, {
+  await insertIntegration(context.db, {
     id: integrationId,
     organizationId,
     name: 'Orders',
@@ -23,13 +23,13 @@ export function createTestIntegration(context: AppContext, organizationId: strin
 }
 
 /** A queued execution. Answers its id. */
-export function createTestExecution(
+export async function createTestExecution(
   context: AppContext,
   { organizationId, integrationId }: Owner,
   triggerData: string | null = '{"n":1}',
-): string {
+): Promise<string> {
   const id = newId();
-  insertExecution(context.db, {
+  await insertExecution(context.db, {
     id,
     organization_id: organizationId,
     integration_id: integrationId,
@@ -57,10 +57,14 @@ interface TestCall {
 }
 
 /** A call with one attempt, as a run that told of it would have stored it. */
-export function addTestCall({ db, now }: AppContext, executionId: string, call: TestCall = {}): void {
+export async function addTestCall(
+  { db, now }: AppContext,
+  executionId: string,
+  call: TestCall = {},
+): Promise<void> {
   const { step = 0, kind = 'call', extractions = [], errorMessage = null } = call;
   const place = { execution_id: executionId, step };
-  insertStep(db, {
+  await insertStep(db, {
     ...place,
     kind,
     call_id: `call-${step}`,
@@ -72,11 +76,11 @@ export function addTestCall({ db, now }: AppContext, executionId: string, call: 
   });
   const request = { ...emptyRequest, ...call.request };
   for (let send = 0; send < (call.sends ?? 1); send += 1) {
-    insertAttempt(db, { ...place, attempt: 1, request: JSON.stringify(request), started_at: now() });
+    await insertAttempt(db, { ...place, attempt: 1, request: JSON.stringify(request), started_at: now() });
   }
   if (call.response === undefined && errorMessage === null) return;
   const response = call.response ? { ...emptyResponse, ...call.response } : null;
-  finishAttempt(db, {
+  await finishAttempt(db, {
     executionId,
     step,
     attempt: 1,
@@ -85,7 +89,7 @@ export function addTestCall({ db, now }: AppContext, executionId: string, call: 
     errorMessage,
     durationMs: 120,
   });
-  finishStep(db, {
+  await finishStep(db, {
     executionId,
     step,
     status: errorMessage === null ? 'success' : 'error',
@@ -113,7 +117,11 @@ const emptyResponse: LoggedResponse = {
   truncated: false,
 };
 
-export function completeTestExecution({ db, now }: AppContext, { integrationId }: Owner, id: string): void {
+export async function completeTestExecution(
+  { db, now }: AppContext,
+  { integrationId }: Owner,
+  id: string,
+): Promise<void> {
   const completedAt = now();
-  finishExecution(db, { id, integrationId, status: 'completed', errorMessage: null, completedAt });
+  await finishExecution(db, { id, integrationId, status: 'completed', errorMessage: null, completedAt });
 }

@@ -2,28 +2,28 @@ import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 
 /** How SQLite would execute each query that `ask` makes, a line a step. Nothing is executed. */
-export function explain(db: Database, ask: (queries: Queries) => unknown): string[] {
+export async function explain(db: Database, ask: (queries: Queries) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   function plan(query: { compile(): { sql: string; parameters: readonly unknown[] } }): void {
     const { sql, parameters } = query.compile();
     const rows = db.sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
     plans.push(...rows.map(({ detail }) => detail));
   }
-  ask({
+  await ask({
     build: db.build,
-    all(query) {
+    async all(query) {
       plan(query);
       return [];
     },
-    first(query) {
+    async first(query) {
       plan(query);
       return undefined;
     },
-    run(query) {
+    async run(query) {
       plan(query);
       return 0;
     },
-    insert(query) {
+    async insert(query) {
       plan(query);
       return 0;
     },
@@ -67,18 +67,18 @@ export function observe(db: Database, made: ObservedQuery[]): Database {
   }
   return {
     ...db,
-    all(query) {
-      const found = db.all(query);
+    async all(query) {
+      const found = await db.all(query);
       return note(query, found, found.length);
     },
-    first(query) {
-      const found = db.first(query);
+    async first(query) {
+      const found = await db.first(query);
       return note(query, found, found === undefined ? 0 : 1);
     },
-    run(query) {
-      const changed = db.run(query);
+    async run(query) {
+      const changed = await db.run(query);
       return note(query, changed, changed);
     },
-    insert: (query) => note(query, db.insert(query), 1),
+    insert: async (query) => note(query, await db.insert(query), 1),
   };
 }

@@ -3,10 +3,10 @@ import type { Database } from '~/db/core/open';
 import { testKeys } from './server';
 
 /** Every mail that was written down, oldest first. */
-export function listMail(
+export async function listMail(
   db: Database,
-): { recipient: string; subject: string; body_text: string; status: string }[] {
-  const rows = db.all(
+): Promise<{ recipient: string; subject: string; body_text: string; status: string }[]> {
+  const rows = await db.all(
     db.build.selectFrom('emails').select(['id', 'recipient', 'subject', 'body_text', 'status']).orderBy('id'),
   );
   return rows.map(({ id, recipient, subject, body_text: sealed, status }) => {
@@ -17,9 +17,13 @@ export function listMail(
 }
 
 /** The token of the newest link to a screen that was mailed to the address. */
-export function findMailedToken(db: Database, recipient: string, screen = '/verify-email'): string {
+export async function findMailedToken(
+  db: Database,
+  recipient: string,
+  screen = '/verify-email',
+): Promise<string> {
   const link = new RegExp(`(?<=${screen}\\?token=)[\\w-]+`, 'g');
-  const links = listMail(db)
+  const links = (await listMail(db))
     .filter((mail) => mail.recipient === recipient)
     .flatMap((mail) => mail.body_text.match(link) ?? []);
   const newest = links.at(-1);

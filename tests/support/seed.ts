@@ -12,7 +12,7 @@ export interface Seed extends Actor {
   context: TestContext;
   /** The `Cookie` header of a session. */
   cookie: string;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Opens (and migrates) the database of a data directory in this process and puts a signed-in owner into it. */
@@ -20,7 +20,7 @@ export async function seedOwner(dataDir: string): Promise<Seed> {
   const db = openDatabase(join(dataDir, 'wicked.db'));
   await migrate(db);
   const context = await createTestContext({ db, now: Date.now, config: { ...testKeys, dataDir } });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const cookie = await signInAs(context, user.id);
   return { context, userId: user.id, organizationId, cookie, close: () => db.close() };
 }
@@ -36,14 +36,14 @@ export interface SeededDefinition {
 }
 
 /** Makes an integration as the screens do, through the services, and answers its id. */
-export function seedIntegration(
+export async function seedIntegration(
   { context, ...actor }: Pick<Seed, 'context' | 'userId' | 'organizationId'>,
   { name = 'Seeded', isActive = true, ...definition }: SeededDefinition,
-): string {
-  const created = createIntegration(context, actor, { name, ...definition });
+): Promise<string> {
+  const created = await createIntegration(context, actor, { name, ...definition });
   if (created.kind !== 'integration') throw new Error(JSON.stringify(created));
   const { id } = created.integration;
-  const saved = updateIntegration(context, actor, id, { isActive });
+  const saved = await updateIntegration(context, actor, id, { isActive });
   if (saved.kind !== 'integration') throw new Error(JSON.stringify(saved));
   return id;
 }

@@ -22,7 +22,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-export type TargetHandler = (request: Received, response: ServerResponse) => void;
+export type TargetHandler = (request: Received, response: ServerResponse) => unknown;
 
 /** Starts a target; without a handler it answers 200 `{"ok":true}`. */
 export async function startTarget(handler: TargetHandler = answerJson({ ok: true })): Promise<Target> {
@@ -35,7 +35,7 @@ export async function startTarget(handler: TargetHandler = answerJson({ ok: true
       const { method = '', url = '', headers } = req;
       const request = { method, url, headers, body: Buffer.concat(chunks).toString('utf8'), at: Date.now() };
       received.push(request);
-      handler(request, res);
+      void handler(request, res);
       const served = waiting.filter(({ count }) => received.length >= count);
       waiting = waiting.filter(({ count }) => received.length < count);
       for (const { resolve } of served) resolve(received);

@@ -45,8 +45,11 @@ export function actorOf(c: Context<ApiEnv>): ApiActor {
 }
 
 /** The role that the caller has there, of a token no more than it allows; undefined once they do not belong to it. */
-export function findRole({ db }: AppContext, { userId, organizationId, atMost }: ApiActor): Role | undefined {
-  const role = findMembership(db, userId, organizationId)?.role;
+export async function findRole(
+  { db }: AppContext,
+  { userId, organizationId, atMost }: ApiActor,
+): Promise<Role | undefined> {
+  const role = (await findMembership(db, userId, organizationId))?.role;
   return role && atMost && isAtMost(atMost, role) ? atMost : role;
 }
 
@@ -87,7 +90,7 @@ async function authorizeMember(
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
   if (grant && grant.organizationId !== organizationId) return { kind: 'not-found' };
-  if (!findMembership(context.db, user.id, organizationId)) return { kind: 'not-found' };
+  if (!(await findMembership(context.db, user.id, organizationId))) return { kind: 'not-found' };
   return describeActor(c, user.id, organizationId, grant);
 }
 
@@ -101,7 +104,7 @@ export async function authorizeIntegration(
   const caller = await authenticateApi(context, c.req.raw, how);
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
-  const organizationId = findOwnerForUser(context.db, integrationId, user.id);
+  const organizationId = await findOwnerForUser(context.db, integrationId, user.id);
   if (!organizationId || (grant && grant.organizationId !== organizationId)) return { kind: 'not-found' };
   return describeActor(c, user.id, organizationId, grant);
 }
@@ -111,7 +114,7 @@ async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promi
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
   const wanted = grant?.organizationId ?? (await readSelectedOrganization(context.config, c.req.raw));
-  const memberships = listMemberships(context.db, user.id);
+  const memberships = await listMemberships(context.db, user.id);
   const membership =
     memberships.find((each) => each.organizationId === wanted) ?? (grant ? undefined : memberships[0]);
   if (!membership) return { kind: 'forbidden', message: 'Please select an organization first' };

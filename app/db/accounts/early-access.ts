@@ -1,8 +1,8 @@
 import type { Queries } from '../core/queries';
 
 /** Notes an address once; one that is noted already stays as it is. */
-export function insertEarlyAccess(db: Queries, email: string, now: number): void {
-  db.run(
+export async function insertEarlyAccess(db: Queries, email: string, now: number): Promise<void> {
+  await db.run(
     db.build
       .insertInto('early_access')
       .values({ email, created_at: now })
@@ -11,6 +11,6 @@ export function insertEarlyAccess(db: Queries, email: string, now: number): void
 }
 
 /** Forgets an address. */
-export function deleteEarlyAccess(db: Queries, email: string): void {
-  db.run(db.build.deleteFrom('early_access').where('email', '=', email));
+export async function deleteEarlyAccess(db: Queries, email: string): Promise<void> {
+  await db.run(db.build.deleteFrom('early_access').where('email', '=', email));
 }

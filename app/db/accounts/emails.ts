@@ -15,7 +15,7 @@ export interface QueuedEmail extends EmailContent {
   attempts: number;
 }
 
-export function insertEmail(
+export async function insertEmail(
   db: Queries,
   email: {
     id: string;
@@ -24,8 +24,8 @@ export function insertEmail(
     organizationId: string | null;
     now: number;
   },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build.insertInto('emails').values({
       id: email.id,
       recipient: email.recipient,
@@ -40,7 +40,7 @@ export function insertEmail(
 }
 
 /** Undefined also for a mail that was already sent or given up. */
-export function findQueuedEmail(db: Queries, emailId: string): QueuedEmail | undefined {
+export function findQueuedEmail(db: Queries, emailId: string): Promise<QueuedEmail | undefined> {
   return db.first(
     db.build
       .selectFrom('emails')
@@ -50,8 +50,8 @@ export function findQueuedEmail(db: Queries, emailId: string): QueuedEmail | und
   );
 }
 
-export function updateEmailSent(db: Queries, emailId: string, now: number): void {
-  db.run(
+export async function updateEmailSent(db: Queries, emailId: string, now: number): Promise<void> {
+  await db.run(
     db.build
       .updateTable('emails')
       .set((eb) => ({ status: 'sent', attempts: eb('attempts', '+', 1), error_message: null, sent_at: now }))
@@ -60,12 +60,12 @@ export function updateEmailSent(db: Queries, emailId: string, now: number): void
 }
 
 /** Notes one failed attempt; `status` says whether another one follows. */
-export function updateEmailFailure(
+export async function updateEmailFailure(
   db: Queries,
   emailId: string,
   failure: { status: 'queued' | 'failed'; errorMessage: string },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('emails')
       .set((eb) => ({
@@ -78,12 +78,12 @@ export function updateEmailFailure(
 }
 
 /** Forgets what was or is to be mailed to an address. */
-export function deleteEmailsTo(db: Queries, recipient: string): void {
-  db.run(db.build.deleteFrom('emails').where('recipient', '=', recipient));
+export async function deleteEmailsTo(db: Queries, recipient: string): Promise<void> {
+  await db.run(db.build.deleteFrom('emails').where('recipient', '=', recipient));
 }
 
 /** Forgets up to `limit` mails that were written before that time, none of which waits to be sent. Returns how many. */
-export function deleteOldEmails(db: Queries, before: number, limit: number): number {
+export function deleteOldEmails(db: Queries, before: number, limit: number): Promise<number> {
   const old = db.build
     .selectFrom('emails')
     .select('id')
@@ -95,7 +95,7 @@ export function deleteOldEmails(db: Queries, before: number, limit: number): num
 }
 
 /** Forgets up to `limit` mails that tell of an organization. Returns how many. */
-export function deleteSomeEmails(db: Queries, organizationId: string, limit: number): number {
+export function deleteSomeEmails(db: Queries, organizationId: string, limit: number): Promise<number> {
   const some = db.build
     .selectFrom('emails')
     .select('id')

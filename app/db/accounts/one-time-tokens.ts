@@ -22,8 +22,13 @@ export interface Token {
 }
 
 /** Ends the user's links of one purpose that are still open. */
-export function updateTokensEnded(db: Queries, userId: string, purpose: TokenPurpose, now: number): void {
-  db.run(
+export async function updateTokensEnded(
+  db: Queries,
+  userId: string,
+  purpose: TokenPurpose,
+  now: number,
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('tokens')
       .set({ used_at: now })
@@ -34,9 +39,9 @@ export function updateTokensEnded(db: Queries, userId: string, purpose: TokenPur
 }
 
 /** Inserts a token and ends the user's earlier ones of the same purpose: only the newest link works. */
-export function insertNewestToken(db: Queries, token: NewToken): void {
-  updateTokensEnded(db, token.userId, token.purpose, token.now);
-  db.run(
+export async function insertNewestToken(db: Queries, token: NewToken): Promise<void> {
+  await updateTokensEnded(db, token.userId, token.purpose, token.now);
+  await db.run(
     db.build.insertInto('tokens').values({
       token_hash: token.tokenHash,
       purpose: token.purpose,
@@ -48,7 +53,7 @@ export function insertNewestToken(db: Queries, token: NewToken): void {
   );
 }
 
-export function findToken(db: Queries, purpose: TokenPurpose, tokenHash: string): Token | undefined {
+export function findToken(db: Queries, purpose: TokenPurpose, tokenHash: string): Promise<Token | undefined> {
   return db.first(
     db.build
       .selectFrom('tokens')
@@ -58,6 +63,6 @@ export function findToken(db: Queries, purpose: TokenPurpose, tokenHash: string)
   );
 }
 
-export function updateTokenUsed(db: Queries, tokenHash: string, now: number): void {
-  db.run(db.build.updateTable('tokens').set({ used_at: now }).where('token_hash', '=', tokenHash));
+export async function updateTokenUsed(db: Queries, tokenHash: string, now: number): Promise<void> {
+  await db.run(db.build.updateTable('tokens').set({ used_at: now }).where('token_hash', '=', tokenHash));
 }

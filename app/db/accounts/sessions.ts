@@ -11,12 +11,12 @@ export interface NewSession {
 }
 
 /** A session that is good at `now` and was seen after `seenAfter`, with its user. */
-export function findSession(
+export async function findSession(
   db: Queries,
   idHash: string,
   { now, seenAfter }: { now: number; seenAfter: number },
-): { user: User; lastSeenAt: number } | undefined {
-  const row = db.first(
+): Promise<{ user: User; lastSeenAt: number } | undefined> {
+  const row = await db.first(
     db.build
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -28,8 +28,8 @@ export function findSession(
   return row && { user: toUser(row), lastSeenAt: row.lastSeenAt };
 }
 
-export function insertSession(db: Queries, session: NewSession): void {
-  db.run(
+export async function insertSession(db: Queries, session: NewSession): Promise<void> {
+  await db.run(
     db.build.insertInto('sessions').values({
       id_hash: session.idHash,
       user_id: session.userId,
@@ -42,23 +42,27 @@ export function insertSession(db: Queries, session: NewSession): void {
   );
 }
 
-export function updateSessionSeen(db: Queries, idHash: string, now: number): void {
-  db.run(db.build.updateTable('sessions').set({ last_seen_at: now }).where('id_hash', '=', idHash));
+export async function updateSessionSeen(db: Queries, idHash: string, now: number): Promise<void> {
+  await db.run(db.build.updateTable('sessions').set({ last_seen_at: now }).where('id_hash', '=', idHash));
 }
 
-export function deleteSession(db: Queries, idHash: string): void {
-  db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash));
+export async function deleteSession(db: Queries, idHash: string): Promise<void> {
+  await db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash));
 }
 
-export function deleteExpiredSessions(db: Queries, now: number): void {
-  db.run(db.build.deleteFrom('sessions').where('expires_at', '<=', now));
+export async function deleteExpiredSessions(db: Queries, now: number): Promise<void> {
+  await db.run(db.build.deleteFrom('sessions').where('expires_at', '<=', now));
 }
 
 /** Ends every session of a user, except the one that is named. */
-export function deleteSessionsOfUser(db: Queries, userId: string, exceptIdHash?: string): void {
+export async function deleteSessionsOfUser(
+  db: Queries,
+  userId: string,
+  exceptIdHash?: string,
+): Promise<void> {
   let query = db.build.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptIdHash !== undefined) query = query.where('id_hash', '!=', exceptIdHash);
-  db.run(query);
+  await db.run(query);
 }
 
 /** A session as its owner sees it; the hash opens nothing. */
@@ -75,7 +79,7 @@ export function listSessions(
   db: Queries,
   userId: string,
   { now, seenAfter }: { now: number; seenAfter: number },
-): OwnSession[] {
+): Promise<OwnSession[]> {
   return db.all(
     db.build
       .selectFrom('sessions')
@@ -95,11 +99,11 @@ export function listSessions(
 }
 
 /** Ends one session if it is the user's. */
-export function deleteSessionOfUser(db: Queries, userId: string, idHash: string): void {
-  db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId));
+export async function deleteSessionOfUser(db: Queries, userId: string, idHash: string): Promise<void> {
+  await db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId));
 }
 
 /** Ends every session there is. */
-export function deleteAllSessions(db: Queries): void {
-  db.run(db.build.deleteFrom('sessions'));
+export async function deleteAllSessions(db: Queries): Promise<void> {
+  await db.run(db.build.deleteFrom('sessions'));
 }

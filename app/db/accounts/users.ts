@@ -48,23 +48,23 @@ export function toUser(row: UserRow): User {
   };
 }
 
-export function findUser(db: Queries, userId: string): User | undefined {
-  const row = db.first(db.build.selectFrom('users').select(userColumns).where('id', '=', userId));
+export async function findUser(db: Queries, userId: string): Promise<User | undefined> {
+  const row = await db.first(db.build.selectFrom('users').select(userColumns).where('id', '=', userId));
   return row && toUser(row);
 }
 
 /** Finds by the address as it is stored: trimmed, NFKC and lower-cased (`Email` in fields.ts). */
-export function findUserByEmail(db: Queries, email: string): User | undefined {
-  const row = db.first(db.build.selectFrom('users').select(userColumns).where('email', '=', email));
+export async function findUserByEmail(db: Queries, email: string): Promise<User | undefined> {
+  const row = await db.first(db.build.selectFrom('users').select(userColumns).where('email', '=', email));
   return row && toUser(row);
 }
 
 /** The user and the hash to check a password against. */
-export function findCredentials(
+export async function findCredentials(
   db: Queries,
   email: string,
-): { user: User; passwordHash: string } | undefined {
-  const row = db.first(
+): Promise<{ user: User; passwordHash: string } | undefined> {
+  const row = await db.first(
     db.build
       .selectFrom('users')
       .select([...userColumns, 'password_hash as passwordHash'])
@@ -73,8 +73,8 @@ export function findCredentials(
   return row && { user: toUser(row), passwordHash: row.passwordHash };
 }
 
-export function insertUser(db: Queries, user: NewUser): void {
-  db.run(
+export async function insertUser(db: Queries, user: NewUser): Promise<void> {
+  await db.run(
     db.build.insertInto('users').values({
       id: user.id,
       email: user.email,
@@ -87,8 +87,8 @@ export function insertUser(db: Queries, user: NewUser): void {
   );
 }
 
-export function updateEmailVerified(db: Queries, userId: string, verifiedAt: number): void {
-  db.run(
+export async function updateEmailVerified(db: Queries, userId: string, verifiedAt: number): Promise<void> {
+  await db.run(
     db.build
       .updateTable('users')
       .set(({ fn, val }) => ({
@@ -100,12 +100,12 @@ export function updateEmailVerified(db: Queries, userId: string, verifiedAt: num
   );
 }
 
-export function updatePassword(
+export async function updatePassword(
   db: Queries,
   userId: string,
   { passwordHash, now }: { passwordHash: string; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('users')
       .set({ password_hash: passwordHash, updated_at: now })
@@ -113,12 +113,12 @@ export function updatePassword(
   );
 }
 
-export function updateName(
+export async function updateName(
   db: Queries,
   userId: string,
   { firstName, lastName, now }: { firstName: string; lastName: string; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('users')
       .set({ first_name: firstName, last_name: lastName, updated_at: now })
@@ -127,12 +127,12 @@ export function updateName(
 }
 
 /** Gives the user another address, which was just confirmed. */
-export function updateEmail(
+export async function updateEmail(
   db: Queries,
   userId: string,
   { email, now }: { email: string; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('users')
       .set({ email, email_verified_at: now, updated_at: now })
@@ -141,8 +141,8 @@ export function updateEmail(
 }
 
 /** The account that was verified before all others that are there and verified now. */
-export function findFirstVerifiedUserId(db: Queries): string | undefined {
-  const row = db.first(
+export async function findFirstVerifiedUserId(db: Queries): Promise<string | undefined> {
+  const row = await db.first(
     db.build
       .selectFrom('users')
       .select('id')
@@ -155,6 +155,6 @@ export function findFirstVerifiedUserId(db: Queries): string | undefined {
 }
 
 /** Removes an account with its sessions, memberships and links. */
-export function deleteUser(db: Queries, userId: string): void {
-  db.run(db.build.deleteFrom('users').where('id', '=', userId));
+export async function deleteUser(db: Queries, userId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('users').where('id', '=', userId));
 }

@@ -2,7 +2,7 @@
 // many write meanwhile, and hinders none of them; page by page (SQLite's backup) a copy beside another process that
 // writes would begin again with every write. The copy is compact, and nothing that was deleted is in it.
 import { listForeignChanges, listUnknownMigrations } from './migrate';
-import { isDamage } from './open';
+import { isDamage } from './database-errors';
 import BetterSqlite3 from './sqlite';
 
 /** Writes a copy of the database `source` to `target`, which must not exist. Throws as SQLite does. */

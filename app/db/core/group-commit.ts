@@ -1,15 +1,16 @@
 // One sync to disk serves everyone who asked for it within a few turns of the event loop: that is what lets a
 // webhook be durable before its response and thousands a second be answered all the same.
+import { isDatabaseDown } from './database-errors';
 import type { Queries } from './queries';
 
 interface Entry {
-  work: (tx: Queries) => unknown;
+  work: (tx: Queries) => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
   bytes: number;
 }
 
-type Transaction = <Value>(work: (tx: Queries) => Value) => Value;
+type Transaction = <Value>(work: (tx: Queries) => Promise<Value>) => Promise<Value>;
 
 /** Most entries of one transaction, and most bytes they have to read; past either the event loop gets a turn first. */
 const maxEntries = 512;
@@ -31,27 +32,25 @@ export function createGroupCommit(transaction: Transaction) {
   }
 
   function gather(turns: number) {
-    setImmediate(() => (turns > 1 ? gather(turns - 1) : flush()));
+    setImmediate(() => (turns > 1 ? gather(turns - 1) : void flush()));
   }
 
-  function flush() {
+  async function flush() {
+    await commit(waiting.splice(0, countNext(waiting)));
     scheduled = false;
-    commit(waiting.splice(0, countNext(waiting)));
     if (waiting.length > 0) schedule();
   }
 
   /** Work that throws is taken out and rejected; the others, rolled back with it, are executed again. */
-  function commit(entries: Entry[]) {
+  async function commit(entries: Entry[]): Promise<void> {
     let current: Entry | undefined;
     try {
-      const values = transaction((tx) =>
-        entries.map((entry) => {
-          current = entry;
-          const value = entry.work(tx);
-          current = undefined;
-          return value;
-        }),
-      );
+      const values = await transaction(async (tx) => {
+        const done: unknown[] = [];
+        for (current of entries) done.push(await current.work(tx));
+        current = undefined;
+        return done;
+      });
       entries.forEach((entry, index) => entry.resolve(values[index]));
     } catch (error) {
       const guilty = current;
@@ -62,12 +61,12 @@ export function createGroupCommit(transaction: Transaction) {
       }
       guilty.reject(error);
       const innocent = entries.filter((entry) => entry !== guilty);
-      if (innocent.length > 0) commit(innocent);
+      if (innocent.length > 0) await commit(innocent);
     }
   }
 
   /** `bytes`: about what the work reads, when that takes long enough for others to be let in between. */
-  return function groupCommit<Value>(work: (tx: Queries) => Value, bytes = 0): Promise<Value> {
+  return function groupCommit<Value>(work: (tx: Queries) => Promise<Value>, bytes = 0): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, bytes });
       schedule();
@@ -84,10 +83,4 @@ function countNext(waiting: readonly Entry[]): number {
     if (bytes > maxBytes && count > 0) return count;
   }
   return most;
-}
-
-/** Whether an error says that the database cannot write now (locked, full, failing disk), whatever the query. */
-export function isDatabaseDown(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB)/.test(code);
 }

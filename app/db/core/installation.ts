@@ -25,26 +25,27 @@ const findQuery = compileQuery<object, Installation>((build) =>
 );
 
 /** Throws when the row is missing, which no code of ours can bring about. */
-export function readInstallation(db: Queries): Installation {
-  const row = db.first(findQuery({}));
+export async function readInstallation(db: Queries): Promise<Installation> {
+  const row = await db.first(findQuery({}));
   if (!row) throw new Error('The table installation is empty.');
   return row;
 }
 
-export function updateKeyCheck(db: Queries, keyCheck: string): void {
-  db.run(db.build.updateTable('installation').set({ key_check: keyCheck }));
+export async function updateKeyCheck(db: Queries, keyCheck: string): Promise<void> {
+  await db.run(db.build.updateTable('installation').set({ key_check: keyCheck }));
 }
 
 /** Nothing starts any more until {@link updateResumed}. */
-export function updatePaused(db: Queries, pause: { from: string; now: number }): void {
-  db.run(db.build.updateTable('installation').set({ paused_at: pause.now, restored_from: pause.from }));
+export async function updatePaused(db: Queries, pause: { from: string; now: number }): Promise<void> {
+  await db.run(db.build.updateTable('installation').set({ paused_at: pause.now, restored_from: pause.from }));
 }
 
 /** False when it was not paused. */
-export function updateResumed(db: Queries): boolean {
+export async function updateResumed(db: Queries): Promise<boolean> {
   return (
-    db.run(db.build.updateTable('installation').set({ paused_at: null }).where('paused_at', 'is not', null)) >
-    0
+    (await db.run(
+      db.build.updateTable('installation').set({ paused_at: null }).where('paused_at', 'is not', null),
+    )) > 0
   );
 }
 
@@ -52,24 +53,27 @@ export function updateResumed(db: Queries): boolean {
  * Takes the backup that was due at `dueAt`, unless one has been completed since or another process began one after
  * `triedBefore`. True for the one process that is to make it.
  */
-export function claimBackup(
+export async function claimBackup(
   db: Queries,
   { dueAt, triedBefore, now }: { dueAt: number; triedBefore: number; now: number },
-): boolean {
+): Promise<boolean> {
   return (
-    db.run(
+    (await db.run(
       db.build
         .updateTable('installation')
         .set({ backup_started_at: now })
         .where((eb) => eb(eb.fn.coalesce('backed_up_at', 'created_at'), '<', dueAt))
         .where((eb) => eb(eb.fn.coalesce('backup_started_at', eb.lit(0)), '<', triedBefore)),
-    ) > 0
+    )) > 0
   );
 }
 
 /** A nightly backup ended: `error` tells why it failed, and is null when it is complete. */
-export function updateBackupEnded(db: Queries, { error, now }: { error: string | null; now: number }): void {
-  db.run(
+export async function updateBackupEnded(
+  db: Queries,
+  { error, now }: { error: string | null; now: number },
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('installation')
       .set(error === null ? { backup_error: null, backed_up_at: now } : { backup_error: error }),

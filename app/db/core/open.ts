@@ -1,38 +1,29 @@
-// The one connection to the one file. better-sqlite3 is synchronous, so a query here runs to its end before
-// anything else of this process does: no lock between two requests, no half-finished transaction to wait for.
+// The one connection to the one file.
 import { chmodSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Compilable } from 'kysely';
+import type { DatabaseObserver } from './database-observer';
 import { createGroupCommit } from './group-commit';
-import { queryBuilder } from './compiled-query';
 import type { Queries } from './queries';
 import BetterSqlite3 from './sqlite';
+import { createQueries, createStatements } from './statements';
+import { createTransactions } from './transactions';
 
 export interface Database extends Queries {
   /**
-   * Work in one `BEGIN IMMEDIATE … COMMIT`, rolled back when it throws. Durable when it returns. On a full disk it may be
-   * executed twice.
+   * Work in one `BEGIN IMMEDIATE … COMMIT`, rolled back when it throws. Durable when it resolves. The work awaits nothing
+   * but `tx`, and has no effect but its queries: it may be executed again (on a full disk).
    */
-  transaction<Value>(work: (tx: Queries) => Value): Value;
+  transaction<Value>(work: (tx: Queries) => Promise<Value>): Promise<Value>;
   /**
    * Collects the work of one turn of the event loop and commits it together: one sync to disk for all of it.
-   * Resolves after COMMIT with what the work returned. Work that throws is rolled back alone and rejects alone;
-   * it may be executed twice and so must have no effect but its queries.
+   * Resolves after COMMIT with what the work returned. Work that throws is rolled back alone and rejects alone.
+   * It awaits nothing but `tx` and has no effect but its queries, as that of {@link transaction}.
    */
-  groupCommit<Value>(work: (tx: Queries) => Value, bytes?: number): Promise<Value>;
+  groupCommit<Value>(work: (tx: Queries) => Promise<Value>, bytes?: number): Promise<Value>;
   /** For the rare statement that Kysely cannot say: pragmas and the backup. */
   readonly sqlite: BetterSqlite3.Database;
-  close(): void;
-}
-
-/** Notified of what the file does. */
-export interface DatabaseObserver {
-  /** How long a COMMIT took, sync to disk included, in milliseconds. */
-  committed(durationMs: number): void;
-  /** The disk is full. The listener makes room if it can: the transaction is tried once more. */
-  full(): void;
-  /** What the file holds makes no sense. */
-  damaged(error: unknown): void;
+  /** Waits for the transaction that is open. */
+  close(): Promise<void>;
 }
 
 /**
@@ -59,79 +50,17 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
   sqlite.pragma(`journal_size_limit = ${2 * logPages * pageBytes}`);
   assertDurable(sqlite);
 
-  const statements = new Map<string, BetterSqlite3.Statement>();
-  function prepare(sql: string): BetterSqlite3.Statement {
-    let statement = statements.get(sql);
-    if (!statement) {
-      // Lists of values make endless variants of one statement; starting over is cheaper than keeping them all.
-      if (statements.size >= 500) statements.clear();
-      statement = sqlite.prepare(sql);
-      statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  function noteDamage(error: unknown): unknown {
-    if (isDamage(error)) observer.damaged?.(error);
-    return error;
-  }
-
-  function write(query: Compilable<unknown>): BetterSqlite3.RunResult {
-    const { sql, parameters } = query.compile();
-    try {
-      return prepare(sql).run(...parameters);
-    } catch (error) {
-      throw noteDamage(error);
-    }
-  }
-
-  const queries: Queries = {
-    build: queryBuilder,
-    all<Row>(query: Compilable<Row>) {
-      const { sql, parameters } = query.compile();
-      try {
-        return prepare(sql).all(...parameters) as Row[];
-      } catch (error) {
-        throw noteDamage(error);
-      }
-    },
-    first<Row>(query: Compilable<Row>) {
-      const { sql, parameters } = query.compile();
-      try {
-        return prepare(sql).get(...parameters) as Row | undefined;
-      } catch (error) {
-        throw noteDamage(error);
-      }
-    },
-    run: (query) => write(query).changes,
-    insert: (query) => Number(write(query).lastInsertRowid),
-  };
-  let workedAt = 0;
-  const begin = sqlite.transaction((work: (tx: Queries) => unknown) => {
-    const value = work(queries);
-    workedAt = performance.now();
-    return value;
-  });
-  function transaction<Value>(work: (tx: Queries) => Value): Value {
-    let value: Value;
-    try {
-      value = begin.immediate(work) as Value;
-    } catch (error) {
-      noteDamage(error);
-      if (!observer.full || sqlite.inTransaction || !isFull(error)) throw error;
-      observer.full();
-      value = begin.immediate(work) as Value;
-    }
-    if (!sqlite.inTransaction) observer.committed?.(performance.now() - workedAt);
-    return value;
-  }
-
+  const statements = createStatements(sqlite, (error) => observer.damaged?.(error));
+  const transactions = createTransactions(sqlite, statements, observer);
   return {
-    ...queries,
-    transaction,
-    groupCommit: createGroupCommit(transaction),
+    ...createQueries(statements, transactions.whenFree),
+    transaction: transactions.transaction,
+    groupCommit: createGroupCommit(transactions.transaction),
     sqlite,
-    close: () => sqlite.close(),
+    async close() {
+      for (let open = transactions.whenFree(); open; open = transactions.whenFree()) await open;
+      sqlite.close();
+    },
   };
 }
 
@@ -145,19 +74,6 @@ function chooseLogPages(directory: string): number {
   const { blocks, bsize } = statfsSync(directory);
   const share = Math.floor((blocks * bsize) / 64 / pageBytes);
   return share > 0 ? Math.max(250, Math.min(8000, share)) : 8000;
-}
-
-function isFull(error: unknown): boolean {
-  return codeOf(error) === 'SQLITE_FULL';
-}
-
-/** Whether an error says that the file is damaged, and not only that it cannot be used now. */
-export function isDamage(error: unknown): error is Error {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** A build of SQLite or a file system that quietly gives less than asked must stop the start, not lose a webhook. */

@@ -5,11 +5,11 @@ import type { Schema } from './schema';
 export interface Queries {
   /** Builds queries; nothing is executed through it. */
   readonly build: Kysely<Schema>;
-  all<Row>(query: Compilable<Row>): Row[];
+  all<Row>(query: Compilable<Row>): Promise<Row[]>;
   /** The first row, or undefined. */
-  first<Row>(query: Compilable<Row>): Row | undefined;
+  first<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   /** Executes a write and returns how many rows it touched. */
-  run(query: Compilable<unknown>): number;
+  run(query: Compilable<unknown>): Promise<number>;
   /** Executes the insert of one row and returns its rowid. */
-  insert(query: Compilable<unknown>): number;
+  insert(query: Compilable<unknown>): Promise<number>;
 }

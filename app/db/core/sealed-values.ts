@@ -12,7 +12,7 @@ export interface SealedDefinition {
   definition: string;
 }
 
-export function eachSealedDefinition(db: Queries): Generator<SealedDefinition> {
+export function eachSealedDefinition(db: Queries): AsyncGenerator<SealedDefinition> {
   return inBatches<SealedDefinition>((last) => db.all(selectDefinitions(db, last)));
 }
 
@@ -36,15 +36,15 @@ function selectDefinitions(db: Queries, after: { integrationId: string; version:
 export function listUnsealedDefinitions(
   db: Queries,
   after: { integrationId: string; version: number } | undefined,
-): SealedDefinition[] {
+): Promise<SealedDefinition[]> {
   return db.all(
     selectDefinitions(db, after).where('credentials_sealed', '=', sql.lit(0)), // As the index says it.
   );
 }
 
 /** Stores a definition all of whose secrets are sealed. */
-export function updateSealedDefinition(db: Queries, row: SealedDefinition): void {
-  db.run(
+export async function updateSealedDefinition(db: Queries, row: SealedDefinition): Promise<void> {
+  await db.run(
     db.build
       .updateTable('integration_versions')
       .set({ definition: row.definition, credentials_sealed: 1 })
@@ -59,7 +59,7 @@ export interface SealedEmail {
   html: string;
 }
 
-export function eachSealedEmail(db: Queries): Generator<SealedEmail> {
+export function eachSealedEmail(db: Queries): AsyncGenerator<SealedEmail> {
   return inBatches<SealedEmail>((last) =>
     db.all(
       db.build
@@ -72,8 +72,8 @@ export function eachSealedEmail(db: Queries): Generator<SealedEmail> {
   );
 }
 
-export function updateSealedEmail(db: Queries, { id, text, html }: SealedEmail): void {
-  db.run(db.build.updateTable('emails').set({ body_text: text, body_html: html }).where('id', '=', id));
+export async function updateSealedEmail(db: Queries, { id, text, html }: SealedEmail): Promise<void> {
+  await db.run(db.build.updateTable('emails').set({ body_text: text, body_html: html }).where('id', '=', id));
 }
 
 export interface SealedStep {
@@ -82,7 +82,7 @@ export interface SealedStep {
   saved: string;
 }
 
-export function eachSealedStep(db: Queries): Generator<SealedStep> {
+export function eachSealedStep(db: Queries): AsyncGenerator<SealedStep> {
   return inBatches<SealedStep>((last) =>
     db.all(
       db.build
@@ -100,8 +100,8 @@ export function eachSealedStep(db: Queries): Generator<SealedStep> {
   );
 }
 
-export function updateSealedStep(db: Queries, { executionId, step, saved }: SealedStep): void {
-  db.run(
+export async function updateSealedStep(db: Queries, { executionId, step, saved }: SealedStep): Promise<void> {
+  await db.run(
     db.build
       .updateTable('steps')
       .set({ saved })
@@ -115,7 +115,7 @@ export interface SealedFormerSecret {
   sealed: string;
 }
 
-export function eachSealedFormerSecret(db: Queries): Generator<SealedFormerSecret> {
+export function eachSealedFormerSecret(db: Queries): AsyncGenerator<SealedFormerSecret> {
   return inBatches<SealedFormerSecret>((last) =>
     db.all(
       db.build
@@ -130,15 +130,18 @@ export function eachSealedFormerSecret(db: Queries): Generator<SealedFormerSecre
   );
 }
 
-export function updateSealedFormerSecret(db: Queries, { id, sealed }: SealedFormerSecret): void {
-  db.run(db.build.updateTable('integrations').set({ former_secret: sealed }).where('id', '=', id));
+export async function updateSealedFormerSecret(
+  db: Queries,
+  { id, sealed }: SealedFormerSecret,
+): Promise<void> {
+  await db.run(db.build.updateTable('integrations').set({ former_secret: sealed }).where('id', '=', id));
 }
 
 /** All rows, a batch at a time; `read` answers those after the last one. */
-function* inBatches<Row>(read: (last: Row | undefined) => Row[]): Generator<Row> {
+async function* inBatches<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;
   do {
-    const rows = read(last);
+    const rows = await read(last);
     yield* rows;
     last = rows.at(-1);
   } while (last);

@@ -10,13 +10,13 @@ const readQuery = compileQuery<object, { writtenAt: number }>((build) =>
 );
 
 /** Writes a moment down; in a transaction, so that it is on disk when that ends. */
-export function updateWritten(db: Queries, now: number): void {
-  db.run(writeQuery({ now }));
+export async function updateWritten(db: Queries, now: number): Promise<void> {
+  await db.run(writeQuery({ now }));
 }
 
 /** The moment that was last written down. */
-export function findWritten(db: Queries): number | undefined {
-  return db.first(readQuery({}))?.writtenAt;
+export async function findWritten(db: Queries): Promise<number | undefined> {
+  return (await db.first(readQuery({})))?.writtenAt;
 }
 
 export interface FileCheck {
@@ -26,11 +26,11 @@ export interface FileCheck {
   damage: string | null;
 }
 
-export function readFileCheck(db: Queries): FileCheck {
-  const row = db.first(db.build.selectFrom('self_check').select(['checked_at as checkedAt', 'damage']));
+export async function readFileCheck(db: Queries): Promise<FileCheck> {
+  const row = await db.first(db.build.selectFrom('self_check').select(['checked_at as checkedAt', 'damage']));
   return row ?? { checkedAt: null, damage: null };
 }
 
-export function updateFileCheck(db: Queries, { checkedAt, damage }: FileCheck): void {
-  db.run(db.build.updateTable('self_check').set({ checked_at: checkedAt, damage }));
+export async function updateFileCheck(db: Queries, { checkedAt, damage }: FileCheck): Promise<void> {
+  await db.run(db.build.updateTable('self_check').set({ checked_at: checkedAt, damage }));
 }

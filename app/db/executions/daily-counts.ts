@@ -49,18 +49,23 @@ const countQuery = compileQuery<Counted>((build, value) =>
 );
 
 /** Adds executions of the integration that ended at that time to the day of its organization. */
-export function countOnDay(db: Queries, integrationId: string, at: number, counts: DayCounts): void {
-  db.run(countQuery({ integrationId, day: Math.floor(at / dayMs), ...counts }));
+export async function countOnDay(
+  db: Queries,
+  integrationId: string,
+  at: number,
+  counts: DayCounts,
+): Promise<void> {
+  await db.run(countQuery({ integrationId, day: Math.floor(at / dayMs), ...counts }));
 }
 
 /** The `count` days up to that of `until`, the oldest first; also those on which nothing ended. */
-export function listExecutionDays(
+export async function listExecutionDays(
   db: Queries,
   { organizationId, until, count }: { organizationId: string; until: number; count: number },
-): ExecutionDay[] {
+): Promise<ExecutionDay[]> {
   const last = Math.floor(until / dayMs);
   const first = last - count + 1;
-  const rows: Schema['execution_days'][] = db.all(
+  const rows: Schema['execution_days'][] = await db.all(
     db.build
       .selectFrom('execution_days')
       .selectAll()

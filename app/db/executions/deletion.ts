@@ -6,8 +6,12 @@ import { compileQuery } from '../core/compiled-query';
 import { isQueued, notQueued } from './queue/queued-executions';
 
 /** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Returns how many. */
-export function deleteSomeExecutions(db: Queries, integrationId: string, limit: number): number {
-  const some = db.all(
+export async function deleteSomeExecutions(
+  db: Queries,
+  integrationId: string,
+  limit: number,
+): Promise<number> {
+  const some = await db.all(
     db.build
       .selectFrom('executions')
       .select(['id', 'payload_seq as seq'])
@@ -15,7 +19,7 @@ export function deleteSomeExecutions(db: Queries, integrationId: string, limit: 
       .where(notQueued)
       .limit(limit),
   );
-  for (const execution of some) deleteExecution(db, execution);
+  for (const execution of some) await deleteExecution(db, execution);
   return some.length;
 }
 
@@ -23,8 +27,12 @@ export function deleteSomeExecutions(db: Queries, integrationId: string, limit: 
  * Deletes up to `limit` executions of an organization that are queued, then as many that a runner works on, with every
  * job of the organization. Returns how many rows it found.
  */
-export function deleteSomeOpenExecutions(db: Queries, organizationId: string, limit: number): number {
-  const queued = db.all(
+export async function deleteSomeOpenExecutions(
+  db: Queries,
+  organizationId: string,
+  limit: number,
+): Promise<number> {
+  const queued = await db.all(
     db.build
       .selectFrom('executions')
       .select(['id', 'payload_seq as seq'])
@@ -32,8 +40,8 @@ export function deleteSomeOpenExecutions(db: Queries, organizationId: string, li
       .where('organization_id', '=', organizationId)
       .limit(limit),
   );
-  for (const execution of queued) deleteExecution(db, execution);
-  const jobs = db.all(
+  for (const execution of queued) await deleteExecution(db, execution);
+  const jobs = await db.all(
     db.build
       .selectFrom('jobs')
       .leftJoin('executions', 'executions.id', 'jobs.subject_id')
@@ -42,8 +50,8 @@ export function deleteSomeOpenExecutions(db: Queries, organizationId: string, li
       .limit(limit),
   );
   for (const { jobId, id, seq } of jobs) {
-    if (id !== null && seq !== null) deleteExecution(db, { id, seq });
-    db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
+    if (id !== null && seq !== null) await deleteExecution(db, { id, seq });
+    await db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
   }
   return queued.length + jobs.length;
 }
@@ -52,11 +60,11 @@ export function deleteSomeOpenExecutions(db: Queries, organizationId: string, li
  * Deletes up to `limit` executions that ended before that time, the oldest first, with their logs: never one that has not
  * ended. Returns how many, and the last of them, after which to go on; undefined when there are no more.
  */
-export function deleteOldExecutions(
+export async function deleteOldExecutions(
   db: Queries,
   { endedBefore, after, limit }: { endedBefore: number; after: string; limit: number },
-): { deleted: number; last: string | undefined } {
-  const old = db.all(
+): Promise<{ deleted: number; last: string | undefined }> {
+  const old = await db.all(
     db.build
       .selectFrom('executions')
       .select(['id', 'payload_seq as seq'])
@@ -68,7 +76,7 @@ export function deleteOldExecutions(
       .orderBy('id')
       .limit(limit),
   );
-  for (const execution of old) deleteExecution(db, execution);
+  for (const execution of old) await deleteExecution(db, execution);
   return { deleted: old.length, last: old.length < limit ? undefined : old.at(-1)?.id };
 }
 
@@ -81,8 +89,8 @@ const deleteQuery = compileQuery<{ id: string }>((build, value) =>
 );
 
 /** Steps and attempts go with their execution. */
-function deleteExecution(db: Queries, { id, seq }: { id: string; seq: number }): void {
-  deleteIndexed(db, { id, seq });
-  db.run(deletePayloadQuery({ seq }));
-  db.run(deleteQuery({ id }));
+async function deleteExecution(db: Queries, { id, seq }: { id: string; seq: number }): Promise<void> {
+  await deleteIndexed(db, { id, seq });
+  await db.run(deletePayloadQuery({ seq }));
+  await db.run(deleteQuery({ id }));
 }

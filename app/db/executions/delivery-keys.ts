@@ -2,6 +2,9 @@ import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
 
+/** A sender's own key for a delivery counts for a day. */
+export const webhookKeyLifetimeMs = 24 * 60 * 60 * 1000;
+
 const findQuery = compileQuery<
   { integrationId: string; key: string; since: number },
   { executionId: string }
@@ -15,18 +18,18 @@ const findQuery = compileQuery<
 );
 
 /** The execution that a delivery with this key made since then. */
-export function findExecutionByKey(
+export async function findExecutionByKey(
   db: Queries,
   integrationId: string,
   key: string,
   since: number,
-): string | undefined {
-  return db.first(findQuery({ integrationId, key, since }))?.executionId;
+): Promise<string | undefined> {
+  return (await db.first(findQuery({ integrationId, key, since })))?.executionId;
 }
 
 /** Remembers the key of a delivery; an older delivery with the same key is forgotten. */
-export function upsertWebhookKey(db: Queries, row: Schema['webhook_keys']): void {
-  db.run(
+export async function upsertWebhookKey(db: Queries, row: Schema['webhook_keys']): Promise<void> {
+  await db.run(
     db.build
       .insertInto('webhook_keys')
       .values(row)
@@ -39,7 +42,7 @@ export function upsertWebhookKey(db: Queries, row: Schema['webhook_keys']): void
 }
 
 /** Forgets up to `limit` keys of an integration. Returns how many. */
-export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit: number): number {
+export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit: number): Promise<number> {
   const some = db.build
     .selectFrom('webhook_keys')
     .select('key')
@@ -51,8 +54,8 @@ export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit:
 }
 
 /** Forgets keys older than that, at most `limit` at once. Returns how many. */
-export function deleteOldWebhookKeys(db: Queries, before: number, limit: number): number {
-  const old = db.all(
+export async function deleteOldWebhookKeys(db: Queries, before: number, limit: number): Promise<number> {
+  const old = await db.all(
     db.build
       .selectFrom('webhook_keys')
       .select(['integration_id', 'key'])
@@ -60,7 +63,7 @@ export function deleteOldWebhookKeys(db: Queries, before: number, limit: number)
       .limit(limit),
   );
   for (const { integration_id, key } of old) {
-    db.run(
+    await db.run(
       db.build.deleteFrom('webhook_keys').where('integration_id', '=', integration_id).where('key', '=', key),
     );
   }

@@ -44,10 +44,10 @@ const insertPayloadQuery = compileQuery<{ triggerData: string | null }>((build, 
 );
 
 /** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
-export function insertExecution(db: Queries, execution: NewExecution): void {
+export async function insertExecution(db: Queries, execution: NewExecution): Promise<void> {
   const { trigger_data: triggerData, ...row } = execution;
-  db.run(insertPayloadQuery({ triggerData }));
-  db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...row }));
+  await db.run(insertPayloadQuery({ triggerData }));
+  await db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...row }));
 }
 
 interface Ending {
@@ -93,32 +93,32 @@ const countQuery = compileQuery<Count>((build, value) =>
 );
 
 /** Ends an execution and counts it on its integration and its day, so that no page ever counts executions. */
-export function finishExecution(db: Queries, ending: Ending): void {
-  db.run(finishQuery(ending));
-  countEndedExecution(db, ending.integrationId, ending.status, ending.completedAt);
+export async function finishExecution(db: Queries, ending: Ending): Promise<void> {
+  await db.run(finishQuery(ending));
+  await countEndedExecution(db, ending.integrationId, ending.status, ending.completedAt);
 }
 
 /** One that was cancelled counts as an execution, but neither as good or failed nor as a trigger that was used. */
-export function countEndedExecution(
+export async function countEndedExecution(
   db: Queries,
   integrationId: string,
   status: ExecutionStatus,
   at: number,
-): void {
+): Promise<void> {
   const completed = status === 'completed' ? 1 : 0;
   const failed = status === 'error' ? 1 : 0;
-  db.run(countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }));
-  countOnDay(db, integrationId, at, { completed, failed, cancelled: 1 - completed - failed });
+  await db.run(countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }));
+  await countOnDay(db, integrationId, at, { completed, failed, cancelled: 1 - completed - failed });
 }
 
 /** Cancels what has not begun, with the reason its log shows. Returns how many. */
-export function cancelQueuedExecutions(
+export async function cancelQueuedExecutions(
   db: Queries,
   integrationId: string,
   reason: string,
   now: number,
-): number {
-  const queued = db.all(
+): Promise<number> {
+  const queued = await db.all(
     db.build
       .selectFrom('executions')
       .select('id')
@@ -129,8 +129,10 @@ export function cancelQueuedExecutions(
       .where('integration_id', '=', integrationId),
   );
   for (const { id } of queued) {
-    db.run(finishQuery({ id, integrationId, status: 'cancelled', errorMessage: reason, completedAt: now }));
-    countEndedExecution(db, integrationId, 'cancelled', now);
+    await db.run(
+      finishQuery({ id, integrationId, status: 'cancelled', errorMessage: reason, completedAt: now }),
+    );
+    await countEndedExecution(db, integrationId, 'cancelled', now);
   }
   return queued.length;
 }
@@ -140,11 +142,11 @@ export function cancelQueuedExecutions(
  * nothing more. A job that waits, with nobody holding it, is dropped when its turn comes. False when the execution has
  * ended.
  */
-export function cancelExecution(
+export async function cancelExecution(
   db: Queries,
   { id, integrationId, reason, now }: { id: string; integrationId: string; reason: string; now: number },
-): boolean {
-  const cancelled = db.run(
+): Promise<boolean> {
+  const cancelled = await db.run(
     db.build
       .updateTable('executions')
       .set({ status: 'cancelled', error_message: reason, completed_at: now })
@@ -153,17 +155,17 @@ export function cancelExecution(
       .where('status', 'in', ['queued', 'running']),
   );
   if (cancelled === 0) return false;
-  deleteLeasedJob(db, 'execution', id);
-  countEndedExecution(db, integrationId, 'cancelled', now);
+  await deleteLeasedJob(db, 'execution', id);
+  await countEndedExecution(db, integrationId, 'cancelled', now);
   return true;
 }
 
 /** An execution as cancel and replay need it; undefined when it is not this organization's. */
-export function findExecution(
+export async function findExecution(
   db: Queries,
   owner: { id: string; integrationId: string; organizationId: string },
-): ExecutionForRun | undefined {
-  const execution = findExecutionForRun(db, owner.id);
+): Promise<ExecutionForRun | undefined> {
+  const execution = await findExecutionForRun(db, owner.id);
   const isOwned =
     execution?.organization_id === owner.organizationId && execution.integration_id === owner.integrationId;
   return isOwned ? execution : undefined;

@@ -16,7 +16,10 @@ export interface StoredSample {
 }
 
 /** Until when an integration listens or listened; null when it does not, or has heard something. */
-export function findListening(db: Queries, key: IntegrationKey): { until: number | null } | undefined {
+export function findListening(
+  db: Queries,
+  key: IntegrationKey,
+): Promise<{ until: number | null } | undefined> {
   return db.first(
     db.build
       .selectFrom('integrations')
@@ -28,8 +31,12 @@ export function findListening(db: Queries, key: IntegrationKey): { until: number
 }
 
 /** Begins to listen, or ends it with null. Returns whether there is such an integration. */
-export function updateListening(db: Queries, key: IntegrationKey, until: number | null): boolean {
-  const changed = db.run(
+export async function updateListening(
+  db: Queries,
+  key: IntegrationKey,
+  until: number | null,
+): Promise<boolean> {
+  const changed = await db.run(
     db.build
       .updateTable('integrations')
       .set({ listening_until: until })
@@ -40,25 +47,25 @@ export function updateListening(db: Queries, key: IntegrationKey, until: number 
   return changed > 0;
 }
 
-export function insertSample(db: Queries, sample: Schema['samples']): void {
-  db.run(db.build.insertInto('samples').values(sample));
+export async function insertSample(db: Queries, sample: Schema['samples']): Promise<void> {
+  await db.run(db.build.insertInto('samples').values(sample));
 }
 
 /** Forgets all samples of an integration but the newest `kept`. */
-export function deleteOlderSamples(db: Queries, integrationId: string, kept: number): void {
+export async function deleteOlderSamples(db: Queries, integrationId: string, kept: number): Promise<void> {
   const newest = db.build
     .selectFrom('samples')
     .select('id')
     .where('integration_id', '=', integrationId)
     .orderBy('id', 'desc')
     .limit(kept);
-  db.run(
+  await db.run(
     db.build.deleteFrom('samples').where('integration_id', '=', integrationId).where('id', 'not in', newest),
   );
 }
 
 /** All samples of an integration, newest first: few are kept. */
-export function listSamples(db: Queries, integrationId: string): StoredSample[] {
+export function listSamples(db: Queries, integrationId: string): Promise<StoredSample[]> {
   return db.all(
     db.build
       .selectFrom('samples')
@@ -68,7 +75,7 @@ export function listSamples(db: Queries, integrationId: string): StoredSample[] 
   );
 }
 
-export function findNewestSample(db: Queries, integrationId: string): StoredSample | undefined {
+export function findNewestSample(db: Queries, integrationId: string): Promise<StoredSample | undefined> {
   return db.first(
     db.build
       .selectFrom('samples')
@@ -91,7 +98,7 @@ export function findNewestPayload(
   { id, organizationId }: IntegrationKey,
   maxBytes: number,
   { anyTrigger = false }: { anyTrigger?: boolean } = {},
-): StoredSample | undefined {
+): Promise<StoredSample | undefined> {
   const newest = db.build
     .selectFrom('executions')
     .select(['id', 'started_at', 'trigger_type', 'is_test', 'payload_seq'])

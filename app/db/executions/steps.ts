@@ -41,8 +41,8 @@ const insertStepQuery = compileQuery<Step>((build, value) =>
 );
 
 /** Inserts a step; one that is there already (the run was interrupted in it) stays as it is. */
-export function insertStep(db: Queries, step: NewStep): void {
-  db.run(insertStepQuery({ detail: null, ...step }));
+export async function insertStep(db: Queries, step: NewStep): Promise<void> {
+  await db.run(insertStepQuery({ detail: null, ...step }));
 }
 
 interface StepEnding {
@@ -69,8 +69,8 @@ const finishStepQuery = compileQuery<Required<StepEnding>>((build, value) =>
     .where('step', '=', value('step')),
 );
 
-export function finishStep(db: Queries, ending: StepEnding): void {
-  db.run(finishStepQuery({ detail: null, ...ending }));
+export async function finishStep(db: Queries, ending: StepEnding): Promise<void> {
+  await db.run(finishStepQuery({ detail: null, ...ending }));
 }
 
 interface Closing {
@@ -96,9 +96,9 @@ const closeStepsQuery = compileQuery<Closing>((build, value) =>
 );
 
 /** Closes what an execution that ends from outside was in the middle of, with the words for its log. */
-export function closeRunningSteps(db: Queries, closing: Closing): void {
-  db.run(closeAttemptsQuery(closing));
-  db.run(closeStepsQuery(closing));
+export async function closeRunningSteps(db: Queries, closing: Closing): Promise<void> {
+  await db.run(closeAttemptsQuery(closing));
+  await db.run(closeStepsQuery(closing));
 }
 
 type NewAttempt = Pick<Attempt, 'execution_id' | 'step' | 'attempt' | 'request' | 'started_at'>;
@@ -121,16 +121,16 @@ const insertAttemptQuery = compileQuery<NewAttempt>((build, value) =>
 );
 
 /** Records that an attempt is about to be sent; of one that was begun before, counts that it is sent again. */
-export function insertAttempt(db: Queries, attempt: NewAttempt): void {
-  db.run(insertAttemptQuery(attempt));
+export async function insertAttempt(db: Queries, attempt: NewAttempt): Promise<void> {
+  await db.run(insertAttemptQuery(attempt));
 }
 
 /** Takes back that an attempt was about to be sent: it was not, and is to be sent later. */
-export function withdrawAttempt(
+export async function withdrawAttempt(
   db: Queries,
   { executionId, step, attempt }: { executionId: string; step: number; attempt: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('attempts')
       .set({ sends: sql`sends - 1` })
@@ -166,18 +166,18 @@ const finishAttemptQuery = compileQuery<Required<AttemptEnding>>((build, value) 
     .where('attempt', '=', value('attempt')),
 );
 
-export function finishAttempt(db: Queries, ending: AttemptEnding): void {
-  db.run(finishAttemptQuery({ ruling: null, ...ending }));
+export async function finishAttempt(db: Queries, ending: AttemptEnding): Promise<void> {
+  await db.run(finishAttemptQuery({ ruling: null, ...ending }));
 }
 
 /** Copies steps and their attempts, as they are, to another execution: what it need not do again. */
-export function copySteps(
+export async function copySteps(
   db: Queries,
   { to, steps, attempts }: { to: string; steps: Step[]; attempts: Attempt[] },
 ) {
-  for (const step of steps) insertStep(db, { ...step, execution_id: to });
+  for (const step of steps) await insertStep(db, { ...step, execution_id: to });
   for (const attempt of attempts) {
-    db.run(db.build.insertInto('attempts').values({ ...attempt, execution_id: to }));
+    await db.run(db.build.insertInto('attempts').values({ ...attempt, execution_id: to }));
   }
 }
 
@@ -194,9 +194,9 @@ export function selectLoggedSteps(db: Queries, executionId: string) {
 }
 
 /** The steps of some executions, in the order they happened. */
-export function listSteps(db: Queries, executionIds: string[]): Step[] {
+export async function listSteps(db: Queries, executionIds: string[]): Promise<Step[]> {
   if (executionIds.length === 0) return [];
-  return db.all(
+  return await db.all(
     db.build
       .selectFrom('steps')
       .selectAll()
@@ -207,9 +207,9 @@ export function listSteps(db: Queries, executionIds: string[]): Step[] {
 }
 
 /** The attempts of some executions, in the order they happened. */
-export function listAttempts(db: Queries, executionIds: string[]): Attempt[] {
+export async function listAttempts(db: Queries, executionIds: string[]): Promise<Attempt[]> {
   if (executionIds.length === 0) return [];
-  return db.all(
+  return await db.all(
     db.build
       .selectFrom('attempts')
       .selectAll()

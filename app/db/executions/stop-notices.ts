@@ -27,7 +27,7 @@ const columns = [
 export function findStopNotice(
   db: Queries,
   key: Pick<StopNotice, 'integrationId' | 'recipient'>,
-): StopNotice | undefined {
+): Promise<StopNotice | undefined> {
   return db.first(
     db.build
       .selectFrom('stop_notices')
@@ -37,13 +37,16 @@ export function findStopNotice(
   );
 }
 
-export function findStopNoticeById(db: Queries, id: string): StopNotice | undefined {
+export function findStopNoticeById(db: Queries, id: string): Promise<StopNotice | undefined> {
   return db.first(db.build.selectFrom('stop_notices').select(columns).where('id', '=', id));
 }
 
 /** Begins an hour with one mail; what was counted before is forgotten. */
-export function beginStopNotice(db: Queries, notice: Omit<StopNotice, 'mailed' | 'withheld'>): void {
-  db.run(
+export async function beginStopNotice(
+  db: Queries,
+  notice: Omit<StopNotice, 'mailed' | 'withheld'>,
+): Promise<void> {
+  await db.run(
     db.build
       .insertInto('stop_notices')
       .values({
@@ -64,8 +67,8 @@ export function beginStopNotice(db: Queries, notice: Omit<StopNotice, 'mailed' |
 }
 
 /** One more in the same hour. */
-export function countStop(db: Queries, id: string, what: 'mailed' | 'withheld'): void {
-  db.run(
+export async function countStop(db: Queries, id: string, what: 'mailed' | 'withheld'): Promise<void> {
+  await db.run(
     db.build
       .updateTable('stop_notices')
       .set(what, sql`${sql.ref(what)} + 1`)
@@ -74,6 +77,6 @@ export function countStop(db: Queries, id: string, what: 'mailed' | 'withheld'):
 }
 
 /** Forgets what was mailed to an address, and what is still to be mailed to it. */
-export function deleteStopNoticesTo(db: Queries, recipient: string): void {
-  db.run(db.build.deleteFrom('stop_notices').where('recipient', '=', recipient));
+export async function deleteStopNoticesTo(db: Queries, recipient: string): Promise<void> {
+  await db.run(db.build.deleteFrom('stop_notices').where('recipient', '=', recipient));
 }

@@ -12,7 +12,7 @@ export interface EventTarget {
 }
 
 /** The integrations of the organization that this ending of the source starts, in the order they were made. */
-export function listEventTargets(db: Queries, source: EventSource): EventTarget[] {
+export function listEventTargets(db: Queries, source: EventSource): Promise<EventTarget[]> {
   return db.all(targetsQuery(source));
 }
 
@@ -39,12 +39,12 @@ const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) =>
 );
 
 /** Lets an integration wait for one source, and no other. */
-export function replaceEventTrigger(
+export async function replaceEventTrigger(
   db: Queries,
   trigger: { integrationId: string; sourceIntegrationId: string; ending: Ending },
-): void {
-  deleteEventTrigger(db, trigger.integrationId);
-  db.run(
+): Promise<void> {
+  await deleteEventTrigger(db, trigger.integrationId);
+  await db.run(
     db.build.insertInto('event_triggers').values({
       source_integration_id: trigger.sourceIntegrationId,
       integration_id: trigger.integrationId,
@@ -54,20 +54,20 @@ export function replaceEventTrigger(
 }
 
 /** The integration waits for no other any more. */
-export function deleteEventTrigger(db: Queries, integrationId: string): void {
-  db.run(db.build.deleteFrom('event_triggers').where('integration_id', '=', integrationId));
+export async function deleteEventTrigger(db: Queries, integrationId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('event_triggers').where('integration_id', '=', integrationId));
 }
 
 /** When the execution began and what it took out of responses, step by step: JSON of the engine's `Extraction[]`, masked. */
-export function findExecutionResult(
+export async function findExecutionResult(
   db: Queries,
   executionId: string,
-): { startedAt: number; extractions: string[] } | undefined {
-  const execution = db.first(
+): Promise<{ startedAt: number; extractions: string[] } | undefined> {
+  const execution = await db.first(
     db.build.selectFrom('executions').select(['id', 'started_at as startedAt']).where('id', '=', executionId),
   );
   if (!execution) return undefined;
-  const steps = db.all(
+  const steps = await db.all(
     db.build
       .selectFrom('steps')
       .select('extractions')

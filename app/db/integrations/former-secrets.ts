@@ -7,8 +7,11 @@ export interface FormerSecret {
   until: number;
 }
 
-export function findFormerSecret(db: Queries, integrationId: string): FormerSecret | undefined {
-  const row = db.first(
+export async function findFormerSecret(
+  db: Queries,
+  integrationId: string,
+): Promise<FormerSecret | undefined> {
+  const row = await db.first(
     db.build
       .selectFrom('integrations')
       .select(['former_secret as sealed', 'former_secret_until as until'])
@@ -18,8 +21,12 @@ export function findFormerSecret(db: Queries, integrationId: string): FormerSecr
 }
 
 /** Keeps a former secret in place of an earlier one; null forgets it. Returns whether there was anything to change. */
-export function updateFormerSecret(db: Queries, key: IntegrationKey, former: FormerSecret | null): boolean {
-  const changed = db.run(
+export async function updateFormerSecret(
+  db: Queries,
+  key: IntegrationKey,
+  former: FormerSecret | null,
+): Promise<boolean> {
+  const changed = await db.run(
     db.build
       .updateTable('integrations')
       .set({ former_secret: former?.sealed ?? null, former_secret_until: former?.until ?? null })
@@ -32,7 +39,7 @@ export function updateFormerSecret(db: Queries, key: IntegrationKey, former: For
 }
 
 /** Forgets those that are not valid any more, `limit` of them at most. Returns how many. */
-export function deleteEndedFormerSecrets(db: Queries, now: number, limit: number): number {
+export function deleteEndedFormerSecrets(db: Queries, now: number, limit: number): Promise<number> {
   return db.run(
     db.build
       .updateTable('integrations')

@@ -90,13 +90,27 @@ const stateQuery = compileQuery<{ id: string }, StateRow>((build, value) =>
 );
 
 /** For the webhook's door, where the sender says no more than an id. */
-export function findIntegrationState(db: Queries, id: string): IntegrationState | undefined {
-  const row = db.first(stateQuery({ id }));
+export async function findIntegrationState(db: Queries, id: string): Promise<IntegrationState | undefined> {
+  const row = await db.first(stateQuery({ id }));
   return row && toIntegration(row);
 }
 
-export function findIntegration(db: Queries, key: IntegrationKey): DefinedIntegration | undefined {
-  const row = db.first(
+/** Whether an integration is as it was when it was looked up. */
+export async function isStateUnchanged(db: Queries, id: string, seen: IntegrationState): Promise<boolean> {
+  const state = await findIntegrationState(db, id);
+  return (
+    state?.version === seen.version &&
+    state.isActive === seen.isActive &&
+    state.listeningUntil === seen.listeningUntil &&
+    state.formerSecretUntil === seen.formerSecretUntil
+  );
+}
+
+export async function findIntegration(
+  db: Queries,
+  key: IntegrationKey,
+): Promise<DefinedIntegration | undefined> {
+  const row = await db.first(
     joinDefinition(db.build.selectFrom('integrations').select(columns))
       .where('id', '=', key.id)
       .where('organization_id', '=', key.organizationId)
@@ -106,8 +120,8 @@ export function findIntegration(db: Queries, key: IntegrationKey): DefinedIntegr
 }
 
 /** The organization that owns an integration, when the user belongs to it. */
-export function findOwnerForUser(db: Queries, id: string, userId: string): string | undefined {
-  const row = db.first(
+export async function findOwnerForUser(db: Queries, id: string, userId: string): Promise<string | undefined> {
+  const row = await db.first(
     db.build
       .selectFrom('integrations')
       .innerJoin('memberships', 'memberships.organization_id', 'integrations.organization_id')
@@ -147,15 +161,15 @@ function selectPage(db: Queries, { organizationId, before, limit }: Page) {
 }
 
 /** Newest first, with their definitions. */
-export function listIntegrations(db: Queries, page: Page): DefinedIntegration[] {
-  return db.all(joinDefinition(selectPage(db, page))).map(toIntegration);
+export async function listIntegrations(db: Queries, page: Page): Promise<DefinedIntegration[]> {
+  return (await db.all(joinDefinition(selectPage(db, page)))).map(toIntegration);
 }
 
 /** The names of the newest. */
 export function listIntegrationNames(
   db: Queries,
   page: Pick<Page, 'organizationId' | 'limit'>,
-): Pick<Integration, 'id' | 'name'>[] {
+): Promise<Pick<Integration, 'id' | 'name'>[]> {
   return db.all(selectPage(db, page).clearSelect().select(['integrations.id', 'integrations.name']));
 }
 
@@ -182,7 +196,7 @@ interface CardPage {
 }
 
 /** As cards: those never executed are the last ones of the order by execution. */
-export function listIntegrationCards(db: Queries, page: CardPage): IntegrationCard[] {
+export async function listIntegrationCards(db: Queries, page: CardPage): Promise<IntegrationCard[]> {
   const query = joinDefinition(db.build.selectFrom('integrations'))
     .clearSelect()
     .select(columns)
@@ -200,15 +214,15 @@ export function listIntegrationCards(db: Queries, page: CardPage): IntegrationCa
     .orderBy('integrations.id', 'desc')
     .offset(page.offset)
     .limit(page.limit);
-  return db.all(query).map(toIntegration);
+  return (await db.all(query)).map(toIntegration);
 }
 
 /** How many integrations the organization has, and how many calls they hold together. */
-export function countIntegrations(
+export async function countIntegrations(
   db: Queries,
   organizationId: string,
-): { integrationCount: number; callCount: number } {
-  const row = db.first(
+): Promise<{ integrationCount: number; callCount: number }> {
+  const row = await db.first(
     joinDefinition(db.build.selectFrom('integrations'))
       .clearSelect()
       .select((eb) => [
@@ -222,11 +236,11 @@ export function countIntegrations(
 }
 
 /** Adds a draft at version 1. */
-export function insertIntegration(
+export async function insertIntegration(
   db: Queries,
   integration: IntegrationKey & { name: string; description: string | null; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build.insertInto('integrations').values({
       id: integration.id,
       organization_id: integration.organizationId,
@@ -242,12 +256,12 @@ export function insertIntegration(
   );
 }
 
-export function updateIntegration(
+export async function updateIntegration(
   db: Queries,
   key: IntegrationKey,
   change: { name: string; description: string | null; isActive: boolean; version: number; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('integrations')
       .set({
@@ -264,8 +278,8 @@ export function updateIntegration(
 }
 
 /** Marks an integration as deleted: nobody finds it any more. Its rows go later, with `deleteIntegrationRow`. */
-export function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: number): void {
-  db.run(
+export async function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: number): Promise<void> {
+  await db.run(
     db.build
       .updateTable('integrations')
       .set({ deleted_at: now, is_active: 0, updated_at: now })
@@ -275,8 +289,12 @@ export function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: 
 }
 
 /** Marks all integrations of an organization as deleted, and lets nothing start them. Returns their ids. */
-export function updateIntegrationsDeleted(db: Queries, organizationId: string, now: number): string[] {
-  const rows = db.all(
+export async function updateIntegrationsDeleted(
+  db: Queries,
+  organizationId: string,
+  now: number,
+): Promise<string[]> {
+  const rows = await db.all(
     db.build
       .updateTable('integrations')
       .set({ deleted_at: now, is_active: 0, updated_at: now })
@@ -284,26 +302,33 @@ export function updateIntegrationsDeleted(db: Queries, organizationId: string, n
       .where('deleted_at', 'is', null)
       .returning('id'),
   );
-  for (const { id } of rows) deleteEventTrigger(db, id);
-  db.run(db.build.deleteFrom('schedules').where('organization_id', '=', organizationId));
+  for (const { id } of rows) await deleteEventTrigger(db, id);
+  await db.run(db.build.deleteFrom('schedules').where('organization_id', '=', organizationId));
   return rows.map(({ id }) => id);
 }
 
 /** An integration of the organization that waits to be removed. */
-export function findDeletedIntegration(db: Queries, organizationId: string): string | undefined {
-  return db.first(
-    db.build
-      .selectFrom('integrations')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('deleted_at', 'is not', null)
-      .limit(1),
+export async function findDeletedIntegration(
+  db: Queries,
+  organizationId: string,
+): Promise<string | undefined> {
+  return (
+    await db.first(
+      db.build
+        .selectFrom('integrations')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('deleted_at', 'is not', null)
+        .limit(1),
+    )
   )?.id;
 }
 
 /** Removes an integration that was marked as deleted, with its versions and counts. Returns whether it was there. */
-export function deleteIntegrationRow(db: Queries, id: string): boolean {
+export async function deleteIntegrationRow(db: Queries, id: string): Promise<boolean> {
   return (
-    db.run(db.build.deleteFrom('integrations').where('id', '=', id).where('deleted_at', 'is not', null)) > 0
+    (await db.run(
+      db.build.deleteFrom('integrations').where('id', '=', id).where('deleted_at', 'is not', null),
+    )) > 0
   );
 }

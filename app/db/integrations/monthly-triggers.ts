@@ -6,8 +6,8 @@ export function monthOf(at: number): string {
 }
 
 /** How many executions of the integration ended, other than by being cancelled, in the month of `at`. */
-export function findTriggerCount(db: Queries, integrationId: string, at: number): number {
-  const row = db.first(
+export async function findTriggerCount(db: Queries, integrationId: string, at: number): Promise<number> {
+  const row = await db.first(
     db.build
       .selectFrom('integrations')
       .select('triggers_used as count')
@@ -18,8 +18,8 @@ export function findTriggerCount(db: Queries, integrationId: string, at: number)
 }
 
 /** The same over all integrations of the organization, those included that were deleted and are not yet purged. */
-export function sumTriggerCounts(db: Queries, organizationId: string, at: number): number {
-  const row = db.first(
+export async function sumTriggerCounts(db: Queries, organizationId: string, at: number): Promise<number> {
+  const row = await db.first(
     db.build
       .selectFrom('integrations')
       .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('triggers_used'), eb.lit(0)).as('total'))

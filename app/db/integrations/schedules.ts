@@ -15,9 +15,9 @@ export interface DueSchedule {
 }
 
 /** The ids of the integrations whose next time has come, the longest waiting first. */
-export function listDueSchedules(db: Queries, now: number): string[] {
+export async function listDueSchedules(db: Queries, now: number): Promise<string[]> {
   const due = db.build.selectFrom('schedules').select('integration_id as id').where('next_at', '<=', now);
-  return db.all(due.orderBy('next_at')).map(({ id }) => id);
+  return (await db.all(due.orderBy('next_at'))).map(({ id }) => id);
 }
 
 /** Schedules, with the trigger that the newest version of their integration has. */
@@ -39,8 +39,12 @@ function selectSchedules(db: Queries) {
 }
 
 /** A schedule whose time has come; undefined when another process has seen to it. */
-export function findDueSchedule(db: Queries, integrationId: string, now: number): DueSchedule | undefined {
-  const row = db.first(
+export async function findDueSchedule(
+  db: Queries,
+  integrationId: string,
+  now: number,
+): Promise<DueSchedule | undefined> {
+  const row = await db.first(
     selectSchedules(db)
       .select(['integrations.version', sql<0 | 1>`is_active and deleted_at is null`.as('isActive')])
       .where('schedules.integration_id', '=', integrationId)
@@ -56,7 +60,7 @@ export function findDueSchedule(db: Queries, integrationId: string, now: number)
 export function listLaterSchedules(
   db: Queries,
   { now, after, limit }: { now: number; after: string; limit: number },
-): Omit<DueSchedule, 'version' | 'isActive'>[] {
+): Promise<Omit<DueSchedule, 'version' | 'isActive'>[]> {
   return db.all(
     selectSchedules(db)
       .where('schedules.integration_id', '>', after)
@@ -67,11 +71,11 @@ export function listLaterSchedules(
 }
 
 /** Moves a schedule, unless its time has been changed since it was looked up. */
-export function moveNextAt(
+export async function moveNextAt(
   db: Queries,
   { integrationId, from, to }: { integrationId: string; from: number; to: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('schedules')
       .set({ next_at: to })
@@ -80,16 +84,16 @@ export function moveNextAt(
   );
 }
 
-export function findNextAt(db: Queries, integrationId: string): number | undefined {
+export async function findNextAt(db: Queries, integrationId: string): Promise<number | undefined> {
   const schedule = db.build.selectFrom('schedules').select('next_at as nextAt');
-  return db.first(schedule.where('integration_id', '=', integrationId))?.nextAt;
+  return (await db.first(schedule.where('integration_id', '=', integrationId)))?.nextAt;
 }
 
-export function upsertSchedule(
+export async function upsertSchedule(
   db: Queries,
   schedule: { integrationId: string; organizationId: string; nextAt: number; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .insertInto('schedules')
       .values({
@@ -102,17 +106,17 @@ export function upsertSchedule(
   );
 }
 
-export function deleteSchedule(db: Queries, integrationId: string): void {
-  db.run(db.build.deleteFrom('schedules').where('integration_id', '=', integrationId));
+export async function deleteSchedule(db: Queries, integrationId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('schedules').where('integration_id', '=', integrationId));
 }
 
 /** Whether an execution that a schedule started has not ended. */
-export function isScheduledRunUnfinished(db: Queries, integrationId: string): boolean {
+export async function isScheduledRunUnfinished(db: Queries, integrationId: string): Promise<boolean> {
   const unfinished = db.build
     .selectFrom('executions')
     .select('id')
     .where('integration_id', '=', integrationId)
     // In the words of the partial index, without which SQLite would walk over all that ever ran.
     .where(sql<boolean>`trigger_type = 'cron' and status in ('queued', 'running')`);
-  return db.first(unfinished.limit(1)) !== undefined;
+  return (await db.first(unfinished.limit(1))) !== undefined;
 }

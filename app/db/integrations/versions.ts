@@ -11,12 +11,12 @@ const findQuery = compileQuery<{ integrationId: string; version: number }, { def
 );
 
 /** The definition of a version as it is stored: JSON text, its secrets sealed. Versions never change. */
-export function findStoredDefinition(
+export async function findStoredDefinition(
   db: Queries,
   integrationId: string,
   version: number,
-): string | undefined {
-  return db.first(findQuery({ integrationId, version }))?.definition;
+): Promise<string | undefined> {
+  return (await db.first(findQuery({ integrationId, version })))?.definition;
 }
 
 /** Who made a version, as far as the account still exists, and when. */
@@ -24,7 +24,7 @@ export function findVersionOrigin(
   db: Queries,
   integrationId: string,
   version: number,
-): { firstName: string | null; lastName: string | null; createdAt: number } | undefined {
+): Promise<{ firstName: string | null; lastName: string | null; createdAt: number } | undefined> {
   return db.first(
     db.build
       .selectFrom('integration_versions as version')
@@ -40,11 +40,11 @@ export function findVersionOrigin(
 }
 
 /** Adds a version; `definition` is JSON text, its secrets sealed. */
-export function insertIntegrationVersion(
+export async function insertIntegrationVersion(
   db: Queries,
   row: { integrationId: string; version: number; definition: string; createdBy: string; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build.insertInto('integration_versions').values({
       integration_id: row.integrationId,
       version: row.version,

@@ -14,7 +14,7 @@ export interface ApiToken {
   email: string;
 }
 
-export function insertApiToken(
+export async function insertApiToken(
   db: Queries,
   token: {
     id: string;
@@ -26,8 +26,8 @@ export function insertApiToken(
     lastFour: string;
     now: number;
   },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build.insertInto('api_tokens').values({
       id: token.id,
       token_hash: token.tokenHash,
@@ -42,11 +42,13 @@ export function insertApiToken(
 }
 
 /** What a token opens, and the user who made it. */
-export function findApiToken(
+export async function findApiToken(
   db: Queries,
   tokenHash: string,
-): { id: string; organizationId: string; role: Role; lastUsedAt: number | null; user: User } | undefined {
-  const row = db.first(
+): Promise<
+  { id: string; organizationId: string; role: Role; lastUsedAt: number | null; user: User } | undefined
+> {
+  const row = await db.first(
     db.build
       .selectFrom('api_tokens')
       .innerJoin('users', 'users.id', 'api_tokens.user_id')
@@ -64,8 +66,8 @@ export function findApiToken(
   return { id, organizationId, role, lastUsedAt, user: toUser(row) };
 }
 
-export function updateApiTokenUsed(db: Queries, id: string, now: number): void {
-  db.run(db.build.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id));
+export async function updateApiTokenUsed(db: Queries, id: string, now: number): Promise<void> {
+  await db.run(db.build.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id));
 }
 
 function selectApiTokens(db: Queries, organizationId: string) {
@@ -88,7 +90,7 @@ function selectApiTokens(db: Queries, organizationId: string) {
 export function listApiTokens(
   db: Queries,
   page: { organizationId: string; before?: string; limit: number },
-): ApiToken[] {
+): Promise<ApiToken[]> {
   let query = selectApiTokens(db, page.organizationId).orderBy('api_tokens.id', 'desc').limit(page.limit);
   if (page.before !== undefined) query = query.where('api_tokens.id', '<', page.before);
   return db.all(query);
@@ -97,7 +99,7 @@ export function listApiTokens(
 export function findOwnApiToken(
   db: Queries,
   key: { id: string; organizationId: string },
-): ApiToken | undefined {
+): Promise<ApiToken | undefined> {
   return db.first(selectApiTokens(db, key.organizationId).where('api_tokens.id', '=', key.id));
 }
 
@@ -112,7 +114,7 @@ export interface MadeApiToken {
 }
 
 /** All tokens that a user made and that still work, newest first. */
-export function listApiTokensMadeBy(db: Queries, userId: string): MadeApiToken[] {
+export function listApiTokensMadeBy(db: Queries, userId: string): Promise<MadeApiToken[]> {
   return db.all(
     db.build
       .selectFrom('api_tokens')
@@ -130,8 +132,11 @@ export function listApiTokensMadeBy(db: Queries, userId: string): MadeApiToken[]
   );
 }
 
-export function deleteApiToken(db: Queries, key: { id: string; organizationId: string }): void {
-  db.run(
+export async function deleteApiToken(
+  db: Queries,
+  key: { id: string; organizationId: string },
+): Promise<void> {
+  await db.run(
     db.build
       .deleteFrom('api_tokens')
       .where('id', '=', key.id)

@@ -15,7 +15,7 @@ export interface AuditRow {
 export function listAudit(
   db: Queries,
   page: { organizationId: string; kind?: string; before?: string; limit: number },
-): AuditRow[] {
+): Promise<AuditRow[]> {
   let query = db.build
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'audit.user_id')
@@ -37,8 +37,8 @@ export function listAudit(
 }
 
 /** The kinds of entries that an organization has. */
-export function listAuditKinds(db: Queries, organizationId: string): string[] {
-  const rows = db.all(
+export async function listAuditKinds(db: Queries, organizationId: string): Promise<string[]> {
+  const rows = await db.all(
     db.build
       .selectFrom('audit')
       .select('kind')

@@ -62,8 +62,8 @@ export interface AuditEntry {
 }
 
 /** Writes down who did what, in the transaction that does it. */
-export function insertAudit(db: Queries, entry: AuditEntry): void {
-  db.run(
+export async function insertAudit(db: Queries, entry: AuditEntry): Promise<void> {
+  await db.run(
     db.build.insertInto('audit').values({
       id: newId(),
       organization_id: entry.organizationId ?? null,
@@ -78,6 +78,10 @@ export function insertAudit(db: Queries, entry: AuditEntry): void {
 }
 
 /** Writes down what was done to all organizations, in the audit of each. */
-export function insertAuditForAll(db: Queries, entry: Omit<AuditEntry, 'organizationId'>): void {
-  for (const organizationId of listOrganizationIds(db)) insertAudit(db, { ...entry, organizationId });
+export async function insertAuditForAll(
+  db: Queries,
+  entry: Omit<AuditEntry, 'organizationId'>,
+): Promise<void> {
+  for (const organizationId of await listOrganizationIds(db))
+    await insertAudit(db, { ...entry, organizationId });
 }

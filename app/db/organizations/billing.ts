@@ -25,8 +25,11 @@ export interface BillingDetails extends Company {
   updatedAt: number;
 }
 
-export function findBillingDetails(db: Queries, organizationId: string): BillingDetails | undefined {
-  const row = db.first(
+export async function findBillingDetails(
+  db: Queries,
+  organizationId: string,
+): Promise<BillingDetails | undefined> {
+  const row = await db.first(
     db.build.selectFrom('billing_details').selectAll().where('organization_id', '=', organizationId),
   );
   if (!row) return undefined;
@@ -54,7 +57,12 @@ export function findBillingDetails(db: Queries, organizationId: string): Billing
 }
 
 /** Stores an organization's details for the first time, or in place of what was stored; the card stays. */
-export function saveCompany(db: Queries, organizationId: string, company: Company, now: number): void {
+export async function saveCompany(
+  db: Queries,
+  organizationId: string,
+  company: Company,
+  now: number,
+): Promise<void> {
   const values = {
     company_name: company.companyName,
     tax_id: company.taxId,
@@ -64,7 +72,7 @@ export function saveCompany(db: Queries, organizationId: string, company: Compan
     country: company.country,
     updated_at: now,
   };
-  db.run(
+  await db.run(
     db.build
       .insertInto('billing_details')
       .values({ ...values, organization_id: organizationId, created_at: now })
@@ -73,8 +81,13 @@ export function saveCompany(db: Queries, organizationId: string, company: Compan
 }
 
 /** Replaces the card of details that exist. */
-export function updateCard(db: Queries, organizationId: string, card: StoredCard, now: number): void {
-  db.run(
+export async function updateCard(
+  db: Queries,
+  organizationId: string,
+  card: StoredCard,
+  now: number,
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('billing_details')
       .set({
@@ -88,6 +101,6 @@ export function updateCard(db: Queries, organizationId: string, card: StoredCard
   );
 }
 
-export function deleteBillingDetails(db: Queries, organizationId: string): void {
-  db.run(db.build.deleteFrom('billing_details').where('organization_id', '=', organizationId));
+export async function deleteBillingDetails(db: Queries, organizationId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('billing_details').where('organization_id', '=', organizationId));
 }

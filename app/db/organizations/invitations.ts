@@ -22,7 +22,7 @@ export interface Invitation extends OpenInvitation {
   usedAt: number | null;
 }
 
-export function insertInvitation(
+export async function insertInvitation(
   db: Queries,
   invitation: {
     tokenHash: string;
@@ -33,8 +33,8 @@ export function insertInvitation(
     now: number;
     expiresAt: number;
   },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build.insertInto('tokens').values({
       token_hash: invitation.tokenHash,
       purpose: 'invitation',
@@ -50,11 +50,11 @@ export function insertInvitation(
 }
 
 /** Ends the open invitation of an address; returns whether there was one. */
-export function updateInvitationEnded(
+export async function updateInvitationEnded(
   db: Queries,
   invitation: { organizationId: string; email: string; now: number },
-): boolean {
-  const endedCount = db.run(
+): Promise<boolean> {
+  const endedCount = await db.run(
     db.build
       .updateTable('tokens')
       .set({ used_at: invitation.now })
@@ -67,11 +67,11 @@ export function updateInvitationEnded(
 }
 
 /** Ends an invitation to an organization, as if its time were over: it stays in sight, to be sent again. */
-export function updateInvitationsExpired(
+export async function updateInvitationsExpired(
   db: Queries,
   { organizationId, inviterId, now }: { organizationId: string; inviterId: string; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('tokens')
       .set({ expires_at: now })
@@ -94,8 +94,8 @@ function inviterRole(eb: ExpressionBuilder<Schema, 'tokens'>) {
 }
 
 /** The invitation of a link, with the organization that it leads into. */
-export function findInvitation(db: Queries, tokenHash: string): Invitation | undefined {
-  const row = db.first(
+export async function findInvitation(db: Queries, tokenHash: string): Promise<Invitation | undefined> {
+  const row = await db.first(
     db.build
       .selectFrom('tokens')
       .innerJoin('organizations', 'organizations.id', 'tokens.organization_id')
@@ -136,7 +136,7 @@ function selectOpenInvitations(db: Queries, organizationId: string) {
 export function listOpenInvitations(
   db: Queries,
   page: { organizationId: string; after?: string; limit: number },
-): OpenInvitation[] {
+): Promise<OpenInvitation[]> {
   return db.all(
     selectOpenInvitations(db, page.organizationId)
       .where('email', '>', page.after ?? '')
@@ -149,7 +149,7 @@ export function listOpenInvitations(
 export function listNewestInvitations(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },
-): OpenInvitation[] {
+): Promise<OpenInvitation[]> {
   const { before } = page;
   return db.all(
     selectOpenInvitations(db, page.organizationId)
@@ -165,13 +165,13 @@ export function listNewestInvitations(
 }
 
 /** Forgets an organization's invitations, also those that were used. */
-export function deleteInvitations(db: Queries, organizationId: string): void {
-  db.run(db.build.deleteFrom('tokens').where('organization_id', '=', organizationId));
+export async function deleteInvitations(db: Queries, organizationId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('tokens').where('organization_id', '=', organizationId));
 }
 
 /** Forgets the invitations that an address accepted or that ended otherwise. */
-export function deleteEndedInvitationsOf(db: Queries, email: string): void {
-  db.run(
+export async function deleteEndedInvitationsOf(db: Queries, email: string): Promise<void> {
+  await db.run(
     db.build
       .deleteFrom('tokens')
       .where('purpose', '=', 'invitation')

@@ -31,7 +31,7 @@ export function findMemberPerson(
   db: Queries,
   organizationId: string,
   userId: string,
-): MemberPerson | undefined {
+): Promise<MemberPerson | undefined> {
   return db.first(selectMemberPeople(db, organizationId).where('user_id', '=', userId));
 }
 
@@ -39,7 +39,7 @@ export function findMemberPerson(
 export function listMemberPeople(
   db: Queries,
   page: { organizationId: string; after?: string; limit: number },
-): MemberPerson[] {
+): Promise<MemberPerson[]> {
   return db.all(
     selectMemberPeople(db, page.organizationId)
       .where('email', '>', page.after ?? '')
@@ -52,7 +52,7 @@ export function listMemberPeople(
 export function listNewestMemberPeople(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },
-): MemberPerson[] {
+): Promise<MemberPerson[]> {
   const { before } = page;
   return db.all(
     selectMemberPeople(db, page.organizationId)
@@ -72,8 +72,8 @@ export function listNewestMemberPeople(
 }
 
 /** How many owners an organization has. */
-export function countOwners(db: Queries, organizationId: string): number {
-  const row = db.first(
+export async function countOwners(db: Queries, organizationId: string): Promise<number> {
+  const row = await db.first(
     db.build
       .selectFrom('memberships')
       .select(({ fn }) => fn.countAll<number>().as('owners'))
@@ -83,11 +83,11 @@ export function countOwners(db: Queries, organizationId: string): number {
   return row?.owners ?? 0;
 }
 
-export function updateRole(
+export async function updateRole(
   db: Queries,
   member: { userId: string; organizationId: string; role: Role },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('memberships')
       .set({ role: member.role })
@@ -96,8 +96,8 @@ export function updateRole(
   );
 }
 
-export function deleteMembership(db: Queries, userId: string, organizationId: string): void {
-  db.run(
+export async function deleteMembership(db: Queries, userId: string, organizationId: string): Promise<void> {
+  await db.run(
     db.build
       .deleteFrom('memberships')
       .where('user_id', '=', userId)
@@ -106,13 +106,13 @@ export function deleteMembership(db: Queries, userId: string, organizationId: st
 }
 
 /** Ends everybody's membership in an organization. */
-export function deleteMemberships(db: Queries, organizationId: string): void {
-  db.run(db.build.deleteFrom('memberships').where('organization_id', '=', organizationId));
+export async function deleteMemberships(db: Queries, organizationId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('memberships').where('organization_id', '=', organizationId));
 }
 
 /** How many people belong to an organization. */
-export function countMembers(db: Queries, organizationId: string): number {
-  const row = db.first(
+export async function countMembers(db: Queries, organizationId: string): Promise<number> {
+  const row = await db.first(
     db.build
       .selectFrom('memberships')
       .select(({ fn }) => fn.countAll<number>().as('members'))

@@ -23,13 +23,17 @@ function selectMemberships(db: Queries, userId: string) {
 }
 
 /** The user's organizations, the one they joined first at the head. */
-export function listMemberships(db: Queries, userId: string): Membership[] {
+export function listMemberships(db: Queries, userId: string): Promise<Membership[]> {
   return db.all(
     selectMemberships(db, userId).orderBy('memberships.created_at').orderBy('memberships.organization_id'),
   );
 }
 
-export function findMembership(db: Queries, userId: string, organizationId: string): Membership | undefined {
+export function findMembership(
+  db: Queries,
+  userId: string,
+  organizationId: string,
+): Promise<Membership | undefined> {
   return db.first(selectMemberships(db, userId).where('organization_id', '=', organizationId));
 }
 
@@ -37,7 +41,7 @@ export function findMembership(db: Queries, userId: string, organizationId: stri
 export function listMembers(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },
-): (Member & { joinedAt: number })[] {
+): Promise<(Member & { joinedAt: number })[]> {
   const { before } = page;
   return db.all(
     db.build
@@ -56,8 +60,8 @@ export function listMembers(
 }
 
 /** The verified addresses of the organization's owners. */
-export function listOwnerEmails(db: Queries, organizationId: string): string[] {
-  const rows = db.all(
+export async function listOwnerEmails(db: Queries, organizationId: string): Promise<string[]> {
+  const rows = await db.all(
     db.build
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -70,11 +74,11 @@ export function listOwnerEmails(db: Queries, organizationId: string): string[] {
   return rows.map(({ email }) => email);
 }
 
-export function insertMembership(
+export async function insertMembership(
   db: Queries,
   membership: { userId: string; organizationId: string; role: Role; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build.insertInto('memberships').values({
       user_id: membership.userId,
       organization_id: membership.organizationId,

@@ -8,7 +8,7 @@ export interface Organization {
   createdAt: number;
 }
 
-export function findOrganization(db: Queries, organizationId: string): Organization | undefined {
+export function findOrganization(db: Queries, organizationId: string): Promise<Organization | undefined> {
   return db.first(
     db.build
       .selectFrom('organizations')
@@ -17,15 +17,15 @@ export function findOrganization(db: Queries, organizationId: string): Organizat
   );
 }
 
-export function listOrganizationIds(db: Queries): string[] {
-  return db.all(db.build.selectFrom('organizations').select('id')).map(({ id }) => id);
+export async function listOrganizationIds(db: Queries): Promise<string[]> {
+  return (await db.all(db.build.selectFrom('organizations').select('id'))).map(({ id }) => id);
 }
 
-export function insertOrganization(
+export async function insertOrganization(
   db: Queries,
   organization: { id: string; name: string; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build.insertInto('organizations').values({
       id: organization.id,
       name: organization.name,
@@ -36,12 +36,12 @@ export function insertOrganization(
 }
 
 /** Changes the name, the description or both; what is undefined stays. */
-export function updateOrganization(
+export async function updateOrganization(
   db: Queries,
   organizationId: string,
   change: { name?: string; description?: string | null; now: number },
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     db.build
       .updateTable('organizations')
       .set({ name: change.name, description: change.description, updated_at: change.now })
@@ -50,12 +50,18 @@ export function updateOrganization(
 }
 
 /** From now on nothing of it begins; its rows are still to be removed. */
-export function updateOrganizationDeleted(db: Queries, organizationId: string, now: number): void {
-  db.run(db.build.updateTable('organizations').set({ deleted_at: now }).where('id', '=', organizationId));
+export async function updateOrganizationDeleted(
+  db: Queries,
+  organizationId: string,
+  now: number,
+): Promise<void> {
+  await db.run(
+    db.build.updateTable('organizations').set({ deleted_at: now }).where('id', '=', organizationId),
+  );
 }
 
-export function isOrganizationDeleted(db: Queries, organizationId: string): boolean {
-  return db.first(deletedQuery({ organizationId })) !== undefined;
+export async function isOrganizationDeleted(db: Queries, organizationId: string): Promise<boolean> {
+  return (await db.first(deletedQuery({ organizationId }))) !== undefined;
 }
 
 // Asked for each organization of every claim.
@@ -68,6 +74,6 @@ const deletedQuery = compileQuery<{ organizationId: string }, { id: string }>((b
 );
 
 /** Removes an organization, and with it what little still refers to it. */
-export function deleteOrganizationRow(db: Queries, organizationId: string): void {
-  db.run(db.build.deleteFrom('organizations').where('id', '=', organizationId));
+export async function deleteOrganizationRow(db: Queries, organizationId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('organizations').where('id', '=', organizationId));
 }

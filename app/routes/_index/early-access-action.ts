@@ -5,13 +5,13 @@ import { describeProblem } from '~/problem';
 import { earlyAccessMessage, signUpForEarlyAccess } from '~/services/accounts/early-access';
 
 /** Notes the address of the landing page's form. */
-export function submitEarlyAccess({ context: { app, address } }: ActionFunctionArgs, form: FormData) {
+export async function submitEarlyAccess({ context: { app, address } }: ActionFunctionArgs, form: FormData) {
   const submission = parseWithZod(form, { schema: EarlyAccess });
   const result = submission.reply();
   if (submission.status !== 'success') {
     return data({ earlyAccess: { result, message: null, failure: null } }, { status: 422 });
   }
-  const outcome = signUpForEarlyAccess(app, submission.value, address);
+  const outcome = await signUpForEarlyAccess(app, submission.value, address);
   if (outcome.kind === 'noted') {
     return data({ earlyAccess: { result, message: earlyAccessMessage, failure: null } });
   }

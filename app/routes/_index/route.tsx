@@ -44,26 +44,30 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const query = new URL(request.url).searchParams;
   const list = readListQuery(query);
   const offset = (list.page - 1) * pageSize;
-  const rows = listIntegrationCards(app.db, { ...list, organizationId, offset, limit: pageSize + 1 });
-  const deleting = findIntegration(app.db, { id: query.get('delete') ?? '', organizationId });
+  const rows = await listIntegrationCards(app.db, { ...list, organizationId, offset, limit: pageSize + 1 });
+  const deleting = await findIntegration(app.db, { id: query.get('delete') ?? '', organizationId });
   return {
     kind: 'dashboard' as const,
     user,
     organizationName: membership.organizationName,
-    installation: describeInstallation(app, { userId: user.id, role: membership.role }),
+    installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
     list,
     integrations: rows.slice(0, pageSize),
     hasMore: rows.length > pageSize,
     deleting: deleting ? { id: deleting.id, name: deleting.name } : null,
-    counts: countIntegrations(app.db, organizationId),
-    triggersUsed: sumTriggerCounts(app.db, organizationId, app.now()),
-    chart: drawDailyChart(listExecutionDays(app.db, { organizationId, until: app.now(), count: chartDays })),
+    counts: await countIntegrations(app.db, organizationId),
+    triggersUsed: await sumTriggerCounts(app.db, organizationId, app.now()),
+    chart: drawDailyChart(
+      await listExecutionDays(app.db, { organizationId, until: app.now(), count: chartDays }),
+    ),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
-  return form.get('intent') === 'early-access' ? submitEarlyAccess(args, form) : submitDelete(args, form);
+  return form.get('intent') === 'early-access'
+    ? await submitEarlyAccess(args, form)
+    : submitDelete(args, form);
 }
 
 async function submitDelete({ request, context: { app, address } }: ActionFunctionArgs, form: FormData) {
@@ -71,7 +75,7 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
   if (form.get('confirmation') !== 'DELETE') {
     return data({ confirmationError: 'Type DELETE to confirm' }, { status: 422 });
   }
-  const outcome = deleteIntegration(app, actor, String(form.get('id')));
+  const outcome = await deleteIntegration(app, actor, String(form.get('id')));
   if (outcome.kind === 'deleted') {
     const toast = { title: 'Success', description: 'Integration deleted successfully' };
     const list = readListQuery(new URL(request.url).searchParams);

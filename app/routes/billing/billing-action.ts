@@ -28,7 +28,7 @@ export async function submitCompany(submitted: Submitted) {
   const submission = parseWithZod(form, { schema: CompanyDetails });
   const answer = { ...startResponse('company', submitted), result: submission.reply() };
   if (submission.status !== 'success') return data(answer, { status: 422 });
-  const outcome = attempt(app, () => saveBilling(app, actor, { company: submission.value }, 'any'));
+  const outcome = await attempt(app, () => saveBilling(app, actor, { company: submission.value }, 'any'));
   if (outcome.kind !== 'billing') return refuse(answer, outcome, 'company');
   return finish(submitted, 'billing-company', companyUpdatedMessage);
 }
@@ -40,14 +40,14 @@ export async function submitPayment(submitted: Submitted) {
   const result = submission.reply({ hideFields: ['cardNumber', 'cvv'] });
   const answer = { ...startResponse('payment', submitted), result };
   if (submission.status !== 'success') return data(answer, { status: 422 });
-  const outcome = attempt(app, () => savePayment(app, actor, submission.value));
+  const outcome = await attempt(app, () => savePayment(app, actor, submission.value));
   if (outcome.kind !== 'billing') return refuse(answer, outcome, 'payment');
   return finish(submitted, 'billing', paymentUpdatedMessage);
 }
 
-export function submitPaymentTest(submitted: Submitted) {
+export async function submitPaymentTest(submitted: Submitted) {
   const answer = startResponse('test-payment', submitted);
-  const outcome = runPaymentTest(submitted.app, submitted.actor);
+  const outcome = await runPaymentTest(submitted.app, submitted.actor);
   return outcome.kind === 'tested' ? data({ ...answer, report: outcome.report }) : refuse(answer, outcome);
 }
 
@@ -64,9 +64,9 @@ function startResponse(intent: BillingIntent, { returnTo }: Submitted): BillingR
 }
 
 /** A save that breaks is reported in the dialog, which keeps what was typed; it is logged like any other. */
-function attempt(app: AppContext, save: () => BillingOutcome): BillingOutcome {
+async function attempt(app: AppContext, save: () => Promise<BillingOutcome>): Promise<BillingOutcome> {
   try {
-    return save();
+    return await save();
   } catch (error) {
     app.log.error({ err: error }, 'billing details could not be saved');
     return { kind: 'internal' };

@@ -21,7 +21,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     user,
     organizationName: membership.organizationName,
-    billing: describeBilling(app, membership),
+    billing: await describeBilling(app, membership),
   };
 }
 

@@ -43,17 +43,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const { row, integration, frame } = await loadIntegration(args);
   const { id, version, triggerConfig } = integration;
   const { organizationId } = row;
-  const sample = findSample(app, { organizationId }, id);
+  const sample = await findSample(app, { organizationId }, id);
   const values = toFormValues(integration);
   return {
     frame,
     integration: { id, version, webhookUrl: webhookUrlOf(app, id) },
     values,
     schedule: describeSchedule(values.triggerConfig, app.now()),
-    eventSources: listEventSources(app, { id, organizationId }, values.triggerConfig.event.integrationId),
+    eventSources: await listEventSources(
+      app,
+      { id, organizationId },
+      values.triggerConfig.event.integrationId,
+    ),
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
-    lastRun: findLastRun(app, { integrationId: id, organizationId }, triggerConfig),
+    lastRun: await findLastRun(app, { integrationId: id, organizationId }, triggerConfig),
   };
 }
 

@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     checklist,
     disabling: query.get('dialog') === 'disable' && isActive,
-    testing: loadDeployStep(app, row, query, args.request.headers.get('Cookie')),
+    testing: await loadDeployStep(app, row, query, args.request.headers.get('Cookie')),
   };
 }
 
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
     case 'run-test':
       return submitRun(subject, formData, readTestRunsQuery(new URL(args.request.url).searchParams));
     case 'reveal': {
-      const { revealed, status } = revealSecret(subject);
+      const { revealed, status } = await revealSecret(subject);
       return data({ kind: 'revealed' as const, ...revealed }, { status });
     }
     default:

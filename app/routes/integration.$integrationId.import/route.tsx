@@ -33,7 +33,7 @@ export const meta: MetaFunction = () => [{ title: 'Import API calls · Wicked In
 export async function loader({ request, params, context: { app, address } }: LoaderFunctionArgs) {
   const { user, membership, actor } = await requireActor({ app, address }, request);
   const { organizationId, organizationName } = membership;
-  const row = findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
+  const row = await findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
   if (!row) throw redirect('/');
   const shown = { user, organizationName, id: row.id, name: row.name, version: row.version };
   const { keptId, ...wish } = readView(request.url);

@@ -34,11 +34,11 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   const { user, membership } = await requireMembership(app, request);
   const { organizationId, organizationName } = membership;
   const integrationId = params.integrationId ?? '';
-  const integration = findIntegration(app.db, { id: integrationId, organizationId });
+  const integration = await findIntegration(app.db, { id: integrationId, organizationId });
   if (!integration) throw new Response('Not Found', { status: 404 });
   const view = readLogQuery(integrationId, new URL(request.url).searchParams);
   const owner = { organizationId, integrationId };
-  const { executions, hasOlder, isBehind } = loadPage(app.db, owner, view);
+  const { executions, hasOlder, isBehind } = await loadPage(app.db, owner, view);
   if (view.only && executions.length === 0) throw new Response('Not Found', { status: 404 });
   const isWhole = !view.before && !hasOlder;
   return {
@@ -47,7 +47,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     readAt: app.now(),
     view,
     executions,
-    details: describeOpen(app, owner, view, executions),
+    details: await describeOpen(app, owner, view, executions),
     hasOlder,
     isBehind,
     integration: { name: integration.name },
@@ -61,11 +61,16 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   };
 }
 
-function describeOpen(app: AppContext, owner: Owner, { open, only }: LogQuery, listed: { id: string }[]) {
+async function describeOpen(
+  app: AppContext,
+  owner: Owner,
+  { open, only }: LogQuery,
+  listed: { id: string }[],
+) {
   const describe = createExecutionFormatter();
   const details: Record<string, ExecutionView> = {};
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
-    const log = findMaskedLog(app, owner, id);
+    const log = await findMaskedLog(app, owner, id);
     if (log) details[id] = describe(log);
   }
   return details;

@@ -12,7 +12,7 @@ export async function submitDetails({ app, actor, id }: ActionContext, formData:
   if (submission.status !== 'success') {
     return data({ kind: 'not-renamed' as const, result: submission.reply(), failure: null }, { status: 422 });
   }
-  const outcome = updateIntegration(app, actor, id, submission.value);
+  const outcome = await updateIntegration(app, actor, id, submission.value);
   if (outcome.kind === 'integration') {
     // The form in the header has changed what it stands in: there is nowhere to go, and the step stays.
     if (formData.has('inline')) return data({ kind: 'renamed' as const });

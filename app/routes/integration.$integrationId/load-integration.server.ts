@@ -8,7 +8,7 @@ import { describeIntegration } from '~/services/integrations/integration-respons
 export async function loadIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
   const { organizationId, organizationName } = membership;
-  const row = findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
+  const row = await findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
   if (!row) throw redirect('/');
   const integration = describeIntegration(app, row);
   const { id, name, description, isActive, createdAt, triggerConfig, apiCalls } = integration;

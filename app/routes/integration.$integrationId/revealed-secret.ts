@@ -9,11 +9,11 @@ export interface RevealedSecret {
 }
 
 /** The stored secret of a webhook, and the status of the response that shows it. */
-export function revealSecret({ app, actor, id }: ActionContext): {
+export async function revealSecret({ app, actor, id }: ActionContext): Promise<{
   revealed: RevealedSecret;
   status: number;
-} {
-  const outcome = revealWebhookSecret(app, actor, id);
+}> {
+  const outcome = await revealWebhookSecret(app, actor, id);
   if (outcome.kind === 'secret') return { revealed: { secret: outcome.secret, message: null }, status: 200 };
   const { status, body } = describeProblem(outcome);
   return { revealed: { secret: null, message: body.message }, status };

@@ -52,7 +52,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return data({ result: submission.reply(), failure }, { status: 403 });
   }
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
-  const outcome = createIntegration(app, actor, submission.value);
+  const outcome = await createIntegration(app, actor, submission.value);
   if (outcome.kind === 'integration') return redirect(`/integration/${outcome.integration.id}`);
   const { status, body } = describeProblem(outcome);
   const failure = { title: 'Creation Failed', message: body.message };

@@ -38,14 +38,17 @@ export const meta: MetaFunction = () => [
 /** Reads the token and uses nothing up: mail programs open links to look behind them. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  const found = readInvitation(app.db, token, app.now());
+  const found = await readInvitation(app.db, token, app.now());
   if (found.kind !== 'invitation')
     return { kind: 'invalid' as const, message: describeProblem(found).body.message };
   const { email, organizationName } = found.invitation;
   const user = await findUserOf(app, request);
   const about = { token, email, organizationName };
   if (user) return { kind: user.email === email ? ('accept' as const) : ('other' as const), ...about };
-  return { kind: findUserByEmail(app.db, email) ? ('login' as const) : ('sign-up' as const), ...about };
+  return {
+    kind: (await findUserByEmail(app.db, email)) ? ('login' as const) : ('sign-up' as const),
+    ...about,
+  };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -54,15 +57,15 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const device = await readKnownDevice(app.config, request);
   const caller = { address, userAgent: request.headers.get('User-Agent'), device };
   const user = await findUserOf(app, request);
-  if (user) return welcome(app, acceptInvitation(app, user, token, address));
+  if (user) return welcome(app, await acceptInvitation(app, user, token, address));
   if (form.get('intent') === 'login') {
-    const found = readInvitation(app.db, token, app.now());
+    const found = await readInvitation(app.db, token, app.now());
     if (found.kind !== 'invitation') return refuse(found);
     const { email } = found.invitation;
     const login = await logIn(app, { email, password: String(form.get('password')) }, caller);
     if (login.kind !== 'logged-in') return refuse(login);
     const cookies = await listLoginCookies(app, request, { ...login, userId: login.user.id });
-    return welcome(app, acceptInvitation(app, login.user, token, address), cookies);
+    return welcome(app, await acceptInvitation(app, login.user, token, address), cookies);
   }
   const submission = parseWithZod(form, { schema: InvitedSignUp });
   if (submission.status !== 'success') {

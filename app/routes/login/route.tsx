@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await redirectSignedIn(args.context.app, args.request);
   const form = await args.request.clone().formData();
-  return form.get('intent') === 'resend' ? submitResend(form, args) : submitLogin(args);
+  return form.get('intent') === 'resend' ? await submitResend(form, args) : submitLogin(args);
 }
 
 async function submitLogin({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -69,11 +69,11 @@ async function submitLogin({ request, context: { app, address } }: ActionFunctio
   return data({ form: 'login', result, failure: body.message, unverified } as const, init);
 }
 
-function submitResend(form: FormData, { context: { app, address } }: ActionFunctionArgs) {
+async function submitResend(form: FormData, { context: { app, address } }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: ResendVerificationPanel });
   const result = submission.reply();
   if (submission.status !== 'success') return data({ form: 'resend', result } as const, { status: 422 });
-  const outcome = resendVerification(app, submission.value, address);
+  const outcome = await resendVerification(app, submission.value, address);
   if (outcome.kind === 'accepted') return data({ form: 'resend', result, message: resentMessage } as const);
   const { body, ...init } = describeProblem(outcome);
   return data({ form: 'resend', result, failure: body.message } as const, init);

@@ -21,7 +21,7 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
-  const organization = findOrganization(app.db, membership.organizationId);
+  const organization = await findOrganization(app.db, membership.organizationId);
   if (!organization) throw new Response('No Organization Found', { status: 403 });
   const mayEdit = can(membership.role, 'edit-organization');
   return { organization, mayEdit, edits: mayEdit && new URL(request.url).searchParams.has('edit') };
@@ -33,7 +33,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const result = submission.reply();
   if (submission.status !== 'success') return data({ result, failure: null }, { status: 422 });
   const { name, description = null } = submission.value;
-  const outcome = changeOrganization(app, actor, { name, description });
+  const outcome = await changeOrganization(app, actor, { name, description });
   if (outcome.kind === 'organization') {
     const toast = { title: 'Organization updated', description: 'The changes have been saved.' };
     return redirectWithToast(app, '/organization/settings', { tone: 'success', ...toast });

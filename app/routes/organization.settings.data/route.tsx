@@ -33,7 +33,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   // Not the selected one: another tab may have switched since the page was shown.
   const organizationId = String(form.get('organizationId'));
   const typed = String(form.get('confirmation') ?? '');
-  const outcome = deleteOrganization(app, { userId: user.id, organizationId, address }, typed);
+  const outcome = await deleteOrganization(app, { userId: user.id, organizationId, address }, typed);
   if (outcome.kind === 'deleted') {
     const headers = new Headers({ 'Set-Cookie': await clearOrganizationCookie(app.config) });
     const toast = { title: 'Organization deleted', description: `${typed.trim()} has been deleted.` };

@@ -21,7 +21,7 @@ export async function submitInvite({ app, actor, form }: Submitted) {
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), failure: null }, { status: 422 });
   }
-  const outcome = inviteMember(app, actor, submission.value);
+  const outcome = await inviteMember(app, actor, submission.value);
   if (outcome.kind !== 'invited') {
     const { body, ...init } = describeProblem(outcome);
     return data({ result: submission.reply(), failure: body.message }, init);
@@ -34,14 +34,14 @@ export async function submitRole({ app, actor, form }: Submitted) {
   if (!change.success)
     return fail(app, failures.organization.title, { kind: 'invalid', message: 'Invalid role' });
   const member = { userId: String(form.get('userId')), role: change.data.role };
-  const outcome = changeRole(app, actor, member);
+  const outcome = await changeRole(app, actor, member);
   if (outcome.kind !== 'changed') return fail(app, failures.organization.title, outcome);
   return say(app, 'Role changed', 'The member has another role now.');
 }
 
 export async function submitRemoval({ app, actor, form }: Submitted) {
   const userId = String(form.get('userId'));
-  const outcome = removeMember(app, actor, userId);
+  const outcome = await removeMember(app, actor, userId);
   if (outcome.kind !== 'removed') return fail(app, failures.removeMember.title, outcome);
   if (userId !== actor.userId)
     return say(app, 'Member removed', 'They no longer belong to the organization.');
@@ -50,7 +50,7 @@ export async function submitRemoval({ app, actor, form }: Submitted) {
 }
 
 export async function submitRevocation({ app, actor, form }: Submitted) {
-  const outcome = revokeInvitation(app, actor, String(form.get('email')));
+  const outcome = await revokeInvitation(app, actor, String(form.get('email')));
   if (outcome.kind !== 'revoked') return fail(app, failures.inviteMember.title, outcome);
   return say(app, 'Invitation revoked', 'Its link no longer works.');
 }

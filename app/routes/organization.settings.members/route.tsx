@@ -37,8 +37,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const afterInvitation = query.get('invitation') ?? undefined;
   const manages = can(role, 'manage-members');
   const page = { organizationId, limit: pageSize + 1 };
-  const members = listMemberPeople(app.db, { ...page, after });
-  const invitations = manages ? listOpenInvitations(app.db, { ...page, after: afterInvitation }) : [];
+  const members = await listMemberPeople(app.db, { ...page, after });
+  const invitations = manages ? await listOpenInvitations(app.db, { ...page, after: afterInvitation }) : [];
   const shown = members.slice(0, pageSize);
   const shownInvitations = invitations.slice(0, pageSize);
   return {
@@ -52,7 +52,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
       return { email, role: invitedAs, expiresAt, state: describeInvitationState(each, app.now()) };
     }),
     nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,
-    removing: findMemberPerson(app.db, organizationId, query.get('remove') ?? '') ?? null,
+    removing: (await findMemberPerson(app.db, organizationId, query.get('remove') ?? '')) ?? null,
   };
 }
 

@@ -31,7 +31,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { organizationId, role } = membership;
   const query = new URL(request.url).searchParams;
   const before = query.get('before') ?? undefined;
-  const rows = listApiTokens(app.db, { organizationId, before, limit: pageSize + 1 });
+  const rows = await listApiTokens(app.db, { organizationId, before, limit: pageSize + 1 });
   const tokens = rows.slice(0, pageSize);
   return {
     tokens,
@@ -39,7 +39,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     listAddress: `${app.config.appUrl}/api/integrations/organization/${organizationId}`,
     isFirstPage: before === undefined,
     nextBefore: rows.length > pageSize ? (tokens.at(-1)?.id ?? null) : null,
-    revoking: findOwnApiToken(app.db, { id: query.get('revoke') ?? '', organizationId }) ?? null,
+    revoking: (await findOwnApiToken(app.db, { id: query.get('revoke') ?? '', organizationId })) ?? null,
   };
 }
 
@@ -47,7 +47,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const { actor } = await requireActor({ app, address }, request);
   const form = await request.formData();
   if (form.get('intent') === 'revoke') {
-    const outcome = revokeApiToken(app, actor, String(form.get('id')));
+    const outcome = await revokeApiToken(app, actor, String(form.get('id')));
     const toast =
       outcome.kind === 'revoked'
         ? { tone: 'success' as const, title: 'API token revoked', description: 'It no longer works.' }
@@ -62,7 +62,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), failure: null, created: null }, { status: 422 });
   }
-  const outcome = createApiToken(app, actor, submission.value);
+  const outcome = await createApiToken(app, actor, submission.value);
   if (outcome.kind === 'created') {
     const { id, token } = outcome;
     const created = { id, token, name: submission.value.name };

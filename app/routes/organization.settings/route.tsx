@@ -17,7 +17,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     user,
     organizationName: membership.organizationName,
-    installation: describeInstallation(app, { userId: user.id, role: membership.role }),
+    installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
     managesTokens: can(membership.role, 'manage-tokens'),
     readsAudit: can(membership.role, 'read-audit'),
     exports: can(membership.role, 'export-organization'),

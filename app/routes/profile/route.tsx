@@ -33,7 +33,7 @@ export const meta: MetaFunction = () => [{ title: 'Edit Profile · Wicked Integr
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const { membership } = await findMembershipOf(app, request, user);
-  const fate = describeDeletionImpact(app, user.id);
+  const fate = await describeDeletionImpact(app, user.id);
   return { user, organizationName: membership?.organizationName, fate };
 }
 

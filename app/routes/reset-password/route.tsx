@@ -35,8 +35,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   await redirectSignedIn(app, request);
   const token = new URL(request.url).searchParams.get('token');
   if (!token) throw redirect('/forgot-password');
-  const link = checkResetLink(app, token);
-  const apiTokens = listTokensOfResetLink(app, link).map(({ id, name, organizationName }) => {
+  const link = await checkResetLink(app, token);
+  const apiTokens = (await listTokensOfResetLink(app, link)).map(({ id, name, organizationName }) => {
     return { id, name, organizationName };
   });
   return { token, state: link.kind, apiTokens };

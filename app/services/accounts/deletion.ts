@@ -22,8 +22,8 @@ export interface DeletionImpact {
 }
 
 /** What deleting the account would mean, to be shown before. */
-export function describeDeletionImpact({ db }: AppContext, userId: string): DeletionImpact {
-  const { ownerless, lost } = sortMemberships(db, userId);
+export async function describeDeletionImpact({ db }: AppContext, userId: string): Promise<DeletionImpact> {
+  const { ownerless, lost } = await sortMemberships(db, userId);
   return { ownerless: listNames(ownerless), lost: listNames(lost) };
 }
 
@@ -38,26 +38,30 @@ export async function deleteAccount(
 ): Promise<{ kind: 'deleted' } | Problem> {
   const retryAfterSeconds = countPasswordProof(context, user.id, address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
-  const stored = findCredentials(context.db, user.email)?.passwordHash;
+  const stored = (await findCredentials(context.db, user.email))?.passwordHash;
   if (!(await context.passwords.verify(password, stored))) return { kind: 'wrong-password' };
   clearPasswordProofs(context, user.id);
-  const outcome = context.db.transaction((tx): { kind: 'deleted'; integrationIds: string[] } | Problem => {
-    // It may have been changed while this one was checked.
-    if (findCredentials(tx, user.email)?.passwordHash !== stored) return { kind: 'wrong-password' };
-    const { ownerless, lost } = sortMemberships(tx, user.id);
-    if (ownerless.length > 0) return { kind: 'last-owner', message: describeOwnerless(ownerless) };
-    const actor = { userId: user.id, address };
-    const integrationIds = lost.flatMap(({ organizationId, organizationName }) =>
-      endOrganization(context, tx, { ...actor, organizationId }, organizationName),
-    );
-    deleteEmailsTo(tx, user.email);
-    deleteStopNoticesTo(tx, user.email);
-    deleteEarlyAccess(tx, user.email);
-    deleteEndedInvitationsOf(tx, user.email);
-    deleteUser(tx, user.id);
-    insertAudit(tx, { ...actor, kind: 'account-deleted', detail: user.email, now: context.now() });
-    return { kind: 'deleted', integrationIds };
-  });
+  const outcome = await context.db.transaction(
+    async (tx): Promise<{ kind: 'deleted'; integrationIds: string[] } | Problem> => {
+      // It may have been changed while this one was checked.
+      if ((await findCredentials(tx, user.email))?.passwordHash !== stored) return { kind: 'wrong-password' };
+      const { ownerless, lost } = await sortMemberships(tx, user.id);
+      if (ownerless.length > 0) return { kind: 'last-owner', message: describeOwnerless(ownerless) };
+      const actor = { userId: user.id, address };
+      const integrationIds: string[] = [];
+      for (const { organizationId, organizationName } of lost) {
+        const ended = await endOrganization(context, tx, { ...actor, organizationId }, organizationName);
+        integrationIds.push(...ended);
+      }
+      await deleteEmailsTo(tx, user.email);
+      await deleteStopNoticesTo(tx, user.email);
+      await deleteEarlyAccess(tx, user.email);
+      await deleteEndedInvitationsOf(tx, user.email);
+      await deleteUser(tx, user.id);
+      await insertAudit(tx, { ...actor, kind: 'account-deleted', detail: user.email, now: context.now() });
+      return { kind: 'deleted', integrationIds };
+    },
+  );
   if (outcome.kind !== 'deleted') return outcome;
   publishOrganizationEnd(context, outcome.integrationIds);
   // The log of writes still holds the pages as they were.
@@ -65,15 +69,18 @@ export async function deleteAccount(
   return { kind: 'deleted' };
 }
 
-function sortMemberships(db: Queries, userId: string): { ownerless: Membership[]; lost: Membership[] } {
-  const memberships = listMemberships(db, userId);
-  const lost = memberships.filter(({ organizationId }) => countMembers(db, organizationId) === 1);
-  const ownerless = memberships.filter(
-    (membership) =>
-      membership.role === 'OWNER' &&
-      !lost.includes(membership) &&
-      countOwners(db, membership.organizationId) === 1,
-  );
+async function sortMemberships(
+  db: Queries,
+  userId: string,
+): Promise<{ ownerless: Membership[]; lost: Membership[] }> {
+  const memberships = await listMemberships(db, userId);
+  const ownerless: Membership[] = [];
+  const lost: Membership[] = [];
+  for (const membership of memberships) {
+    const { organizationId, role } = membership;
+    if ((await countMembers(db, organizationId)) === 1) lost.push(membership);
+    else if (role === 'OWNER' && (await countOwners(db, organizationId)) === 1) ownerless.push(membership);
+  }
   return { ownerless, lost };
 }
 

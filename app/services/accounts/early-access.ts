@@ -7,13 +7,13 @@ import { countAccountAction } from '../limits/account-limits';
 export const earlyAccessMessage = 'Thank you for signing up!';
 
 /** Notes who wants to hear of the product; the same for an address that is noted already. */
-export function signUpForEarlyAccess(
+export async function signUpForEarlyAccess(
   context: AppContext,
   input: EarlyAccess,
   address: string,
-): { kind: 'noted' } | Problem {
+): Promise<{ kind: 'noted' } | Problem> {
   const retryAfterSeconds = countAccountAction(context, 'early-access', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
-  insertEarlyAccess(context.db, input.email, context.now());
+  await insertEarlyAccess(context.db, input.email, context.now());
   return { kind: 'noted' };
 }

@@ -20,10 +20,14 @@ export const resentMessage =
 export const verifiedMessage = 'Your email has been verified successfully.';
 
 /** Mails a link that verifies the user's address; earlier links stop working. */
-export function queueVerification(context: AppContext, tx: Queries, user: Pick<User, 'id' | 'email'>): void {
+export async function queueVerification(
+  context: AppContext,
+  tx: Queries,
+  user: Pick<User, 'id' | 'email'>,
+): Promise<void> {
   const token = createToken();
   const now = context.now();
-  insertNewestToken(tx, {
+  await insertNewestToken(tx, {
     tokenHash: hashToken(token),
     purpose: 'verify-email',
     userId: user.id,
@@ -32,7 +36,7 @@ export function queueVerification(context: AppContext, tx: Queries, user: Pick<U
     expiresAt: now + validMs,
   });
   const message = verificationMessage(`${context.config.appUrl}/verify-email?token=${token}`);
-  queueEmail(context, tx, { recipient: user.email, message, now });
+  await queueEmail(context, tx, { recipient: user.email, message, now });
 }
 
 /**
@@ -43,20 +47,21 @@ export function verifyEmail(
   context: AppContext,
   input: VerifyEmail,
   address: string,
-): { kind: 'verified' } | Problem {
+): Promise<{ kind: 'verified' } | Problem> {
   const tokenHash = hashToken(input.token);
   const now = context.now();
-  return context.db.transaction((tx): { kind: 'verified' } | Problem => {
-    if (findToken(tx, 'change-email', tokenHash)) return confirmAddress(tx, { tokenHash, address, now });
-    const token = findToken(tx, 'verify-email', tokenHash);
-    const user = token?.userId ? findUser(tx, token.userId) : undefined;
+  return context.db.transaction(async (tx): Promise<{ kind: 'verified' } | Problem> => {
+    if (await findToken(tx, 'change-email', tokenHash))
+      return confirmAddress(tx, { tokenHash, address, now });
+    const token = await findToken(tx, 'verify-email', tokenHash);
+    const user = token?.userId ? await findUser(tx, token.userId) : undefined;
     if (!token || user?.email !== token.email) return { kind: 'invalid-link' };
     if (user.emailVerified) return { kind: 'already-verified' };
     if (token.usedAt !== null) return { kind: 'invalid-link' };
     if (token.expiresAt <= now) return { kind: 'expired-link' };
-    updateTokenUsed(tx, tokenHash, now);
-    updateEmailVerified(tx, user.id, now);
-    insertAudit(tx, { kind: 'email-verified', userId: user.id, address, now });
+    await updateTokenUsed(tx, tokenHash, now);
+    await updateEmailVerified(tx, user.id, now);
+    await insertAudit(tx, { kind: 'email-verified', userId: user.id, address, now });
     return { kind: 'verified' };
   });
 }
@@ -66,24 +71,24 @@ export function verifyEmail(
  * is nothing to do; at most 3 an hour. The outcome is the same for every address, and so is the time: each costs one
  * commit. Problem: too-many-requests, of a network address.
  */
-export function resendVerification(
+export async function resendVerification(
   context: AppContext,
   input: ResendVerification,
   address: string,
-): { kind: 'accepted' } | Problem {
+): Promise<{ kind: 'accepted' } | Problem> {
   const retryAfterSeconds = countAccountAction(context, 'verification', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const isEnough = countMail(context, 'verification', input) > 0;
   const now = context.now();
-  context.db.transaction((tx) => {
-    const user = findUserByEmail(tx, input.email);
-    insertAudit(tx, { kind: 'verification-requested', userId: user?.id, address, now });
+  await context.db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, input.email);
+    await insertAudit(tx, { kind: 'verification-requested', userId: user?.id, address, now });
     if (!user || isEnough) return;
     if (user.emailVerified) {
       const message = alreadyVerifiedMessage(`${context.config.appUrl}/login`);
-      queueEmail(context, tx, { recipient: user.email, message, now });
+      await queueEmail(context, tx, { recipient: user.email, message, now });
     } else {
-      queueVerification(context, tx, user);
+      await queueVerification(context, tx, user);
     }
   });
   context.wake();

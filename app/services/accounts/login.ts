@@ -29,7 +29,7 @@ export async function logIn(
 ): Promise<{ kind: 'logged-in'; user: User; sessionToken: string } | Problem> {
   const { address } = caller;
   const userAgent = caller.userAgent?.slice(0, 500) ?? null;
-  const credentials = findCredentials(context.db, input.email);
+  const credentials = await findCredentials(context.db, input.email);
   const attempt = { email: input.email, device: findDeviceKey(caller.device, credentials?.user.id) };
   const retryAfterSeconds = countLogin(context, { ...attempt, address });
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
@@ -37,14 +37,14 @@ export async function logIn(
   const matches = await context.passwords.verify(input.password, credentials?.passwordHash);
   const now = context.now();
   if (!credentials || !matches) {
-    insertAudit(context.db, { kind: 'login-failed', userId: credentials?.user.id, address, now });
+    await insertAudit(context.db, { kind: 'login-failed', userId: credentials?.user.id, address, now });
     return { kind: 'wrong-credentials' };
   }
 
   const { user } = credentials;
   clearLogins(context, attempt);
   if (!user.emailVerified) {
-    insertAudit(context.db, {
+    await insertAudit(context.db, {
       kind: 'login-failed',
       userId: user.id,
       detail: 'Email not verified',
@@ -53,22 +53,30 @@ export async function logIn(
     });
     return { kind: 'unverified-email' };
   }
-  const sessionToken = context.db.transaction((tx) => {
-    if (caller.sessionToken) endSession(tx, caller.sessionToken);
-    insertAudit(tx, { kind: 'login', userId: user.id, address, now });
+  const sessionToken = await context.db.transaction(async (tx) => {
+    // The password may have been changed, or the account deleted, while this one was checked.
+    if ((await findCredentials(tx, input.email))?.passwordHash !== credentials.passwordHash) return undefined;
+    if (caller.sessionToken) await endSession(tx, caller.sessionToken);
+    await insertAudit(tx, { kind: 'login', userId: user.id, address, now });
     return createSession(tx, { userId: user.id, userAgent, address, now });
   });
-  return { kind: 'logged-in', user, sessionToken };
+  return sessionToken === undefined
+    ? { kind: 'wrong-credentials' }
+    : { kind: 'logged-in', user, sessionToken };
 }
 
 /** Ends the session on the server. A token without a session is no error: the aim is reached. */
-export function logOut(context: AppContext, sessionToken: string | undefined, address: string): void {
+export async function logOut(
+  context: AppContext,
+  sessionToken: string | undefined,
+  address: string,
+): Promise<void> {
   if (sessionToken === undefined) return;
   const now = context.now();
-  context.db.transaction((tx) => {
-    const user = findSessionUser(tx, sessionToken, now);
+  await context.db.transaction(async (tx) => {
+    const user = await findSessionUser(tx, sessionToken, now);
     if (!user) return;
-    endSession(tx, sessionToken);
-    insertAudit(tx, { kind: 'logout', userId: user.id, address, now });
+    await endSession(tx, sessionToken);
+    await insertAudit(tx, { kind: 'logout', userId: user.id, address, now });
   });
 }

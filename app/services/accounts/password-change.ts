@@ -12,21 +12,21 @@ import { queueEmail } from '../mail';
  * and a change of address that is not confirmed yet. The owner is mailed the names of their API tokens that still
  * work.
  */
-export function replacePassword(
+export async function replacePassword(
   context: AppContext,
   tx: Queries,
   { userId, passwordHash }: { userId: string; passwordHash: string },
-): void {
+): Promise<void> {
   const now = context.now();
-  updatePassword(tx, userId, { passwordHash, now });
-  deleteSessionsOfUser(tx, userId);
-  updateTokensEnded(tx, userId, 'reset-password', now);
-  updateTokensEnded(tx, userId, 'change-email', now);
-  const recipient = findUser(tx, userId)?.email;
+  await updatePassword(tx, userId, { passwordHash, now });
+  await deleteSessionsOfUser(tx, userId);
+  await updateTokensEnded(tx, userId, 'reset-password', now);
+  await updateTokensEnded(tx, userId, 'change-email', now);
+  const recipient = (await findUser(tx, userId))?.email;
   if (recipient === undefined) return;
   const message = passwordChangedMessage(
     `${context.config.appUrl}/forgot-password`,
-    listApiTokensMadeBy(tx, userId),
+    await listApiTokensMadeBy(tx, userId),
   );
-  queueEmail(context, tx, { recipient, message, now });
+  await queueEmail(context, tx, { recipient, message, now });
 }

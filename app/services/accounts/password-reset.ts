@@ -27,23 +27,25 @@ export const resetPasswordMessage = 'Your password has been reset successfully.'
  * same for an address that nobody has: each costs one commit, and the mail is sent by a job. Problem:
  * too-many-requests, of a network address.
  */
-export function requestPasswordReset(
+export async function requestPasswordReset(
   context: AppContext,
   input: ForgotPassword,
   address: string,
   device?: KnownDevice,
-): { kind: 'accepted' } | Problem {
+): Promise<{ kind: 'accepted' } | Problem> {
   const retryAfterSeconds = countAccountAction(context, 'reset', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const now = context.now();
-  context.db.transaction((tx) => {
-    const user = findUserByEmail(tx, input.email);
-    insertAudit(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
-    const asker = { email: input.email, device: findDeviceKey(device, user?.id) };
-    const isEnough = countMail(context, 'reset', asker) > 0;
+  const known = await findUserByEmail(context.db, input.email);
+  const asker = { email: input.email, device: findDeviceKey(device, known?.id) };
+  const isEnough = countMail(context, 'reset', asker) > 0;
+  await context.db.transaction(async (tx) => {
+    // The account may have gone meanwhile.
+    const user = await findUserByEmail(tx, input.email);
+    await insertAudit(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
     if (!user || isEnough) return;
     const token = createToken();
-    insertNewestToken(tx, {
+    await insertNewestToken(tx, {
       tokenHash: hashToken(token),
       purpose: 'reset-password',
       userId: user.id,
@@ -52,7 +54,7 @@ export function requestPasswordReset(
       expiresAt: now + validMs,
     });
     const message = composeResetMail(`${context.config.appUrl}/reset-password?token=${token}`);
-    queueEmail(context, tx, { recipient: user.email, message, now });
+    await queueEmail(context, tx, { recipient: user.email, message, now });
   });
   context.wake();
   return { kind: 'accepted' };
@@ -64,21 +66,21 @@ type ResetLink =
   | { kind: 'expired-reset-link' };
 
 /** What a reset link would do now; it stays as it is. */
-export function checkResetLink(context: AppContext, token: string): ResetLink {
+export function checkResetLink(context: AppContext, token: string): Promise<ResetLink> {
   return findResetLink(context.db, token, context.now());
 }
 
-function findResetLink(db: Queries, value: string, now: number): ResetLink {
-  const token = findToken(db, 'reset-password', hashToken(value));
-  const user = token?.userId ? findUser(db, token.userId) : undefined;
+async function findResetLink(db: Queries, value: string, now: number): Promise<ResetLink> {
+  const token = await findToken(db, 'reset-password', hashToken(value));
+  const user = token?.userId ? await findUser(db, token.userId) : undefined;
   if (!token || token.usedAt !== null || user?.email !== token.email) return { kind: 'invalid-reset-link' };
   if (token.expiresAt <= now) return { kind: 'expired-reset-link' };
   return { kind: 'valid', userId: user.id, email: user.email };
 }
 
 /** The API tokens that the owner of a link that works made: a new password does not end them by itself. */
-export function listTokensOfResetLink({ db }: AppContext, link: ResetLink): MadeApiToken[] {
-  return link.kind === 'valid' ? listApiTokensMadeBy(db, link.userId) : [];
+export async function listTokensOfResetLink({ db }: AppContext, link: ResetLink): Promise<MadeApiToken[]> {
+  return link.kind === 'valid' ? await listApiTokensMadeBy(db, link.userId) : [];
 }
 
 export interface PasswordReset {
@@ -99,19 +101,19 @@ export async function resetPassword(
   address: string,
 ): Promise<PasswordReset | Problem> {
   // A made-up link shall not cost a hash. The link is looked at again in the transaction that uses it.
-  const early = checkResetLink(context, input.token);
+  const early = await checkResetLink(context, input.token);
   if (early.kind !== 'valid') return early;
   const passwordHash = await context.passwords.hash(input.newPassword);
   const now = context.now();
-  const outcome = context.db.transaction((tx): PasswordReset | Problem => {
-    const link = findResetLink(tx, input.token, now);
+  const outcome = await context.db.transaction(async (tx): Promise<PasswordReset | Problem> => {
+    const link = await findResetLink(tx, input.token, now);
     if (link.kind !== 'valid') return link;
     const { userId } = link;
     const isEnded = input.endApiTokens === true;
-    const apiTokens = listApiTokensMadeBy(tx, userId);
-    if (isEnded) revokeApiTokens(tx, apiTokens, { userId, address, now });
-    replacePassword(context, tx, { userId, passwordHash });
-    insertAudit(tx, { kind: 'password-reset', userId, address, now });
+    const apiTokens = await listApiTokensMadeBy(tx, userId);
+    if (isEnded) await revokeApiTokens(tx, apiTokens, { userId, address, now });
+    await replacePassword(context, tx, { userId, passwordHash });
+    await insertAudit(tx, { kind: 'password-reset', userId, address, now });
     return { kind: 'reset', userId, apiTokens: apiTokens.map((token) => Object.assign(token, { isEnded })) };
   });
   if (outcome.kind !== 'reset') return outcome;

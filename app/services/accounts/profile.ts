@@ -20,12 +20,12 @@ export const passwordUpdatedMessage = 'Your password has been changed successful
  * Changes the name at once. Another email is asked to confirm itself by a mailed link and counts from then on; the
  * response holds the old one until then. Problems: email-taken, too-many-requests; then nothing is changed.
  */
-export function updateProfile(
+export async function updateProfile(
   context: AppContext,
   user: User,
   input: Profile,
   address: string,
-): { kind: 'updated'; user: User } | Problem {
+): Promise<{ kind: 'updated'; user: User } | Problem> {
   const { firstName, lastName, email = user.email } = input;
   const now = context.now();
   const movesTo = email === user.email ? undefined : email;
@@ -35,13 +35,15 @@ export function updateProfile(
       countMail(context, 'address-change', { email: movesTo });
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   }
-  const outcome = context.db.transaction((tx): { kind: 'updated'; user: User } | Problem => {
-    if (movesTo !== undefined && findUserByEmail(tx, movesTo)) return { kind: 'email-taken' };
-    updateName(tx, user.id, { firstName, lastName, now });
-    insertAudit(tx, { kind: 'profile-updated', userId: user.id, address, now });
-    if (movesTo !== undefined) queueAddressChange(context, tx, { user, email: movesTo, address });
-    return { kind: 'updated', user: { ...user, firstName, lastName } };
-  });
+  const outcome = await context.db.transaction(
+    async (tx): Promise<{ kind: 'updated'; user: User } | Problem> => {
+      if (movesTo !== undefined && (await findUserByEmail(tx, movesTo))) return { kind: 'email-taken' };
+      await updateName(tx, user.id, { firstName, lastName, now });
+      await insertAudit(tx, { kind: 'profile-updated', userId: user.id, address, now });
+      if (movesTo !== undefined) await queueAddressChange(context, tx, { user, email: movesTo, address });
+      return { kind: 'updated', user: { ...user, firstName, lastName } };
+    },
+  );
   if (outcome.kind === 'updated' && movesTo !== undefined) context.wake();
   return outcome;
 }
@@ -59,22 +61,24 @@ export async function changePassword(
   const { address } = caller;
   const retryAfterSeconds = countPasswordProof(context, user.id, address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
-  const stored = findCredentials(context.db, user.email)?.passwordHash;
+  const stored = (await findCredentials(context.db, user.email))?.passwordHash;
   if (!(await context.passwords.verify(input.currentPassword, stored))) return { kind: 'wrong-password' };
   const passwordHash = await context.passwords.hash(input.newPassword);
   const now = context.now();
   clearPasswordProofs(context, user.id);
-  const outcome = context.db.transaction((tx): { kind: 'changed'; sessionToken: string } | Problem => {
-    // Two changes at once: the second one's current password is no longer that.
-    if (findCredentials(tx, user.email)?.passwordHash !== stored) return { kind: 'wrong-password' };
-    replacePassword(context, tx, { userId: user.id, passwordHash });
-    insertAudit(tx, { kind: 'password-changed', userId: user.id, address, now });
-    const userAgent = caller.userAgent?.slice(0, 500) ?? null;
-    return {
-      kind: 'changed',
-      sessionToken: createSession(tx, { userId: user.id, userAgent, address, now }),
-    };
-  });
+  const outcome = await context.db.transaction(
+    async (tx): Promise<{ kind: 'changed'; sessionToken: string } | Problem> => {
+      // Two changes at once: the second one's current password is no longer that.
+      if ((await findCredentials(tx, user.email))?.passwordHash !== stored) return { kind: 'wrong-password' };
+      await replacePassword(context, tx, { userId: user.id, passwordHash });
+      await insertAudit(tx, { kind: 'password-changed', userId: user.id, address, now });
+      const userAgent = caller.userAgent?.slice(0, 500) ?? null;
+      return {
+        kind: 'changed',
+        sessionToken: await createSession(tx, { userId: user.id, userAgent, address, now }),
+      };
+    },
+  );
   if (outcome.kind === 'changed') context.wake();
   return outcome;
 }

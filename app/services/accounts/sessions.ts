@@ -19,12 +19,12 @@ export interface DescribedSession {
 }
 
 /** Everything that is open in the user's name, the one seen last at the head. */
-export function describeSessions(
+export async function describeSessions(
   context: AppContext,
   userId: string,
   token: string | undefined,
-): DescribedSession[] {
-  const sessions = listOpenSessions(context.db, userId, { token, now: context.now() });
+): Promise<DescribedSession[]> {
+  const sessions = await listOpenSessions(context.db, userId, { token, now: context.now() });
   return sessions.map(({ idHash, userAgent, address, createdAt, lastSeenAt, isCurrent }) => ({
     id: idHash,
     device: describeDevice(userAgent),
@@ -36,23 +36,28 @@ export function describeSessions(
 }
 
 /** Ends one of the user's sessions; one that is over already, or another user's, changes nothing. */
-export function revokeSession(context: AppContext, user: User, idHash: string, address: string): void {
-  context.db.transaction((tx) => {
-    deleteSessionOfUser(tx, user.id, idHash);
-    insertAudit(tx, { kind: 'session-ended', userId: user.id, address, now: context.now() });
+export async function revokeSession(
+  context: AppContext,
+  user: User,
+  idHash: string,
+  address: string,
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await deleteSessionOfUser(tx, user.id, idHash);
+    await insertAudit(tx, { kind: 'session-ended', userId: user.id, address, now: context.now() });
   });
 }
 
 /** Ends the user's sessions but the one that is named. */
-export function revokeOtherSessions(
+export async function revokeOtherSessions(
   context: AppContext,
   user: User,
   keptIdHash: string,
   address: string,
-): void {
-  context.db.transaction((tx) => {
-    deleteSessionsOfUser(tx, user.id, keptIdHash);
-    insertAudit(tx, {
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await deleteSessionsOfUser(tx, user.id, keptIdHash);
+    await insertAudit(tx, {
       kind: 'session-ended',
       userId: user.id,
       detail: 'All others',

@@ -30,31 +30,31 @@ export async function signUp(
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const isEnough = countMail(context, 'sign-up', input) > 0;
   const passwordHash = await context.passwords.hash(input.password);
-  context.db.transaction((tx) => {
-    if (findUserByEmail(tx, input.email)) {
+  await context.db.transaction(async (tx) => {
+    if (await findUserByEmail(tx, input.email)) {
       if (isEnough) return;
       const message = addressInUseMessage(`${context.config.appUrl}/login`);
-      queueEmail(context, tx, { recipient: input.email, message, now: context.now() });
+      await queueEmail(context, tx, { recipient: input.email, message, now: context.now() });
     } else {
-      insertAccount(context, tx, { ...input, passwordHash }, address);
+      await insertAccount(context, tx, { ...input, passwordHash }, address);
     }
   });
   context.wake();
   return { kind: 'signed-up' };
 }
 
-function insertAccount(
+async function insertAccount(
   context: AppContext,
   tx: Queries,
   input: Omit<SignUp, 'password'> & { passwordHash: string },
   address: string,
-): void {
+): Promise<void> {
   const now = context.now();
   const userId = newId();
   const organizationId = newId();
-  insertUser(tx, { ...input, id: userId, now });
-  insertOrganization(tx, { id: organizationId, name: input.organizationName, now });
-  insertMembership(tx, { userId, organizationId, role: 'OWNER', now });
-  insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
-  queueVerification(context, tx, { id: userId, email: input.email });
+  await insertUser(tx, { ...input, id: userId, now });
+  await insertOrganization(tx, { id: organizationId, name: input.organizationName, now });
+  await insertMembership(tx, { userId, organizationId, role: 'OWNER', now });
+  await insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
+  await queueVerification(context, tx, { id: userId, email: input.email });
 }

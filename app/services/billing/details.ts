@@ -47,8 +47,8 @@ export type BillingResponse = z.infer<typeof BillingResponse>;
 export type BillingOutcome = { kind: 'billing'; billing: BillingResponse } | Problem;
 
 /** What the organization has stored. Problem: not-found, also when nothing is stored yet. */
-export function readBilling(context: AppContext, actor: Actor): BillingOutcome {
-  if (!findMembership(context.db, actor.userId, actor.organizationId)) return { kind: 'not-found' };
+export async function readBilling(context: AppContext, actor: Actor): Promise<BillingOutcome> {
+  if (!(await findMembership(context.db, actor.userId, actor.organizationId))) return { kind: 'not-found' };
   return respond(context.db, actor.organizationId);
 }
 
@@ -61,29 +61,29 @@ export function saveBilling(
   actor: Actor,
   input: { company: CompanyDetails; paymentConfig?: unknown },
   expects: 'none' | 'some' | 'any',
-): BillingOutcome {
-  return context.db.transaction((tx) => {
-    const refused = checkPermission(tx, actor, 'edit-billing');
+): Promise<BillingOutcome> {
+  return context.db.transaction(async (tx) => {
+    const refused = await checkPermission(tx, actor, 'edit-billing');
     if (refused) return refused;
-    const stored = findBillingDetails(tx, actor.organizationId);
+    const stored = await findBillingDetails(tx, actor.organizationId);
     if (expects === 'some' && !stored) return { kind: 'not-found' };
     if (expects === 'none' && stored) return { kind: 'conflict', message: 'Billing details exist already.' };
     const card = readCard(input.paymentConfig, stored);
     if (card.kind === 'invalid') return card;
-    saveCompanyRow(tx, actor.organizationId, input.company, context.now());
-    audit(context, tx, actor, 'company-details-updated');
-    if (card.kind === 'card') storeCard(context, tx, actor, card.card);
+    await saveCompanyRow(tx, actor.organizationId, input.company, context.now());
+    await audit(context, tx, actor, 'company-details-updated');
+    if (card.kind === 'card') await storeCard(context, tx, actor, card.card);
     return respond(tx, actor.organizationId);
   });
 }
 
 /** Replaces the card. Problems: not-found, forbidden, company-details-missing. */
-export function savePayment(context: AppContext, actor: Actor, card: PaymentCard): BillingOutcome {
-  return context.db.transaction((tx) => {
-    const refused = checkPermission(tx, actor, 'edit-billing');
+export function savePayment(context: AppContext, actor: Actor, card: PaymentCard): Promise<BillingOutcome> {
+  return context.db.transaction(async (tx) => {
+    const refused = await checkPermission(tx, actor, 'edit-billing');
     if (refused) return refused;
-    if (!findBillingDetails(tx, actor.organizationId)) return { kind: 'company-details-missing' };
-    storeCard(context, tx, actor, card);
+    if (!(await findBillingDetails(tx, actor.organizationId))) return { kind: 'company-details-missing' };
+    await storeCard(context, tx, actor, card);
     return respond(tx, actor.organizationId);
   });
 }
@@ -107,18 +107,25 @@ function isMasked(input: unknown, mask: string): boolean {
   return typeof input === 'object' && input !== null && 'cardNumber' in input && input.cardNumber === mask;
 }
 
-function storeCard(context: AppContext, tx: Queries, actor: Actor, card: PaymentCard): void {
-  updateCard(tx, actor.organizationId, reduceCard(card), context.now());
-  audit(context, tx, actor, 'payment-method-updated');
+async function storeCard(context: AppContext, tx: Queries, actor: Actor, card: PaymentCard): Promise<void> {
+  await updateCard(tx, actor.organizationId, reduceCard(card), context.now());
+  await audit(context, tx, actor, 'payment-method-updated');
 }
 
-function audit(context: AppContext, tx: Queries, actor: Actor, kind: AuditKind): void {
+async function audit(context: AppContext, tx: Queries, actor: Actor, kind: AuditKind): Promise<void> {
   const { userId, organizationId, address } = actor;
-  insertAudit(tx, { kind, userId, organizationId, address, subjectId: organizationId, now: context.now() });
+  await insertAudit(tx, {
+    kind,
+    userId,
+    organizationId,
+    address,
+    subjectId: organizationId,
+    now: context.now(),
+  });
 }
 
-function respond(db: Queries, organizationId: string): BillingOutcome {
-  const details = findBillingDetails(db, organizationId);
+async function respond(db: Queries, organizationId: string): Promise<BillingOutcome> {
+  const details = await findBillingDetails(db, organizationId);
   if (!details) return { kind: 'not-found' };
   const { card, createdAt, updatedAt, ...company } = details;
   return {

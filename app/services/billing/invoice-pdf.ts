@@ -11,10 +11,10 @@ export async function createInvoicePdf(
   actor: Actor,
   number: string,
 ): Promise<{ kind: 'pdf'; bytes: Buffer } | Problem> {
-  const membership = findMembership(context.db, actor.userId, actor.organizationId);
+  const membership = await findMembership(context.db, actor.userId, actor.organizationId);
   const invoice = listSampleInvoices(context.now()).find((each) => each.number === number);
   if (!membership || !invoice) return { kind: 'not-found' };
-  const company = findBillingDetails(context.db, actor.organizationId);
+  const company = await findBillingDetails(context.db, actor.organizationId);
   const billedTo = company ? describeCompany(company) : [membership.organizationName];
   return { kind: 'pdf', bytes: await draw(invoice, billedTo) };
 }

@@ -7,11 +7,11 @@ import { describeSamplePlan, listSampleInvoices } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 
 /** What the billing dialog shows of an organization, to the member who looks. */
-export function describeBilling(context: AppContext, { organizationId, role }: Membership) {
+export async function describeBilling(context: AppContext, { organizationId, role }: Membership) {
   const now = context.now();
   return {
     organizationId,
-    ...readDetails(context, organizationId),
+    ...(await readDetails(context, organizationId)),
     canChange: role !== 'MEMBER',
     plan: describeSamplePlan(now),
     invoices: listSampleInvoices(now),
@@ -20,9 +20,9 @@ export function describeBilling(context: AppContext, { organizationId, role }: M
 }
 
 /** A dialog opens over any screen: what it cannot read must not take the screen away. */
-function readDetails(context: AppContext, organizationId: string) {
+async function readDetails(context: AppContext, organizationId: string) {
   try {
-    const details = findBillingDetails(context.db, organizationId);
+    const details = await findBillingDetails(context.db, organizationId);
     if (!details) return { company: null, card: null, failure: null };
     const { card, createdAt: _created, updatedAt: _updated, ...company } = details;
     const shown = card && { ...card, isExpired: isCardExpired(card, context.now()) };

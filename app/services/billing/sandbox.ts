@@ -25,9 +25,9 @@ export type TestReport = z.infer<typeof TestReport>;
 export type TestOutcome = { kind: 'tested'; report: TestReport } | Problem;
 
 /** Looks at the stored card and says what a charge would do; nothing is charged. Problem: not-found. */
-export function testPayment(context: AppContext, actor: Actor): TestOutcome {
-  if (!findMembership(context.db, actor.userId, actor.organizationId)) return { kind: 'not-found' };
-  const card = findBillingDetails(context.db, actor.organizationId)?.card;
+export async function testPayment(context: AppContext, actor: Actor): Promise<TestOutcome> {
+  if (!(await findMembership(context.db, actor.userId, actor.organizationId))) return { kind: 'not-found' };
+  const card = (await findBillingDetails(context.db, actor.organizationId))?.card;
   if (!card) return say(false, 'There is no payment method: a charge would fail. Nothing was charged.');
   const name = `${card.brand} ending in ${card.lastFour}`;
   if (isCardExpired(card, context.now())) {
@@ -54,13 +54,13 @@ function say(good: boolean, text: string): TestOutcome {
  */
 export async function testWebhook(context: AppContext, actor: Actor, url: string): Promise<TestOutcome> {
   const { userId, organizationId, address } = actor;
-  if (!findMembership(context.db, userId, organizationId)) return { kind: 'not-found' };
+  if (!(await findMembership(context.db, userId, organizationId))) return { kind: 'not-found' };
   const now = context.now();
   const { billingWebhookTests } = context.limits;
   const waitMs = billingWebhookTests.waitMs(organizationId, now);
   if (waitMs > 0) return { kind: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1000) };
   billingWebhookTests.record(organizationId, now);
-  insertAudit(context.db, { kind: 'billing-webhook-tested', userId, organizationId, address, now });
+  await insertAudit(context.db, { kind: 'billing-webhook-tested', userId, organizationId, address, now });
   const id = `msg_${newId()}`;
   const timestamp = String(Math.floor(now / 1000));
   const body = JSON.stringify({
@@ -118,29 +118,31 @@ const executionsEach = 20;
  * The organization's integrations (500 at most), newest first and with their secrets masked, each with its last 20
  * executions. Problem: not-found.
  */
-export function createTestData(
+export async function createTestData(
   context: AppContext,
   actor: Actor,
-): { kind: 'data'; data: TestData } | Problem {
+): Promise<{ kind: 'data'; data: TestData } | Problem> {
   const { userId, organizationId, address } = actor;
-  const membership = findMembership(context.db, userId, organizationId);
+  const membership = await findMembership(context.db, userId, organizationId);
   if (!membership) return { kind: 'not-found' };
   const now = context.now();
-  insertAudit(context.db, { kind: 'test-data-downloaded', userId, organizationId, address, now });
-  const integrations = listIntegrations(context.db, { organizationId, limit: maxIntegrations });
+  await insertAudit(context.db, { kind: 'test-data-downloaded', userId, organizationId, address, now });
+  const integrations = await listIntegrations(context.db, { organizationId, limit: maxIntegrations });
   return {
     kind: 'data',
     data: {
       organization: { id: organizationId, name: membership.organizationName },
       createdAt: new Date(now).toISOString(),
-      integrations: integrations.map((integration) => {
-        const lastExecutions = listExecutions(context.db, {
-          organizationId,
-          integrationId: integration.id,
-          limit: executionsEach,
-        });
-        return Object.assign(describeIntegration(context, integration), { lastExecutions });
-      }),
+      integrations: await Promise.all(
+        integrations.map(async (integration) => {
+          const lastExecutions = await listExecutions(context.db, {
+            organizationId,
+            integrationId: integration.id,
+            limit: executionsEach,
+          });
+          return Object.assign(describeIntegration(context, integration), { lastExecutions });
+        }),
+      ),
     },
   };
 }

@@ -15,13 +15,13 @@ export async function sealPlainCredentials({ config, db, log }: AppContext): Pro
   let versions = 0;
   let last: SealedDefinition | undefined;
   do {
-    last = db.transaction((tx) => {
-      const rows = listUnsealedDefinitions(tx, last);
+    last = await db.transaction(async (tx) => {
+      const rows = await listUnsealedDefinitions(tx, last);
       for (const row of rows) {
         const { integrationId, version } = row;
         try {
           const definition = sealPlainSecrets(config.appKey, integrationId, row.definition);
-          updateSealedDefinition(tx, { integrationId, version, definition });
+          await updateSealedDefinition(tx, { integrationId, version, definition });
         } catch (error) {
           // One that cannot be read, which only a defect can bring about, must not keep the server from starting.
           log.error({ integrationId, version, error }, 'could not seal the credentials of a version');

@@ -34,36 +34,39 @@ export interface Keys {
 }
 
 /** Seals everything anew. What the former key does not open, because it was sealed with another one, stays as it is. */
-export function rotateAppKey(db: Database, keys: Keys, now: number): RotationOutcome {
-  const { keyCheck } = readInstallation(db);
+export async function rotateAppKey(db: Database, keys: Keys, now: number): Promise<RotationOutcome> {
+  const { keyCheck } = await readInstallation(db);
   if (keyCheck !== null && opensKeyCheck(keyCheck, keys.next)) return { kind: 'done-before' };
-  if (!isRightKey(db, keys.former)) return { kind: 'wrong-key' };
-  db.transaction((tx) => {
-    resealAll(tx, keys);
-    sealKeyCheck(tx, keys.next);
-    insertAuditForAll(tx, { kind: 'app-key-rotated', now });
+  if (!(await isRightKey(db, keys.former))) return { kind: 'wrong-key' };
+  await db.transaction(async (tx) => {
+    await resealAll(tx, keys);
+    await sealKeyCheck(tx, keys.next);
+    await insertAuditForAll(tx, { kind: 'app-key-rotated', now });
   });
   return { kind: 'rotated' };
 }
 
-function resealAll(tx: Queries, keys: Keys): void {
+async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   const reseal = (sealed: string, place: string): string => {
     const text = open(keys.former, sealed, place);
     return text === undefined ? sealed : seal(keys.next, text, place);
   };
-  for (const row of eachSealedDefinition(tx)) {
+  for await (const row of eachSealedDefinition(tx)) {
     const { integrationId } = row;
     const resealed = resealDefinition(integrationId, row.definition, reseal);
-    updateSealedDefinition(tx, { ...row, definition: sealPlainSecrets(keys.next, integrationId, resealed) });
+    await updateSealedDefinition(tx, {
+      ...row,
+      definition: sealPlainSecrets(keys.next, integrationId, resealed),
+    });
   }
-  for (const { id, sealed } of eachSealedFormerSecret(tx)) {
-    updateSealedFormerSecret(tx, { id, sealed: reseal(sealed, placeOfFormer(id)) });
+  for await (const { id, sealed } of eachSealedFormerSecret(tx)) {
+    await updateSealedFormerSecret(tx, { id, sealed: reseal(sealed, placeOfFormer(id)) });
   }
-  for (const { id, text, html } of eachSealedEmail(tx)) {
+  for await (const { id, text, html } of eachSealedEmail(tx)) {
     const place = placeOfEmail(id);
-    updateSealedEmail(tx, { id, text: reseal(text, place), html: reseal(html, place) });
+    await updateSealedEmail(tx, { id, text: reseal(text, place), html: reseal(html, place) });
   }
-  for (const row of eachSealedStep(tx)) {
-    updateSealedStep(tx, { ...row, saved: reseal(row.saved, placeOfSaved(row.executionId, row.step)) });
+  for await (const row of eachSealedStep(tx)) {
+    await updateSealedStep(tx, { ...row, saved: reseal(row.saved, placeOfSaved(row.executionId, row.step)) });
   }
 }

@@ -19,37 +19,42 @@ import { describeConditions } from './condition-log';
 import type { ApiCallLog, ExecutionLog, ExecutionSummary } from './log-schema';
 
 /** What of trigger data may be shown, JSON text to JSON text: of an execution of a version of its integration. */
-export type MaskPayload = (json: string, version: number) => string;
+export type MaskPayload = (json: string, version: number) => Promise<string>;
 
 /** An integration's executions, newest first, without their logs. */
-export function listExecutions(db: Queries, page: LogPage): ExecutionSummary[] {
-  return listExecutionRows(db, page).map(toExecutionSummary);
+export async function listExecutions(db: Queries, page: LogPage): Promise<ExecutionSummary[]> {
+  return (await listExecutionRows(db, page)).map(toExecutionSummary);
 }
 
 /** Those of an integration's executions that are among `ids`, newest first, without their logs. */
-export function listExecutionsOf(db: Queries, owner: Owner, ids: string[]): ExecutionSummary[] {
-  return listExecutionRowsOf(db, owner, ids).map(toExecutionSummary);
+export async function listExecutionsOf(
+  db: Queries,
+  owner: Owner,
+  ids: string[],
+): Promise<ExecutionSummary[]> {
+  return (await listExecutionRowsOf(db, owner, ids)).map(toExecutionSummary);
 }
 
 /** One execution with its log. */
-export function findExecutionLog(
+export async function findExecutionLog(
   db: Queries,
   owner: Owner,
   id: string,
   maskPayload?: MaskPayload,
-): ExecutionLog | undefined {
-  const rows = findLogRows(db, owner, id);
-  return rows && toExecutionLog(rows, maskPayload);
+): Promise<ExecutionLog | undefined> {
+  const rows = await findLogRows(db, owner, id);
+  return rows && (await toExecutionLog(rows, maskPayload));
 }
 
 /** A page of logs, newest first, and the cursor of the next page, if there is one; see {@link listLogRows}. */
-export function listExecutionLogs(
+export async function listExecutionLogs(
   db: Queries,
   page: LogPage,
   maskPayload?: MaskPayload,
-): { logs: ExecutionLog[]; nextBefore: string | undefined } {
-  const { logs, nextBefore } = listLogRows(db, page);
-  return { logs: logs.map((rows) => toExecutionLog(rows, maskPayload)), nextBefore };
+): Promise<{ logs: ExecutionLog[]; nextBefore: string | undefined }> {
+  const { logs, nextBefore } = await listLogRows(db, page);
+  const described = await Promise.all(logs.map((rows) => toExecutionLog(rows, maskPayload)));
+  return { logs: described, nextBefore };
 }
 
 /** An execution as a row of a list shows it. */
@@ -58,12 +63,15 @@ export function toExecutionSummary(row: ListedRow): ExecutionSummary {
 }
 
 /** An execution with its log. */
-export function toExecutionLog(rows: LogRows, maskPayload: MaskPayload = (json) => json): ExecutionLog {
+export async function toExecutionLog(
+  rows: LogRows,
+  maskPayload: MaskPayload = async (json) => json,
+): Promise<ExecutionLog> {
   const { integration_version: version, trigger_data: payload, scheduled, replay_of } = rows.execution;
   const calls = describeCalls(rows);
   return {
     ...summarize(rows.execution),
-    triggerData: payload === null ? null : parseJson(maskPayload(payload, version)),
+    triggerData: payload === null ? null : parseJson(await maskPayload(payload, version)),
     executionData: listSavedVariables(calls),
     scheduledExecution: scheduled === null ? null : (JSON.parse(scheduled) as ScheduledExecution),
     replayOf: replay_of,

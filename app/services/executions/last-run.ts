@@ -22,15 +22,15 @@ const longestValue = 200;
 const looked = 10;
 
 /** Of the newest execution that completed or failed; nothing when there is none among the newest ten. */
-export function findLastRun(
+export async function findLastRun(
   context: Pick<AppContext, 'definitions' | 'db'>,
   owner: { integrationId: string; organizationId: string },
   trigger: TriggerConfig,
-): LastRun {
+): Promise<LastRun> {
   const found: LastRun = { values: {}, paths: {} };
-  const summaries = listExecutions(context.db, { ...owner, limit: looked });
+  const summaries = await listExecutions(context.db, { ...owner, limit: looked });
   const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
-  const last = ended && findMaskedLog(context, owner, ended.id);
+  const last = ended && (await findMaskedLog(context, owner, ended.id));
   if (!last) return found;
   for (const [name, value] of readTriggerVariables(trigger, last.triggerData).variables) {
     if (value !== null) found.values[name] = shortenValue(value);

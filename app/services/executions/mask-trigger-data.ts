@@ -18,15 +18,20 @@ interface Context {
  * JSON text with the secrets of a version masked; as it is when none of them is in it, and when they cannot be opened,
  * since then nobody knows them.
  */
-export function maskPayload(context: Context, integrationId: string, version: number, json: string): string {
-  const found = findDefinition(context, integrationId, version);
+export async function maskPayload(
+  context: Context,
+  integrationId: string,
+  version: number,
+  json: string,
+): Promise<string> {
+  const found = await findDefinition(context, integrationId, version);
   if (found.kind !== 'found') return json;
   const { maskSecrets } = createRunSecrets(found.definition);
   return maskSecrets(json) === json ? json : stringifyJson(maskSecretsIn(parseJson(json), maskSecrets));
 }
 
 /** One execution with its log as it may be shown. */
-export function findMaskedLog(context: Context, owner: Owner, id: string): ExecutionLog | undefined {
+export function findMaskedLog(context: Context, owner: Owner, id: string): Promise<ExecutionLog | undefined> {
   return findExecutionLog(context.db, owner, id, maskOf(context, owner));
 }
 

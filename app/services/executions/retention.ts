@@ -38,12 +38,12 @@ export async function pruneExecutions(
   await forgetAll((tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
   while (!stopping.aborted && Number(db.sqlite.pragma('freelist_count', { simple: true })) > sparePages) {
     // As a transaction like any other: on a full disk room is made, and it is tried once more.
-    db.transaction(() => db.sqlite.pragma(`incremental_vacuum(${portionPages})`));
+    await db.transaction(async () => db.sqlite.pragma(`incremental_vacuum(${portionPages})`));
     await rest();
   }
   return removed;
 
-  async function forgetAll(forget: (tx: Queries) => number): Promise<void> {
+  async function forgetAll(forget: (tx: Queries) => Promise<number>): Promise<void> {
     let forgotten = batchSize;
     while (forgotten === batchSize && !stopping.aborted) {
       forgotten = await db.groupCommit(forget);

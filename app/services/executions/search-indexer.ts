@@ -18,9 +18,9 @@ export function createExecutionIndexer({ db, now }: AppContext): ExecutionIndexe
   return {
     async indexSome() {
       const before = firstIdOf(now() - waitMs);
-      const { looked, late } = await db.groupCommit((tx) => ({
-        looked: indexNextExecutions(tx, { before, limit: batchSize }),
-        late: indexLateExecutions(tx, { after: lateAfter, limit: batchSize }),
+      const { looked, late } = await db.groupCommit(async (tx) => ({
+        looked: await indexNextExecutions(tx, { before, limit: batchSize }),
+        late: await indexLateExecutions(tx, { after: lateAfter, limit: batchSize }),
       }));
       lateAfter = late;
       return looked === batchSize || late !== '';

@@ -125,19 +125,19 @@ export async function importStoredCalls(
   if (!place) return uploadExpired;
   const picked = await context.importer.perform(actor.userId, 'pick', { place, keys });
   if (picked.kind !== 'calls') return picked.kind === 'not-found' ? uploadExpired : picked;
-  const outcome = addCalls(context, actor, id, picked.calls, version);
+  const outcome = await addCalls(context, actor, id, picked.calls, version);
   if (outcome.kind === 'integration') await deleteUpload(place);
   return outcome;
 }
 
-function addCalls(
+async function addCalls(
   context: AppContext,
   actor: Actor,
   id: string,
   calls: CallDraft[],
   version: number | undefined,
-): IntegrationOutcome {
-  const row = findIntegration(context.db, { id, organizationId: actor.organizationId });
+): Promise<IntegrationOutcome> {
+  const row = await findIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!row) return { kind: 'not-found' };
   const { apiCalls } = describeIntegration(context, row);
   const last = Math.max(0, ...apiCalls.map(({ order }) => order));
@@ -168,20 +168,20 @@ export async function importStoredIntegration(
 ): Promise<IntegrationOutcome> {
   const read = await readStoredIntegration(context, actor, keptId);
   if (read.kind !== 'integration') return read;
-  const outcome = makeDraft(context, actor, read, { name });
+  const outcome = await makeDraft(context, actor, read, { name });
   const place = await findUpload(context, actor, keptId);
   if (outcome.kind === 'integration' && place) await deleteUpload(place);
   return outcome;
 }
 
-function makeDraft(
+async function makeDraft(
   context: AppContext,
   actor: Actor,
   read: ReadIntegration,
   { name, description }: { name?: string | undefined; description?: string | undefined },
-): IntegrationOutcome {
+): Promise<IntegrationOutcome> {
   if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
-  return createIntegration(context, actor, {
+  return await createIntegration(context, actor, {
     ...read.definition,
     name: name ?? read.name,
     description: description ?? read.description,
@@ -208,11 +208,11 @@ export async function importRequested(
       const owner = await authorize(integrationId);
       if (owner.kind !== 'actor') return owner;
       return picked.kind === 'calls'
-        ? addCalls(context, owner, integrationId, picked.calls, version)
+        ? await addCalls(context, owner, integrationId, picked.calls, version)
         : picked;
     }
     case 'draft':
-      return { ...makeDraft(context, actor, read.integration, read), isNew: true };
+      return { ...(await makeDraft(context, actor, read.integration, read)), isNew: true };
     default:
       return read;
   }
@@ -223,13 +223,13 @@ export function exportIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
-): { kind: 'file'; file: IntegrationFile; fileName: string } | Problem {
-  return context.db.transaction((tx) => {
-    const row = findIntegration(tx, { id, organizationId: actor.organizationId });
+): Promise<{ kind: 'file'; file: IntegrationFile; fileName: string } | Problem> {
+  return context.db.transaction(async (tx) => {
+    const row = await findIntegration(tx, { id, organizationId: actor.organizationId });
     if (!row) return { kind: 'not-found' };
     const { definition } = openDefinition(context.config, id, row.storedDefinition);
     const { userId, organizationId, address } = actor;
-    insertAudit(tx, {
+    await insertAudit(tx, {
       userId,
       organizationId,
       address,

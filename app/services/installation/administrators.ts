@@ -16,13 +16,16 @@ export interface Administrator {
  * Whether a user administers the installation: the person whose account was verified first. When that account is
  * deleted, or its verification withdrawn, it is the next one.
  */
-export function administersInstallation(db: Queries, userId: string): boolean {
-  return findFirstVerifiedUserId(db) === userId;
+export async function administersInstallation(db: Queries, userId: string): Promise<boolean> {
+  return (await findFirstVerifiedUserId(db)) === userId;
 }
 
 /** Undefined for the administrator and for their API tokens of the role OWNER, else forbidden. */
-export function checkAdministrator(db: Queries, { userId, atMost }: Administrator): Problem | undefined {
+export async function checkAdministrator(
+  db: Queries,
+  { userId, atMost }: Administrator,
+): Promise<Problem | undefined> {
   const isEnough = atMost === undefined || atMost === 'OWNER';
-  if (isEnough && administersInstallation(db, userId)) return undefined;
+  if (isEnough && (await administersInstallation(db, userId))) return undefined;
   return { kind: 'forbidden', message: 'Only the administrator of this installation may do this.' };
 }

@@ -10,11 +10,11 @@ const knownText = 'this key opens what is sealed here';
  * Whether the key is the one that this file's secrets are sealed with, as far as that is known: a file that was never
  * asked takes the key that it is given.
  */
-export function isRightKey(db: Database, appKey: Buffer): boolean {
-  return db.transaction((tx) => {
-    const { keyCheck } = readInstallation(tx);
+export function isRightKey(db: Database, appKey: Buffer): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { keyCheck } = await readInstallation(tx);
     if (keyCheck !== null) return opensKeyCheck(keyCheck, appKey);
-    sealKeyCheck(tx, appKey);
+    await sealKeyCheck(tx, appKey);
     return true;
   });
 }
@@ -25,6 +25,6 @@ export function opensKeyCheck(keyCheck: string, appKey: Buffer): boolean {
 }
 
 /** Notes that the file's secrets are sealed with this key. */
-export function sealKeyCheck(tx: Queries, appKey: Buffer): void {
-  updateKeyCheck(tx, seal(appKey, knownText, place));
+export async function sealKeyCheck(tx: Queries, appKey: Buffer): Promise<void> {
+  await updateKeyCheck(tx, seal(appKey, knownText, place));
 }

@@ -8,30 +8,33 @@ import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import { type Administrator, checkAdministrator } from './administrators';
 
-export function isPaused(db: Queries): boolean {
-  return readInstallation(db).pausedAt !== null;
+export async function isPaused(db: Queries): Promise<boolean> {
+  return (await readInstallation(db)).pausedAt !== null;
 }
 
 /** Nothing starts from now on; `from` is the name of the file that was restored. */
-export function pauseInstallation(tx: Queries, { from, now }: { from: string; now: number }): void {
-  updatePaused(tx, { from, now });
-  insertAuditForAll(tx, { kind: 'backup-restored', detail: from, now });
+export async function pauseInstallation(
+  tx: Queries,
+  { from, now }: { from: string; now: number },
+): Promise<void> {
+  await updatePaused(tx, { from, now });
+  await insertAuditForAll(tx, { kind: 'backup-restored', detail: from, now });
 }
 
 /**
  * Lets everything start again, for all organizations: what waits in the queue, schedules by their rule for missed runs,
  * and mails. Also when nothing was paused. Problem: forbidden.
  */
-export function resumeInstallation(
+export async function resumeInstallation(
   context: AppContext,
   administrator: Administrator,
-): { kind: 'resumed' } | Problem {
+): Promise<{ kind: 'resumed' } | Problem> {
   const { userId, address } = administrator;
   const now = context.now();
-  const outcome = context.db.transaction((tx): { kind: 'resumed' } | Problem => {
-    const refusal = checkAdministrator(tx, administrator);
+  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'resumed' } | Problem> => {
+    const refusal = await checkAdministrator(tx, administrator);
     if (refusal) return refusal;
-    resume(tx, { userId, ...(address && { address }), now });
+    await resume(tx, { userId, ...(address && { address }), now });
     return { kind: 'resumed' };
   });
   if (outcome.kind === 'resumed') context.wake();
@@ -39,12 +42,12 @@ export function resumeInstallation(
 }
 
 /** The same for the operator of the machine, who needs no account. False when nothing was paused. */
-export function resumeByCommand(db: Database, now: number): boolean {
+export function resumeByCommand(db: Database, now: number): Promise<boolean> {
   return db.transaction((tx) => resume(tx, { now }));
 }
 
-function resume(tx: Queries, by: { userId?: string; address?: string; now: number }): boolean {
-  const wasPaused = updateResumed(tx);
-  if (wasPaused) insertAuditForAll(tx, { kind: 'installation-resumed', ...by });
+async function resume(tx: Queries, by: { userId?: string; address?: string; now: number }): Promise<boolean> {
+  const wasPaused = await updateResumed(tx);
+  if (wasPaused) await insertAuditForAll(tx, { kind: 'installation-resumed', ...by });
   return wasPaused;
 }

@@ -100,14 +100,14 @@ async function prepare(
     await migrate(db);
     const foreign = findForeign(db);
     if (foreign.length > 0) return foreign;
-    isRightKey(db, appKey);
-    db.transaction((tx) => {
-      deleteAllSessions(tx);
-      pauseInstallation(tx, { from, now });
+    await isRightKey(db, appKey);
+    await db.transaction(async (tx) => {
+      await deleteAllSessions(tx);
+      await pauseInstallation(tx, { from, now });
     });
     db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
-    db.close();
+    await db.close();
   }
   syncToDisk(candidate);
   return [];

@@ -17,12 +17,12 @@ export interface InstallationState {
 }
 
 /** As a user may know it; `role` is theirs in the organization that they look at. */
-export function describeInstallation(
+export async function describeInstallation(
   { db, disk }: AppContext,
   viewer: Administrator & { role: Role },
-): InstallationState {
-  const { pausedAt, restoredFrom, backupError } = readInstallation(db);
-  const mayResume = checkAdministrator(db, viewer) === undefined;
+): Promise<InstallationState> {
+  const { pausedAt, restoredFrom, backupError } = await readInstallation(db);
+  const mayResume = (await checkAdministrator(db, viewer)) === undefined;
   return {
     pausedAt,
     restoredFrom,

@@ -25,15 +25,15 @@ export function createDefinitionCache(config: Config): DefinitionCache {
 }
 
 /** A version of an integration's definition with its secrets in the clear. The caller must not change it. */
-export function findDefinition(
+export async function findDefinition(
   { definitions, db }: { definitions: DefinitionCache; db: Queries },
   integrationId: string,
   version: number,
-): LoadedDefinition {
+): Promise<LoadedDefinition> {
   const key = `${integrationId}:${version}`;
   const cached = definitions.entries.get(key);
   if (cached) return cached.found;
-  const stored = findStoredDefinition(db, integrationId, version);
+  const stored = await findStoredDefinition(db, integrationId, version);
   if (stored === undefined) return { kind: 'not-found' };
   const { definition, unreadable } = openDefinition(definitions.config, integrationId, stored);
   const found: LoadedDefinition = unreadable.size > 0 ? { kind: 'sealed' } : { kind: 'found', definition };

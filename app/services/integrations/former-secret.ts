@@ -14,17 +14,17 @@ import type { Actor } from '../actor';
 export const formerSecretMs = 24 * 3_600_000;
 
 /** Keeps the secret that a change replaces, or forgets the former one where the webhook has no secret any more. */
-export function keepFormerSecret(
+export async function keepFormerSecret(
   { config, now }: AppContext,
   tx: Queries,
   key: IntegrationKey,
   { before, after }: { before: Definition; after: Definition },
-): void {
+): Promise<void> {
   const [former, present] = [before, after].map(readSecret);
-  if (!present) updateFormerSecret(tx, key, null);
+  if (!present) await updateFormerSecret(tx, key, null);
   else if (former && former !== present) {
     const sealed = seal(config.appKey, former, placeOfFormer(key.id));
-    updateFormerSecret(tx, key, { sealed, until: now() + formerSecretMs });
+    await updateFormerSecret(tx, key, { sealed, until: now() + formerSecretMs });
   }
 }
 
@@ -33,24 +33,28 @@ function readSecret({ triggerConfig }: Definition): string {
 }
 
 /** The former secret of a webhook, while it is valid. */
-export function openFormerSecret(
+export async function openFormerSecret(
   { config, db }: { config: AppContext['config']; db: Queries },
   id: string,
   { formerSecretUntil }: Pick<IntegrationState, 'formerSecretUntil'>,
   at: number,
-): string | undefined {
+): Promise<string | undefined> {
   if (formerSecretUntil === null || formerSecretUntil <= at) return undefined;
-  const former = findFormerSecret(db, id);
+  const former = await findFormerSecret(db, id);
   return former && open(config.appKey, former.sealed, placeOfFormer(id));
 }
 
 /** From now on only the present secret counts; nothing happens when that is so already. Problem: not-found. */
-export function endFormerSecret(context: AppContext, actor: Actor, id: string): { kind: 'ended' } | Problem {
+export function endFormerSecret(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ kind: 'ended' } | Problem> {
   const { organizationId } = actor;
-  return context.db.transaction((tx) => {
-    if (!findIntegration(tx, { id, organizationId })) return { kind: 'not-found' as const };
-    if (updateFormerSecret(tx, { id, organizationId }, null)) {
-      insertAudit(tx, { ...actor, kind: 'former-secret-ended', subjectId: id, now: context.now() });
+  return context.db.transaction(async (tx) => {
+    if (!(await findIntegration(tx, { id, organizationId }))) return { kind: 'not-found' as const };
+    if (await updateFormerSecret(tx, { id, organizationId }, null)) {
+      await insertAudit(tx, { ...actor, kind: 'former-secret-ended', subjectId: id, now: context.now() });
     }
     return { kind: 'ended' as const };
   });

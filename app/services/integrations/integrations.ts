@@ -32,38 +32,43 @@ import { saveSchedule } from '../triggers/schedules';
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
 /** Makes a draft from `{name, description?, triggerConfig?, apiCalls?, dataMapping?}`; problem: invalid. */
-export function createIntegration(context: AppContext, actor: Actor, input: unknown): IntegrationOutcome {
+export async function createIntegration(
+  context: AppContext,
+  actor: Actor,
+  input: unknown,
+): Promise<IntegrationOutcome> {
   const details = IntegrationDetails.safeParse(input);
   if (!details.success) return { kind: 'invalid', fields: listFields(details.error.issues) };
   const read = readDefinition(input as Partial<IntegrationChange>, emptyDefinition);
   if (read.kind !== 'definition') return read;
   const key = { id: newUnguessableId(), organizationId: actor.organizationId };
-  const unknownSource = checkEventSource(context.db, key, read.definition.triggerConfig);
-  if (unknownSource) return unknownSource;
-  context.db.transaction((tx) => {
-    insertIntegration(tx, { ...key, ...details.data, now: context.now() });
-    insertVersion(context, tx, actor, { id: key.id, version: 1, definition: read.definition });
+  const problem = await context.db.transaction(async (tx) => {
+    const unknownSource = await checkEventSource(tx, key, read.definition.triggerConfig);
+    if (unknownSource) return unknownSource;
+    await insertIntegration(tx, { ...key, ...details.data, now: context.now() });
+    await insertVersion(context, tx, actor, { id: key.id, version: 1, definition: read.definition });
+    return undefined;
   });
-  return respond(context, key);
+  return problem ?? respond(context, key);
 }
 
 /**
  * Saves what of `IntegrationChange` is given; `isActive` deploys and disables. Each change of the definition is a
  * new version, which runs that start afterwards execute. Problems: not-found, invalid, conflict.
  */
-export function updateIntegration(
+export async function updateIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
   input: unknown,
-): IntegrationOutcome {
+): Promise<IntegrationOutcome> {
   const parsed = IntegrationChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const key = { id, organizationId: actor.organizationId };
-  const problem = context.db.transaction((tx) => {
-    const integration = findIntegration(tx, key);
+  const problem = await context.db.transaction(async (tx) => {
+    const integration = await findIntegration(tx, key);
     return integration
-      ? applyChange(context, tx, actor, integration, parsed.data)
+      ? await applyChange(context, tx, actor, integration, parsed.data)
       : { kind: 'not-found' as const };
   });
   if (problem) return problem;
@@ -72,24 +77,24 @@ export function updateIntegration(
 }
 
 /** What is wrong with a change of the definition that is not to be saved yet. Problems: not-found, invalid. */
-export function checkDefinition(
+export async function checkDefinition(
   context: AppContext,
   actor: Actor,
   id: string,
   change: Pick<IntegrationChange, 'triggerConfig' | 'apiCalls'>,
-): { kind: 'definition'; definition: Definition } | Problem {
-  const integration = findIntegration(context.db, { id, organizationId: actor.organizationId });
+): Promise<{ kind: 'definition'; definition: Definition } | Problem> {
+  const integration = await findIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!integration) return { kind: 'not-found' };
   return readDefinition(change, openDefinition(context.config, id, integration.storedDefinition));
 }
 
-function applyChange(
+async function applyChange(
   context: AppContext,
   tx: Queries,
   actor: Actor,
   integration: DefinedIntegration,
   change: IntegrationChange,
-): Problem | undefined {
+): Promise<Problem | undefined> {
   const { id, organizationId } = integration;
   if (change.version !== undefined && change.version !== integration.version) return { kind: 'conflict' };
   const stored = openDefinition(context.config, id, integration.storedDefinition);
@@ -111,25 +116,30 @@ function applyChange(
   // A source that was deleted since does not keep the rest from being saved.
   const isNewTrigger = JSON.stringify(trigger) !== JSON.stringify(stored.definition.triggerConfig);
   if (isNewTrigger || (isActive && !integration.isActive)) {
-    const unknownSource = checkEventSource(tx, { id, organizationId }, trigger);
+    const unknownSource = await checkEventSource(tx, { id, organizationId }, trigger);
     if (unknownSource) return unknownSource;
   }
 
   const isChanged = JSON.stringify(definition) !== JSON.stringify(stored.definition);
   const version = integration.version + (isChanged ? 1 : 0);
-  if (isChanged) insertVersion(context, tx, actor, { id, version, definition });
+  if (isChanged) await insertVersion(context, tx, actor, { id, version, definition });
   const description = change.description === undefined ? integration.description : change.description;
   const now = context.now();
-  updateIntegrationRow(tx, { id, organizationId }, { name, description, isActive, version, now });
+  await updateIntegrationRow(tx, { id, organizationId }, { name, description, isActive, version, now });
   const saved = { integrationId: id, organizationId, isActive, trigger };
-  saveSchedule(tx, { ...saved, deployedTrigger, now });
-  saveEventTrigger(tx, saved);
-  keepFormerSecret(context, tx, { id, organizationId }, { before: stored.definition, after: definition });
-  if (changesSecrets(stored.definition, definition)) audit(context, tx, actor, 'secret-changed', id);
-  if (isActive && !integration.isActive) audit(context, tx, actor, 'integration-deployed', id);
+  await saveSchedule(tx, { ...saved, deployedTrigger, now });
+  await saveEventTrigger(tx, saved);
+  await keepFormerSecret(
+    context,
+    tx,
+    { id, organizationId },
+    { before: stored.definition, after: definition },
+  );
+  if (changesSecrets(stored.definition, definition)) await audit(context, tx, actor, 'secret-changed', id);
+  if (isActive && !integration.isActive) await audit(context, tx, actor, 'integration-deployed', id);
   if (!isActive && integration.isActive) {
-    cancelQueuedExecutions(tx, id, 'The integration was disabled.', now);
-    audit(context, tx, actor, 'integration-disabled', id);
+    await cancelQueuedExecutions(tx, id, 'The integration was disabled.', now);
+    await audit(context, tx, actor, 'integration-disabled', id);
   }
   return undefined;
 }
@@ -144,24 +154,24 @@ function rejectIncomplete(integration: DefinedIntegration, { apiCalls }: Definit
 }
 
 /** Takes an integration away; its executions are removed in the background. Problem: not-found. */
-export function deleteIntegration(
+export async function deleteIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
-): { kind: 'deleted' } | Problem {
+): Promise<{ kind: 'deleted' } | Problem> {
   const key = { id, organizationId: actor.organizationId };
   const now = context.now();
-  const wasThere = context.db.transaction((tx) => {
-    const integration = findIntegration(tx, key);
+  const wasThere = await context.db.transaction(async (tx) => {
+    const integration = await findIntegration(tx, key);
     if (!integration) return false;
-    updateIntegrationDeleted(tx, key, now);
-    deleteSchedule(tx, id);
-    deleteEventTrigger(tx, id);
-    cancelQueuedExecutions(tx, id, 'The integration was deleted.', now);
+    await updateIntegrationDeleted(tx, key, now);
+    await deleteSchedule(tx, id);
+    await deleteEventTrigger(tx, id);
+    await cancelQueuedExecutions(tx, id, 'The integration was deleted.', now);
     const { organizationId } = actor;
-    insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
+    await insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
     const { name: detail } = integration; // Its row will be gone.
-    insertAudit(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
+    await insertAudit(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
     return true;
   });
   if (!wasThere) return { kind: 'not-found' };
@@ -175,9 +185,9 @@ export function revealWebhookSecret(
   context: AppContext,
   actor: Actor,
   id: string,
-): { kind: 'secret'; secret: string } | Problem {
-  return context.db.transaction((tx) => {
-    const integration = findIntegration(tx, { id, organizationId: actor.organizationId });
+): Promise<{ kind: 'secret'; secret: string } | Problem> {
+  return context.db.transaction(async (tx) => {
+    const integration = await findIntegration(tx, { id, organizationId: actor.organizationId });
     if (!integration) return { kind: 'not-found' };
     const { definition, unreadable } = openDefinition(context.config, id, integration.storedDefinition);
     const { triggerConfig } = definition;
@@ -187,7 +197,7 @@ export function revealWebhookSecret(
     }
     const { secret } = triggerConfig.webhook;
     if (!secret) return { kind: 'not-found', message: 'This webhook has no secret.' };
-    audit(context, tx, actor, 'secret-revealed', id);
+    await audit(context, tx, actor, 'secret-revealed', id);
     return { kind: 'secret', secret };
   });
 }
@@ -197,13 +207,13 @@ export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
 }
 
-function insertVersion(
+async function insertVersion(
   context: AppContext,
   tx: Queries,
   actor: Actor,
   { id, version, definition }: { id: string; version: number; definition: Definition },
-): void {
-  insertIntegrationVersion(tx, {
+): Promise<void> {
+  await insertIntegrationVersion(tx, {
     integrationId: id,
     version,
     definition: sealDefinition(context.config, id, definition),
@@ -212,12 +222,21 @@ function insertVersion(
   });
 }
 
-function audit(context: AppContext, tx: Queries, actor: Actor, kind: AuditKind, subjectId: string): void {
-  insertAudit(tx, { ...actor, kind, subjectId, now: context.now() });
+async function audit(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  kind: AuditKind,
+  subjectId: string,
+): Promise<void> {
+  await insertAudit(tx, { ...actor, kind, subjectId, now: context.now() });
 }
 
-function respond(context: AppContext, key: { id: string; organizationId: string }): IntegrationOutcome {
-  const integration = findIntegration(context.db, key);
+async function respond(
+  context: AppContext,
+  key: { id: string; organizationId: string },
+): Promise<IntegrationOutcome> {
+  const integration = await findIntegration(context.db, key);
   if (!integration) return { kind: 'not-found' };
   return { kind: 'integration', integration: describeIntegration(context, integration) };
 }

@@ -1,18 +1,18 @@
 // What metrics and readiness report, looked up on each request.
 import { statSync } from 'node:fs';
 import type { AppContext } from '~/context';
-import { isDatabaseDown } from '~/db/core/group-commit';
+import { isDatabaseDown } from '~/db/core/database-errors';
 import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
 import { readInstallation } from '~/db/core/installation';
 import { readFileCheck } from '~/db/core/self-check';
 import type { Measurements } from '~/metrics';
 
 /** Of a database that cannot be read, what can be said without it. */
-export function measure(context: AppContext): Partial<Measurements> {
+export async function measure(context: AppContext): Promise<Partial<Measurements>> {
   const { db, disk, damage, bodies, runnerCapacity } = context;
   const places = runnerCapacity();
   return {
-    ...tryMeasureDatabase(context),
+    ...(await tryMeasureDatabase(context)),
     places: places?.all,
     placesBusy: places?.busy,
     placesBeyond: places?.beyond,
@@ -26,22 +26,22 @@ export function measure(context: AppContext): Partial<Measurements> {
   };
 }
 
-function tryMeasureDatabase(context: AppContext): Partial<Measurements> {
+async function tryMeasureDatabase(context: AppContext): Promise<Partial<Measurements>> {
   try {
-    return measureDatabase(context);
+    return await measureDatabase(context);
   } catch (error) {
     if (!isDatabaseDown(error)) throw error;
     return {};
   }
 }
 
-function measureDatabase({ db, now }: AppContext): Partial<Measurements> {
-  const { pausedAt, backedUpAt } = readInstallation(db);
-  const { checkedAt, damage } = readFileCheck(db);
-  const oldest = findOldestWaiting(db, now());
-  const running = findRunningWork(db);
+async function measureDatabase({ db, now }: AppContext): Promise<Partial<Measurements>> {
+  const { pausedAt, backedUpAt } = await readInstallation(db);
+  const { checkedAt, damage } = await readFileCheck(db);
+  const oldest = await findOldestWaiting(db, now());
+  const running = await findRunningWork(db);
   return {
-    queueDepth: countWaitingWork(db),
+    queueDepth: await countWaitingWork(db),
     queueAgeSeconds: secondsSince(oldest, now()),
     runningExecutions: running.count,
     oldestRunningSeconds: secondsSince(running.oldestAt, now()),

@@ -51,28 +51,37 @@ export type RecentDelivery = z.infer<typeof RecentDelivery>;
 const looked = 50;
 const shownDeliveries = 10;
 
-export function describeOperations(context: AppContext, integration: DefinedIntegration): Operations {
+export async function describeOperations(
+  context: AppContext,
+  integration: DefinedIntegration,
+): Promise<Operations> {
   const { now } = context;
   const { id: integrationId, organizationId } = integration;
   const owner = { integrationId, organizationId };
-  const recent = listRecent(context, integration);
+  const recent = await listRecent(context, integration);
   return {
     readAt: now(),
     statistics: computeStatistics(integration, recent),
     recent,
     deliveries: listDeliveries(context, integrationId, recent),
-    tests: listTestRuns(context, owner).map(createShortener()),
+    tests: (await listTestRuns(context, owner)).map(createShortener()),
   };
 }
 
 /** The figures alone. */
-export function describeStatistics(context: AppContext, integration: DefinedIntegration): Statistics {
-  return computeStatistics(integration, listRecent(context, integration));
+export async function describeStatistics(
+  context: AppContext,
+  integration: DefinedIntegration,
+): Promise<Statistics> {
+  return computeStatistics(integration, await listRecent(context, integration));
 }
 
 /** The last deliveries alone, newest first. */
-export function describeDeliveries(context: AppContext, integration: DefinedIntegration): RecentDelivery[] {
-  return listDeliveries(context, integration.id, listRecent(context, integration));
+export async function describeDeliveries(
+  context: AppContext,
+  integration: DefinedIntegration,
+): Promise<RecentDelivery[]> {
+  return listDeliveries(context, integration.id, await listRecent(context, integration));
 }
 
 function listRecent({ db }: AppContext, { id: integrationId, organizationId }: DefinedIntegration) {

@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { isDatabaseDown } from '~/db/core/group-commit';
+import { isDatabaseDown } from '~/db/core/database-errors';
 import { isMigrated } from '~/db/core/migrate';
 import { findWritten, updateWritten } from '~/db/core/self-check';
 
@@ -48,9 +48,9 @@ export function createReadinessCheck(context: AppContext): () => Promise<Readine
 async function tryToWrite({ db, now }: AppContext): Promise<boolean> {
   const at = now();
   try {
-    return await db.groupCommit((tx) => {
-      updateWritten(tx, at);
-      return findWritten(tx) === at;
+    return await db.groupCommit(async (tx) => {
+      await updateWritten(tx, at);
+      return (await findWritten(tx)) === at;
     });
   } catch (error) {
     if (!isDatabaseDown(error)) throw error;

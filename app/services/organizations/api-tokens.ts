@@ -27,56 +27,62 @@ export function createApiToken(
   context: AppContext,
   actor: Actor,
   input: ApiTokenDetails,
-): { kind: 'created'; id: string; token: string } | Problem {
+): Promise<{ kind: 'created'; id: string; token: string } | Problem> {
   const { userId, organizationId, address } = actor;
   const now = context.now();
   const { token, tokenHash, lastFour } = makeToken();
-  return context.db.transaction((tx): { kind: 'created'; id: string; token: string } | Problem => {
-    const refusal = checkPermission(tx, actor, 'manage-tokens');
-    if (refusal) return refusal;
-    if (actor.atMost !== undefined) return { kind: 'forbidden', message: onlyPeople };
-    const membership = findMembership(tx, userId, organizationId);
-    if (!membership || !isAtMost(input.role, membership.role)) return { kind: 'forbidden' };
-    const id = newId();
-    insertApiToken(tx, { id, tokenHash, lastFour, organizationId, userId, ...input, now });
-    const detail = `${input.name}: ${input.role}`;
-    insertAudit(tx, {
-      kind: 'api-token-created',
-      organizationId,
-      userId,
-      subjectId: id,
-      detail,
-      address,
-      now,
-    });
-    return { kind: 'created', id, token };
-  });
+  return context.db.transaction(
+    async (tx): Promise<{ kind: 'created'; id: string; token: string } | Problem> => {
+      const refusal = await checkPermission(tx, actor, 'manage-tokens');
+      if (refusal) return refusal;
+      if (actor.atMost !== undefined) return { kind: 'forbidden', message: onlyPeople };
+      const membership = await findMembership(tx, userId, organizationId);
+      if (!membership || !isAtMost(input.role, membership.role)) return { kind: 'forbidden' };
+      const id = newId();
+      await insertApiToken(tx, { id, tokenHash, lastFour, organizationId, userId, ...input, now });
+      const detail = `${input.name}: ${input.role}`;
+      await insertAudit(tx, {
+        kind: 'api-token-created',
+        organizationId,
+        userId,
+        subjectId: id,
+        detail,
+        address,
+        now,
+      });
+      return { kind: 'created', id, token };
+    },
+  );
 }
 
 /** Makes a token stop working at once, one's own or another member's. Problems: forbidden, not-found. */
-export function revokeApiToken(context: AppContext, actor: Actor, id: string): { kind: 'revoked' } | Problem {
+export function revokeApiToken(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ kind: 'revoked' } | Problem> {
   const { userId, organizationId, address } = actor;
   const now = context.now();
-  return context.db.transaction((tx): { kind: 'revoked' } | Problem => {
-    const refusal = checkPermission(tx, actor, 'manage-tokens');
+  return context.db.transaction(async (tx): Promise<{ kind: 'revoked' } | Problem> => {
+    const refusal = await checkPermission(tx, actor, 'manage-tokens');
     if (refusal) return refusal;
     const key = { id, organizationId };
-    const token = findOwnApiToken(tx, key);
+    const token = await findOwnApiToken(tx, key);
     if (!token) return { kind: 'not-found' };
-    revokeApiTokens(tx, [{ ...token, organizationId }], { userId, ...(address && { address }), now });
+    await revokeApiTokens(tx, [{ ...token, organizationId }], { userId, ...(address && { address }), now });
     return { kind: 'revoked' };
   });
 }
 
 /** Ends tokens that the person may end, and writes down who did. */
-export function revokeApiTokens(
+export async function revokeApiTokens(
   tx: Queries,
   tokens: Pick<MadeApiToken, 'id' | 'organizationId' | 'name' | 'role'>[],
   by: { userId: string; address?: string; now: number },
-): void {
+): Promise<void> {
   for (const { id, organizationId, name, role } of tokens) {
-    deleteApiToken(tx, { id, organizationId });
+    await deleteApiToken(tx, { id, organizationId });
     const detail = `${name}: ${role}`;
-    insertAudit(tx, { ...by, kind: 'api-token-revoked', organizationId, subjectId: id, detail });
+    await insertAudit(tx, { ...by, kind: 'api-token-revoked', organizationId, subjectId: id, detail });
   }
 }

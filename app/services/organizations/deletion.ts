@@ -15,40 +15,53 @@ import { checkPermission } from '../check-permission';
  * Deletes an organization whose name was typed. From then on nobody belongs to it and nothing of it runs; the rows go
  * in the background, see `purgeOrganization`. Problems: forbidden, not-found, invalid (`confirmation`).
  */
-export function deleteOrganization(
+export async function deleteOrganization(
   context: AppContext,
   actor: Actor,
   typedName: string,
-): { kind: 'deleted' } | Problem {
+): Promise<{ kind: 'deleted' } | Problem> {
   const { organizationId } = actor;
-  const outcome = context.db.transaction((tx): { kind: 'deleted'; integrationIds: string[] } | Problem => {
-    const refusal = checkPermission(tx, actor, 'delete-organization');
-    if (refusal) return refusal;
-    const name = findOrganization(tx, organizationId)?.name;
-    if (name === undefined) return { kind: 'not-found' };
-    if (typedName.trim() !== name) {
-      return { kind: 'invalid', fields: { confirmation: [`Type ${name} to confirm`] } };
-    }
-    return { kind: 'deleted', integrationIds: endOrganization(context, tx, actor, name) };
-  });
+  const outcome = await context.db.transaction(
+    async (tx): Promise<{ kind: 'deleted'; integrationIds: string[] } | Problem> => {
+      const refusal = await checkPermission(tx, actor, 'delete-organization');
+      if (refusal) return refusal;
+      const name = (await findOrganization(tx, organizationId))?.name;
+      if (name === undefined) return { kind: 'not-found' };
+      if (typedName.trim() !== name) {
+        return { kind: 'invalid', fields: { confirmation: [`Type ${name} to confirm`] } };
+      }
+      return { kind: 'deleted', integrationIds: await endOrganization(context, tx, actor, name) };
+    },
+  );
   if (outcome.kind !== 'deleted') return outcome;
   publishOrganizationEnd(context, outcome.integrationIds);
   return { kind: 'deleted' };
 }
 
 /** Takes an organization away and queues the removal of its rows. Returns its integrations, for `announceEnd`. */
-export function endOrganization(context: AppContext, tx: Queries, actor: Actor, name: string): string[] {
+export async function endOrganization(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  name: string,
+): Promise<string[]> {
   const { organizationId } = actor;
   const now = context.now();
-  updateOrganizationDeleted(tx, organizationId, now);
-  const integrationIds = updateIntegrationsDeleted(tx, organizationId, now);
-  deleteMemberships(tx, organizationId);
-  deleteInvitations(tx, organizationId);
-  deleteBillingDetails(tx, organizationId);
-  insertAudit(tx, { ...actor, kind: 'organization-deleted', subjectId: organizationId, detail: name, now });
+  await updateOrganizationDeleted(tx, organizationId, now);
+  const integrationIds = await updateIntegrationsDeleted(tx, organizationId, now);
+  await deleteMemberships(tx, organizationId);
+  await deleteInvitations(tx, organizationId);
+  await deleteBillingDetails(tx, organizationId);
+  await insertAudit(tx, {
+    ...actor,
+    kind: 'organization-deleted',
+    subjectId: organizationId,
+    detail: name,
+    now,
+  });
   // The job is nobody's: those of the organization are taken off the queue.
   const job = { subjectId: organizationId, organizationId: null, runAt: now, now };
-  insertJob(tx, { kind: 'purge-organization', ...job });
+  await insertJob(tx, { kind: 'purge-organization', ...job });
   return integrationIds;
 }
 

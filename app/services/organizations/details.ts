@@ -11,15 +11,17 @@ export function changeOrganization(
   context: AppContext,
   actor: Actor,
   change: OrganizationChange,
-): { kind: 'organization'; organization: Organization } | Problem {
+): Promise<{ kind: 'organization'; organization: Organization } | Problem> {
   const now = context.now();
   const { userId, organizationId, address } = actor;
-  return context.db.transaction((tx): { kind: 'organization'; organization: Organization } | Problem => {
-    const refusal = checkPermission(tx, actor, 'edit-organization');
-    if (refusal) return refusal;
-    updateOrganization(tx, organizationId, { ...change, now });
-    insertAudit(tx, { kind: 'organization-updated', organizationId, userId, address, now });
-    const organization = findOrganization(tx, organizationId);
-    return organization ? { kind: 'organization', organization } : { kind: 'not-found' };
-  });
+  return context.db.transaction(
+    async (tx): Promise<{ kind: 'organization'; organization: Organization } | Problem> => {
+      const refusal = await checkPermission(tx, actor, 'edit-organization');
+      if (refusal) return refusal;
+      await updateOrganization(tx, organizationId, { ...change, now });
+      await insertAudit(tx, { kind: 'organization-updated', organizationId, userId, address, now });
+      const organization = await findOrganization(tx, organizationId);
+      return organization ? { kind: 'organization', organization } : { kind: 'not-found' };
+    },
+  );
 }

@@ -33,14 +33,14 @@ export interface OrganizationExport {
  * executions. Definitions are as in an integration's own file, without secrets; logs are as the API answers them, secrets
  * masked; of the card there is what is stored. Problems: forbidden, not-found.
  */
-export function exportOrganization(context: AppContext, actor: Actor): OrganizationExport | Problem {
+export function exportOrganization(context: AppContext, actor: Actor): Promise<OrganizationExport | Problem> {
   const now = context.now();
-  return context.db.transaction((tx): OrganizationExport | Problem => {
-    const refusal = checkPermission(tx, actor, 'export-organization');
+  return context.db.transaction(async (tx): Promise<OrganizationExport | Problem> => {
+    const refusal = await checkPermission(tx, actor, 'export-organization');
     if (refusal) return refusal;
-    const organization = findOrganization(tx, actor.organizationId);
+    const organization = await findOrganization(tx, actor.organizationId);
     if (!organization) return { kind: 'not-found' };
-    insertAudit(tx, { ...actor, kind: 'organization-exported', subjectId: organization.id, now });
+    await insertAudit(tx, { ...actor, kind: 'organization-exported', subjectId: organization.id, now });
     const day = new Date(now).toISOString().slice(0, 10);
     const fileName = `wicked-integrations-export-${day}.json`;
     return { kind: 'export', fileName, pieces: writeOrganization(context, organization, now) };
@@ -54,7 +54,7 @@ async function* writeOrganization(
 ): AsyncGenerator<string, void> {
   const { db } = context;
   const { id: organizationId, createdAt, ...details } = organization;
-  const billing = findBillingDetails(db, organizationId);
+  const billing = await findBillingDetails(db, organizationId);
   const head = {
     format: 'wicked-organization',
     version: 1,
@@ -92,7 +92,7 @@ async function* writeOrganization(
   yield ',"integrations":[';
   let before: DefinedIntegration | undefined;
   for (;;) {
-    const [integration] = listIntegrations(db, { organizationId, before, limit: 1 });
+    const [integration] = await listIntegrations(db, { organizationId, before, limit: 1 });
     if (!integration) break;
     if (before !== undefined) yield ',';
     yield* writeIntegration(context, integration);
@@ -107,11 +107,13 @@ async function* writeIntegration(
 ): AsyncGenerator<string, void> {
   const { id, organizationId, name, description, storedDefinition, version } = integration;
   const { definition } = openDefinition(context.config, id, storedDefinition);
-  const samples = listSamples(context.db, id).map(({ payload, receivedAt, bytes }) => ({
-    receivedAt: formatTime(receivedAt),
-    bytes,
-    payload: payload === null ? null : parseJson(maskPayload(context, id, version, payload)),
-  }));
+  const samples = await Promise.all(
+    (await listSamples(context.db, id)).map(async ({ payload, receivedAt, bytes }) => ({
+      receivedAt: formatTime(receivedAt),
+      bytes,
+      payload: payload === null ? null : parseJson(await maskPayload(context, id, version, payload)),
+    })),
+  );
   const head = {
     id,
     isActive: integration.isActive,
@@ -128,7 +130,7 @@ async function* writeIntegration(
   let isFirst = true;
   do {
     const owner = { organizationId, integrationId: id };
-    const page = listMaskedLogs(context, { ...owner, before, limit: logPageSize });
+    const page = await listMaskedLogs(context, { ...owner, before, limit: logPageSize });
     for (const log of page.logs) {
       yield `${isFirst ? '' : ','}\n${stringifyJson(log)}`;
       isFirst = false;
@@ -141,13 +143,13 @@ async function* writeIntegration(
 
 /** A JSON array of everything there is, read page by page; `read` gets the last row of the page before. */
 async function* writeList<Row>(
-  read: (last: Row | undefined) => Row[],
+  read: (last: Row | undefined) => Promise<Row[]>,
   describe: (row: Row) => unknown,
 ): AsyncGenerator<string, void> {
   yield '[';
   let last: Row | undefined;
   for (;;) {
-    const rows = read(last);
+    const rows = await read(last);
     const text = rows.map((row) => stringifyJson(describe(row))).join(',');
     if (text) yield `${last === undefined ? '' : ','}${text}`;
     last = rows.at(-1);

@@ -25,10 +25,10 @@ export function acceptInvitation(
   user: Pick<User, 'id' | 'email'>,
   token: string,
   address: string,
-): Joined | Problem {
+): Promise<Joined | Problem> {
   const now = context.now();
-  return context.db.transaction((tx): Joined | Problem => {
-    const found = readInvitation(tx, token, now);
+  return context.db.transaction(async (tx): Promise<Joined | Problem> => {
+    const found = await readInvitation(tx, token, now);
     if (found.kind !== 'invitation') return found;
     if (found.invitation.email !== user.email) return { kind: 'other-address' };
     return join(tx, { invitation: found.invitation, userId: user.id, address, now });
@@ -48,37 +48,43 @@ export async function signUpInvited(
   const { address } = caller;
   const now = context.now();
   // Checked before the costly hash, so that a guessed link costs little.
-  const early = readInvitation(context.db, input.token, now);
+  const early = await readInvitation(context.db, input.token, now);
   if (early.kind !== 'invitation') return early;
   const passwordHash = await context.passwords.hash(input.password);
-  return context.db.transaction((tx): (Joined & { userId: string; sessionToken: string }) | Problem => {
-    const found = readInvitation(tx, input.token, now);
-    if (found.kind !== 'invitation') return found;
-    const { email, organizationId } = found.invitation;
-    if (findUserByEmail(tx, email)) return { kind: 'email-taken' };
-    const userId = newId();
-    const { firstName, lastName } = input;
-    insertUser(tx, { id: userId, email, firstName, lastName, passwordHash, now });
-    updateEmailVerified(tx, userId, now);
-    insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
-    const joined = join(tx, { invitation: found.invitation, userId, address, now });
-    const userAgent = caller.userAgent?.slice(0, 500) ?? null;
-    return { ...joined, userId, sessionToken: createSession(tx, { userId, userAgent, address, now }) };
-  });
+  return context.db.transaction(
+    async (tx): Promise<(Joined & { userId: string; sessionToken: string }) | Problem> => {
+      const found = await readInvitation(tx, input.token, now);
+      if (found.kind !== 'invitation') return found;
+      const { email, organizationId } = found.invitation;
+      if (await findUserByEmail(tx, email)) return { kind: 'email-taken' };
+      const userId = newId();
+      const { firstName, lastName } = input;
+      await insertUser(tx, { id: userId, email, firstName, lastName, passwordHash, now });
+      await updateEmailVerified(tx, userId, now);
+      await insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
+      const joined = await join(tx, { invitation: found.invitation, userId, address, now });
+      const userAgent = caller.userAgent?.slice(0, 500) ?? null;
+      return {
+        ...joined,
+        userId,
+        sessionToken: await createSession(tx, { userId, userAgent, address, now }),
+      };
+    },
+  );
 }
 
-function join(
+async function join(
   tx: Queries,
   about: { invitation: Invitation; userId: string; address: string; now: number },
-): Joined {
+): Promise<Joined> {
   const { invitation, userId, address, now } = about;
   const { organizationId, organizationName, email, role } = invitation;
-  updateInvitationEnded(tx, { organizationId, email, now });
+  await updateInvitationEnded(tx, { organizationId, email, now });
   // A user who is a member by now keeps their role.
-  if (!findMembership(tx, userId, organizationId)) {
-    insertMembership(tx, { userId, organizationId, role, now });
+  if (!(await findMembership(tx, userId, organizationId))) {
+    await insertMembership(tx, { userId, organizationId, role, now });
     const detail = `${email}: ${role}`;
-    insertAudit(tx, {
+    await insertAudit(tx, {
       kind: 'member-joined',
       organizationId,
       userId,

@@ -27,27 +27,30 @@ const validMs = 7 * 24 * 60 * 60_000;
  * Mails a link into the organization; an earlier one to the same address stops working, so this also sends again.
  * Problems: forbidden, not-found, already-member, too-many-requests.
  */
-export function inviteMember(
+export async function inviteMember(
   context: AppContext,
   actor: Actor & { address: string },
   input: Invite,
-): { kind: 'invited' } | Problem {
+): Promise<{ kind: 'invited' } | Problem> {
   const { organizationId, userId, address } = actor;
-  const refusal = checkPermission(context.db, actor, 'manage-members');
+  const refusal = await checkPermission(context.db, actor, 'manage-members');
   if (refusal) return refusal;
   const retryAfterSeconds =
     countAccountAction(context, 'invitation', address) || countMail(context, 'invitation', input);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const now = context.now();
   const token = createToken();
-  const outcome = context.db.transaction((tx): { kind: 'invited' } | Problem => {
-    const known = findUserByEmail(tx, input.email);
-    if (known && findMembership(tx, known.id, organizationId)) return { kind: 'already-member' };
-    const organization = findOrganization(tx, organizationId);
+  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'invited' } | Problem> => {
+    // The inviter may have lost the role meanwhile.
+    const lost = await checkPermission(tx, actor, 'manage-members');
+    if (lost) return lost;
+    const known = await findUserByEmail(tx, input.email);
+    if (known && (await findMembership(tx, known.id, organizationId))) return { kind: 'already-member' };
+    const organization = await findOrganization(tx, organizationId);
     if (!organization) return { kind: 'not-found' };
-    updateInvitationEnded(tx, { organizationId, email: input.email, now });
+    await updateInvitationEnded(tx, { organizationId, email: input.email, now });
     const tokenHash = hashToken(token);
-    insertInvitation(tx, {
+    await insertInvitation(tx, {
       ...input,
       tokenHash,
       organizationId,
@@ -59,9 +62,9 @@ export function inviteMember(
       organization.name,
       `${context.config.appUrl}/invitation?token=${token}`,
     );
-    queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
+    await queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
     const detail = `${input.email}: ${input.role}`;
-    insertAudit(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
+    await insertAudit(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
     return { kind: 'invited' };
   });
   if (outcome.kind === 'invited') context.wake();
@@ -73,14 +76,21 @@ export function revokeInvitation(
   context: AppContext,
   actor: Actor,
   email: string,
-): { kind: 'revoked' } | Problem {
+): Promise<{ kind: 'revoked' } | Problem> {
   const { organizationId, userId, address } = actor;
   const now = context.now();
-  return context.db.transaction((tx): { kind: 'revoked' } | Problem => {
-    const refusal = checkPermission(tx, actor, 'manage-members');
+  return context.db.transaction(async (tx): Promise<{ kind: 'revoked' } | Problem> => {
+    const refusal = await checkPermission(tx, actor, 'manage-members');
     if (refusal) return refusal;
-    if (!updateInvitationEnded(tx, { organizationId, email, now })) return { kind: 'not-found' };
-    insertAudit(tx, { kind: 'invitation-revoked', organizationId, userId, detail: email, address, now });
+    if (!(await updateInvitationEnded(tx, { organizationId, email, now }))) return { kind: 'not-found' };
+    await insertAudit(tx, {
+      kind: 'invitation-revoked',
+      organizationId,
+      userId,
+      detail: email,
+      address,
+      now,
+    });
     return { kind: 'revoked' };
   });
 }
@@ -96,12 +106,12 @@ export function describeInvitationState(invitation: OpenInvitation, now: number)
 }
 
 /** What a link leads to; nothing is used up. Problems: invalid-invitation, expired-invitation, ended-invitation. */
-export function readInvitation(
+export async function readInvitation(
   db: Queries,
   token: string,
   now: number,
-): { kind: 'invitation'; invitation: Invitation } | Problem {
-  const invitation = findInvitation(db, hashToken(token));
+): Promise<{ kind: 'invitation'; invitation: Invitation } | Problem> {
+  const invitation = await findInvitation(db, hashToken(token));
   if (!invitation || invitation.usedAt !== null) return { kind: 'invalid-invitation' };
   const state = describeInvitationState(invitation, now);
   return state === 'open' ? { kind: 'invitation', invitation } : { kind: `${state}-invitation` };

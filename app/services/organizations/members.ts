@@ -19,23 +19,31 @@ export function removeMember(
   context: AppContext,
   actor: Actor,
   userId: string,
-): { kind: 'removed' } | Problem {
+): Promise<{ kind: 'removed' } | Problem> {
   const { organizationId, address } = actor;
   const now = context.now();
   // A program that acts for a member removes them as it would any other.
   const leaves = userId === actor.userId && actor.atMost === undefined;
-  return context.db.transaction((tx): { kind: 'removed' } | Problem => {
-    const membership = findMembership(tx, userId, organizationId);
-    const refusal = leaves ? undefined : checkPermission(tx, actor, 'manage-members');
+  return context.db.transaction(async (tx): Promise<{ kind: 'removed' } | Problem> => {
+    const membership = await findMembership(tx, userId, organizationId);
+    const refusal = leaves ? undefined : await checkPermission(tx, actor, 'manage-members');
     if (refusal) return refusal;
     if (!membership) return { kind: 'not-found' };
-    const problem = checkOwner(tx, actor, membership.role, leaves);
+    const problem = await checkOwner(tx, actor, membership.role, leaves);
     if (problem) return problem;
-    deleteMembership(tx, userId, organizationId);
-    updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
+    await deleteMembership(tx, userId, organizationId);
+    await updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
     const kind = leaves ? 'member-left' : 'member-removed';
-    const detail = findUser(tx, userId)?.email;
-    insertAudit(tx, { kind, organizationId, userId: actor.userId, subjectId: userId, detail, address, now });
+    const detail = (await findUser(tx, userId))?.email;
+    await insertAudit(tx, {
+      kind,
+      organizationId,
+      userId: actor.userId,
+      subjectId: userId,
+      detail,
+      address,
+      now,
+    });
     return { kind: 'removed' };
   });
 }
@@ -48,24 +56,24 @@ export function changeRole(
   context: AppContext,
   actor: Actor,
   change: { userId: string; role: Role },
-): { kind: 'changed' } | Problem {
+): Promise<{ kind: 'changed' } | Problem> {
   const { organizationId, address } = actor;
   const { userId, role } = change;
   const now = context.now();
-  return context.db.transaction((tx): { kind: 'changed' } | Problem => {
-    const refusal = checkPermission(tx, actor, role === 'OWNER' ? 'manage-owners' : 'manage-members');
+  return context.db.transaction(async (tx): Promise<{ kind: 'changed' } | Problem> => {
+    const refusal = await checkPermission(tx, actor, role === 'OWNER' ? 'manage-owners' : 'manage-members');
     if (refusal) return refusal;
-    const membership = findMembership(tx, userId, organizationId);
+    const membership = await findMembership(tx, userId, organizationId);
     if (!membership) return { kind: 'not-found' };
     if (membership.role === role) return { kind: 'changed' };
-    const problem = checkOwner(tx, actor, membership.role, false);
+    const problem = await checkOwner(tx, actor, membership.role, false);
     if (problem) return problem;
-    updateRole(tx, { userId, organizationId, role });
+    await updateRole(tx, { userId, organizationId, role });
     if (!can(role, 'manage-members')) {
-      updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
+      await updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
     }
-    const detail = `${findUser(tx, userId)?.email ?? userId}: ${membership.role} → ${role}`;
-    insertAudit(tx, {
+    const detail = `${(await findUser(tx, userId))?.email ?? userId}: ${membership.role} → ${role}`;
+    await insertAudit(tx, {
       kind: 'role-changed',
       organizationId,
       userId: actor.userId,
@@ -79,9 +87,14 @@ export function changeRole(
 }
 
 /** Whether a member of this role may stop being what they are: an owner only by an owner, and never the last one. */
-function checkOwner(tx: Queries, actor: Actor, role: Role, leaves: boolean): Problem | undefined {
+async function checkOwner(
+  tx: Queries,
+  actor: Actor,
+  role: Role,
+  leaves: boolean,
+): Promise<Problem | undefined> {
   if (role !== 'OWNER') return undefined;
-  const refusal = leaves ? undefined : checkPermission(tx, actor, 'manage-owners');
+  const refusal = leaves ? undefined : await checkPermission(tx, actor, 'manage-owners');
   if (refusal) return refusal;
-  return countOwners(tx, actor.organizationId) > 1 ? undefined : { kind: 'last-owner' };
+  return (await countOwners(tx, actor.organizationId)) > 1 ? undefined : { kind: 'last-owner' };
 }

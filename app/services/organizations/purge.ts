@@ -26,7 +26,7 @@ export async function purgeOrganization(
   const { db } = context;
   while (!stopping.aborted) {
     if ((await db.groupCommit((tx) => deleteSomeOpenExecutions(tx, id, batchSize))) > 0) continue;
-    const integrationId = findDeletedIntegration(db, id);
+    const integrationId = await findDeletedIntegration(db, id);
     if (integrationId !== undefined) {
       await purgeIntegration(context, integrationId, stopping);
       continue;

@@ -40,21 +40,21 @@ export const cancelledByPerson = 'The execution was cancelled.';
  * Cancels an execution that has not ended: nothing further of it is sent, and a call in flight is aborted within a
  * second. Problems: not-found; conflict when it has ended.
  */
-export function cancelExecution(
+export async function cancelExecution(
   context: AppContext,
   actor: Actor,
   { integrationId, executionId }: Target,
-): { kind: 'cancelled' } | Problem {
+): Promise<{ kind: 'cancelled' } | Problem> {
   const { organizationId } = actor;
   const now = context.now();
-  const outcome = context.db.transaction((tx): { kind: 'cancelled' } | Problem => {
-    const execution = findExecution(tx, { id: executionId, integrationId, organizationId });
+  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'cancelled' } | Problem> => {
+    const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
     if (!execution) return { kind: 'not-found' };
-    if (!cancelExecutionRow(tx, { id: executionId, integrationId, reason: cancelledByPerson, now })) {
+    if (!(await cancelExecutionRow(tx, { id: executionId, integrationId, reason: cancelledByPerson, now }))) {
       return { kind: 'conflict', message: 'This execution has already ended.' };
     }
-    closeRunningSteps(tx, { executionId, reason: cancelledByPerson, now });
-    insertAudit(tx, { ...actor, kind: 'execution-cancelled', subjectId: executionId, now });
+    await closeRunningSteps(tx, { executionId, reason: cancelledByPerson, now });
+    await insertAudit(tx, { ...actor, kind: 'execution-cancelled', subjectId: executionId, now });
     return { kind: 'cancelled' };
   });
   if (outcome.kind === 'cancelled') {
@@ -68,22 +68,22 @@ export function cancelExecution(
  * Runs an integration now with the given payload, whatever its trigger, a draft too; as a test, the execution is marked
  * as one. Problems: not-found; conflict when there is nothing to run; unavailable when the disk is nearly full.
  */
-export function runManually(
+export async function runManually(
   context: AppContext,
   actor: Actor,
   { integrationId, triggerData, isTest = false }: ManualRun,
-): Queued {
+): Promise<Queued> {
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
-  const outcome = context.db.transaction((tx): Queued => {
-    const found = findRunnable(context, tx, actor, integrationId);
+  const outcome = await context.db.transaction(async (tx): Promise<Queued> => {
+    const found = await findRunnable(context, tx, actor, integrationId);
     if (found.kind !== 'runnable') return found;
-    const executionId = queueExecution(context, tx, found.integration, {
+    const executionId = await queueExecution(context, tx, found.integration, {
       trigger_type: 'manual',
       trigger_data: triggerData === undefined ? null : stringifyJson(triggerData),
     });
-    if (isTest) markTestExecution(tx, { id: executionId, integrationId, now: context.now() });
-    audit(context, tx, actor, 'integration-run', executionId);
+    if (isTest) await markTestExecution(tx, { id: executionId, integrationId, now: context.now() });
+    await audit(context, tx, actor, 'integration-run', executionId);
     return { kind: 'queued', executionId };
   });
   if (outcome.kind === 'queued') publishQueued(context, integrationId);
@@ -96,28 +96,29 @@ export function runManually(
  * not fail, when there is nothing to run, or when the chain up to that call is no longer the same; unavailable when the
  * disk is nearly full.
  */
-export function replayExecution(
+export async function replayExecution(
   context: AppContext,
   actor: Actor,
   { integrationId, executionId, from }: Target & { from: 'start' | 'failed' },
-): Queued {
+): Promise<Queued> {
   const { organizationId } = actor;
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
-  const outcome = context.db.transaction((tx): Queued => {
-    const execution = findExecution(tx, { id: executionId, integrationId, organizationId });
+  const outcome = await context.db.transaction(async (tx): Promise<Queued> => {
+    const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
     if (!execution) return { kind: 'not-found' };
     if (!hasEnded(execution.status)) {
       return { kind: 'conflict', message: 'This execution has not ended yet.' };
     }
-    const found = findRunnable(context, tx, actor, integrationId);
+    const found = await findRunnable(context, tx, actor, integrationId);
     if (found.kind !== 'runnable') return found;
     const { integration } = found;
-    const point = from === 'failed' ? findReplayPoint(context, tx, execution, integration.version) : 'start';
+    const point =
+      from === 'failed' ? await findReplayPoint(context, tx, execution, integration.version) : 'start';
     if (typeof point === 'object') return point;
-    const replay = queueReplay(context, tx, integration, execution);
-    if (point !== 'start') copyHistory(context, tx, { from: execution.id, to: replay, before: point });
-    audit(context, tx, actor, 'execution-replayed', executionId, replay);
+    const replay = await queueReplay(context, tx, integration, execution);
+    if (point !== 'start') await copyHistory(context, tx, { from: execution.id, to: replay, before: point });
+    await audit(context, tx, actor, 'execution-replayed', executionId, replay);
     return { kind: 'queued', executionId: replay };
   });
   if (outcome.kind === 'queued') publishQueued(context, integrationId);
@@ -129,7 +130,7 @@ function queueReplay(
   tx: Queries,
   integration: DefinedIntegration,
   execution: ExecutionForRun,
-): string {
+): Promise<string> {
   return queueExecution(context, tx, integration, {
     trigger_type: execution.trigger_type,
     trigger_data: execution.trigger_data,
@@ -138,15 +139,15 @@ function queueReplay(
   });
 }
 
-function queueExecution(
+async function queueExecution(
   context: AppContext,
   tx: Queries,
   { id, organizationId, version }: DefinedIntegration,
   about: { trigger_type: string; trigger_data: string | null; hops?: number; replay_of?: string },
-): string {
+): Promise<string> {
   const executionId = newId();
   const now = context.now();
-  insertExecution(tx, {
+  await insertExecution(tx, {
     id: executionId,
     organization_id: organizationId,
     integration_id: id,
@@ -160,30 +161,30 @@ function queueExecution(
   return executionId;
 }
 
-function findRunnable(
+async function findRunnable(
   { definitions }: AppContext,
   tx: Queries,
   { organizationId }: Actor,
   id: string,
-): { kind: 'runnable'; integration: DefinedIntegration } | Problem {
-  const integration = findIntegration(tx, { id, organizationId });
+): Promise<{ kind: 'runnable'; integration: DefinedIntegration } | Problem> {
+  const integration = await findIntegration(tx, { id, organizationId });
   if (!integration) return { kind: 'not-found' };
-  const found = findDefinition({ definitions, db: tx }, id, integration.version);
+  const found = await findDefinition({ definitions, db: tx }, id, integration.version);
   if (found.kind === 'found' && found.definition.apiCalls.length === 0) {
     return { kind: 'conflict', message: 'There is nothing to run yet. Add an API call first.' };
   }
   return { kind: 'runnable', integration };
 }
 
-function audit(
+async function audit(
   context: AppContext,
   tx: Queries,
   actor: Actor,
   kind: 'integration-run' | 'execution-replayed',
   subjectId: string,
   detail?: string,
-): void {
-  insertAudit(tx, { ...actor, kind, subjectId, now: context.now(), ...(detail && { detail }) });
+): Promise<void> {
+  await insertAudit(tx, { ...actor, kind, subjectId, now: context.now(), ...(detail && { detail }) });
 }
 
 function publishQueued(context: AppContext, integrationId: string): void {

@@ -42,16 +42,17 @@ export interface Run {
 export async function recordEvents(
   run: Run,
   events: RunEvent[],
-  also?: (tx: Queries) => void,
+  also?: (tx: Queries) => Promise<void>,
 ): Promise<boolean> {
   const { context, job, execution } = run;
-  const outcome = await context.db.groupCommit((tx) => {
+  const outcome = await context.db.groupCommit(async (tx) => {
     const end = events.find((event) => event.kind === 'run-ended');
     // The end of the job tells, too, whether it was still held.
-    if (!(end ? deleteJob(tx, job) : holdsLease(tx, job))) return undefined;
+    if (!(end ? await deleteJob(tx, job) : await holdsLease(tx, job))) return undefined;
     const willGoOn = end?.status !== 'completed';
-    const triggered = events.flatMap((event) => write(tx, run, event, willGoOn) ?? []);
-    also?.(tx);
+    const triggered: string[] = [];
+    for (const event of events) triggered.push(...((await write(tx, run, event, willGoOn)) ?? []));
+    await also?.(tx);
     return { triggered };
   });
   if (!outcome) {
@@ -74,23 +75,28 @@ function count({ metrics }: AppContext, event: RunEvent): void {
  * Answers, for the end, the integrations that are queued because of it. Nobody reads the variables of a run that neither
  * goes on nor can be replayed from a call that failed, so then they are not kept.
  */
-function write(tx: Queries, run: Run, event: RunEvent, willGoOn: boolean): string[] | undefined {
+async function write(
+  tx: Queries,
+  run: Run,
+  event: RunEvent,
+  willGoOn: boolean,
+): Promise<string[] | undefined> {
   const { id } = run.execution;
   switch (event.kind) {
     case 'call-started':
-      writeStart(tx, run, event);
+      await writeStart(tx, run, event);
       return undefined;
     case 'call-finished':
-      writeFinish(tx, run, willGoOn ? event : { ...event, saved: [] });
+      await writeFinish(tx, run, willGoOn ? event : { ...event, saved: [] });
       return undefined;
     case 'call-refused':
-      insertStep(tx, { ...newStep(id, event), status: 'error', error_message: event.errorMessage });
+      await insertStep(tx, { ...newStep(id, event), status: 'error', error_message: event.errorMessage });
       return undefined;
     case 'call-skipped':
-      insertStep(tx, { ...newStep(id, event), status: 'skipped', error_message: event.errorMessage });
+      await insertStep(tx, { ...newStep(id, event), status: 'skipped', error_message: event.errorMessage });
       return undefined;
     case 'condition-checked':
-      writeCondition(tx, run, event);
+      await writeCondition(tx, run, event);
       return undefined;
     case 'run-ended':
       return writeEnd(tx, run, event);
@@ -100,9 +106,9 @@ function write(tx: Queries, run: Run, event: RunEvent, willGoOn: boolean): strin
   }
 }
 
-function writeStart(tx: Queries, { context, execution }: Run, event: CallStarted): void {
-  insertStep(tx, { ...newStep(execution.id, event), status: 'running', error_message: null });
-  insertAttempt(tx, {
+async function writeStart(tx: Queries, { context, execution }: Run, event: CallStarted): Promise<void> {
+  await insertStep(tx, { ...newStep(execution.id, event), status: 'running', error_message: null });
+  await insertAttempt(tx, {
     execution_id: execution.id,
     step: event.step,
     attempt: event.attempt,
@@ -111,11 +117,11 @@ function writeStart(tx: Queries, { context, execution }: Run, event: CallStarted
   });
 }
 
-function writeFinish(tx: Queries, { context, execution }: Run, event: CallFinished): void {
+async function writeFinish(tx: Queries, { context, execution }: Run, event: CallFinished): Promise<void> {
   const { step, attempt, response, errorMessage, durationMs, extractions, saved } = event;
   const executionId = execution.id;
   const ruling = event.ruling ? JSON.stringify(event.ruling) : null;
-  finishAttempt(tx, {
+  await finishAttempt(tx, {
     executionId,
     step,
     attempt,
@@ -127,7 +133,7 @@ function writeFinish(tx: Queries, { context, execution }: Run, event: CallFinish
   });
   // More attempts are to come: the step goes on.
   if (event.ruling?.action === 'retry') return;
-  finishStep(tx, {
+  await finishStep(tx, {
     executionId,
     step,
     status: event.outcome,
@@ -138,7 +144,11 @@ function writeFinish(tx: Queries, { context, execution }: Run, event: CallFinish
   });
 }
 
-function writeCondition(tx: Queries, { context, execution }: Run, event: ConditionChecked): void {
+async function writeCondition(
+  tx: Queries,
+  { context, execution }: Run,
+  event: ConditionChecked,
+): Promise<void> {
   const { checks, match, conditionMet, otherwise, nextApiCallAction, skippedCallName, nextCallName } = event;
   const logged: StoredCondition = {
     checks,
@@ -150,7 +160,7 @@ function writeCondition(tx: Queries, { context, execution }: Run, event: Conditi
     nextCallName,
     at: context.now(),
   };
-  insertStep(tx, {
+  await insertStep(tx, {
     execution_id: execution.id,
     step: event.step,
     kind: 'condition',
@@ -164,15 +174,15 @@ function writeCondition(tx: Queries, { context, execution }: Run, event: Conditi
   });
 }
 
-function writeEnd(tx: Queries, { context, execution }: Run, event: RunEnded): string[] {
+async function writeEnd(tx: Queries, { context, execution }: Run, event: RunEnded): Promise<string[]> {
   const { status, errorMessage } = event;
   const now = context.now();
   if (status === 'error') {
-    closeRunningSteps(tx, { executionId: execution.id, reason: errorMessage ?? 'It was ended.', now });
+    await closeRunningSteps(tx, { executionId: execution.id, reason: errorMessage ?? 'It was ended.', now });
   }
   const { id, integration_id: integrationId } = execution;
-  finishExecution(tx, { id, integrationId, status, errorMessage, completedAt: now });
-  if (event.notify) queueStoppedMails(tx, context, { execution, errorMessage, ...event.notify });
+  await finishExecution(tx, { id, integrationId, status, errorMessage, completedAt: now });
+  if (event.notify) await queueStoppedMails(tx, context, { execution, errorMessage, ...event.notify });
   const { organization_id: organizationId, hops } = execution;
   return fireEventTriggers(tx, {
     integrationId,
@@ -200,10 +210,10 @@ function newStep(executionId: string, { step, callId, callName, source }: CallPl
 }
 
 /** The history of a run, from its rows. */
-export function readHistory({ context, execution }: Run): RecordedEvent[] {
+export async function readHistory({ context, execution }: Run): Promise<RecordedEvent[]> {
   const { db } = context;
-  const attempts = listAttempts(db, [execution.id]);
-  return listSteps(db, [execution.id]).flatMap((step) =>
+  const attempts = await listAttempts(db, [execution.id]);
+  return (await listSteps(db, [execution.id])).flatMap((step) =>
     step.kind === 'condition' || step.status === 'skipped'
       ? []
       : readStep(

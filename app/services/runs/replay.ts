@@ -11,19 +11,19 @@ import { findDefinition } from '../integrations/definition-cache';
 import { openSaved, sealSaved } from './event-recording';
 
 /** The step to begin at; a conflict when no call failed, or the chain before that call is no longer the same. */
-export function findReplayPoint(
+export async function findReplayPoint(
   context: AppContext,
   tx: Queries,
   execution: ExecutionForRun,
   version: number,
-): number | Problem {
-  const failed = listSteps(tx, [execution.id]).findLast(({ kind }) => kind === 'call');
+): Promise<number | Problem> {
+  const failed = (await listSteps(tx, [execution.id])).findLast(({ kind }) => kind === 'call');
   if (!failed || !endedRun(failed)) {
     return { kind: 'conflict', message: 'No call of this execution failed. Replay it from the start.' };
   }
   const { integration_id: integrationId } = execution;
-  const before = findDefinition(context, integrationId, execution.integration_version);
-  const now = findDefinition(context, integrationId, version);
+  const before = await findDefinition(context, integrationId, execution.integration_version);
+  const now = await findDefinition(context, integrationId, version);
   if (before.kind !== 'found' || now.kind !== 'found' || !isSameUpTo(failed.call_id, before, now)) {
     const message =
       'The chain before the failed call has changed since. Replay the execution from the start.';
@@ -65,14 +65,14 @@ function describeHead(definition: Definition, callId: string): string | undefine
 }
 
 /** Gives an execution the steps of another one before a step, as if it had done them itself. */
-export function copyHistory(
+export async function copyHistory(
   context: AppContext,
   tx: Queries,
   { from, to, before }: { from: string; to: string; before: number },
-): void {
-  const steps = listSteps(tx, [from]).filter(({ step }) => step < before);
-  const attempts = listAttempts(tx, [from]).filter(({ step }) => step < before);
-  copySteps(tx, { to, attempts, steps: steps.map((step) => reseal(context, step, to)) });
+): Promise<void> {
+  const steps = (await listSteps(tx, [from])).filter(({ step }) => step < before);
+  const attempts = (await listAttempts(tx, [from])).filter(({ step }) => step < before);
+  await copySteps(tx, { to, attempts, steps: steps.map((step) => reseal(context, step, to)) });
 }
 
 /** Sealed variables belong to one execution. */

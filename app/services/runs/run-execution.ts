@@ -43,7 +43,7 @@ export async function runExecution(
   setWaiting?: (isWaiting: boolean) => void,
 ): Promise<void> {
   const { db } = context;
-  const execution = job.execution ?? findExecutionForRun(db, job.subjectId);
+  const execution = job.execution ?? (await findExecutionForRun(db, job.subjectId));
   if (execution?.status !== 'running') {
     await db.groupCommit((tx) => deleteJob(tx, job));
     return;
@@ -54,7 +54,7 @@ export async function runExecution(
     await recordEvents(run, [{ ...endInError(hopeless), notify: { callName: '', email: null } }]);
     return;
   }
-  const found = findDefinition(context, execution.integration_id, execution.integration_version);
+  const found = await findDefinition(context, execution.integration_id, execution.integration_version);
   if (found.kind !== 'found') {
     await recordEvents(run, [
       endInError('The secrets of this integration cannot be decrypted with the present APP_KEY.'),
@@ -62,7 +62,7 @@ export async function runExecution(
     return;
   }
   // What is new has no past to be read, but a replay that begins with the responses of the former run.
-  const past = job.execution && execution.replay_of === null ? [] : readHistory(run);
+  const past = job.execution && execution.replay_of === null ? [] : await readHistory(run);
   await driveRun(run, found.definition, past, { stopping, lost, setWaiting });
 }
 
@@ -154,9 +154,9 @@ async function stop(run: Run, pending: RunEvent[], halt: Halt): Promise<void> {
   if (halt.kind === 'time-out') await recordEvents(run, [...pending, ...halt.last, endInError(tooLong)]);
   if (halt.kind === 'unsent') {
     const { step, attempt } = halt.event;
-    await recordEvents(run, pending, (tx) => {
-      withdrawAttempt(tx, { executionId: run.execution.id, step, attempt });
-      releaseJob(tx, job, context.now(), false);
+    await recordEvents(run, pending, async (tx) => {
+      await withdrawAttempt(tx, { executionId: run.execution.id, step, attempt });
+      await releaseJob(tx, job, context.now(), false);
     });
   }
   if (halt.kind !== 'release') return;

@@ -25,16 +25,18 @@ const mailsPerHour = 10;
 const hourMs = 3_600_000;
 
 /** Writes the mails about a stopped execution, with the jobs that send them; or counts it for the summary of the hour. */
-export function queueStoppedMails(tx: Queries, context: AppContext, stop: Stop): void {
+export async function queueStoppedMails(tx: Queries, context: AppContext, stop: Stop): Promise<void> {
   const { execution, email } = stop;
   const { id, integration_id: integrationId, organization_id: organizationId } = execution;
   const now = context.now();
-  const recipients = (email === null ? listOwnerEmails(tx, organizationId) : [email]).filter((recipient) =>
-    takeMail(tx, { integrationId, organizationId, recipient, now }),
-  );
+  const recipients: string[] = [];
+  for (const recipient of email === null ? await listOwnerEmails(tx, organizationId) : [email]) {
+    if (await takeMail(tx, { integrationId, organizationId, recipient, now })) recipients.push(recipient);
+  }
   if (recipients.length === 0) return;
   const message = executionStoppedMessage({
-    integrationName: findIntegration(tx, { id: integrationId, organizationId })?.name ?? integrationId,
+    integrationName:
+      (await findIntegration(tx, { id: integrationId, organizationId }))?.name ?? integrationId,
     executionId: id,
     callName: stop.callName,
     reason: stop.errorMessage ?? 'It was stopped.',
@@ -42,39 +44,39 @@ export function queueStoppedMails(tx: Queries, context: AppContext, stop: Stop):
     link: `${context.config.appUrl}/integration/${integrationId}/logs?open=${id}`,
   });
   for (const recipient of recipients) {
-    queueEmail(context, tx, { recipient, message, organizationId, now });
+    await queueEmail(context, tx, { recipient, message, organizationId, now });
   }
 }
 
 /** Counts a stop, and takes one of the hour's mails for it. False when they are used up: then the summary tells of it. */
-function takeMail(
+async function takeMail(
   tx: Queries,
   about: { integrationId: string; organizationId: string; recipient: string; now: number },
-): boolean {
+): Promise<boolean> {
   const { now, ...key } = about;
-  const notice = findStopNotice(tx, key);
+  const notice = await findStopNotice(tx, key);
   // One that has counted stops waits for its summary, however late that comes.
   if (!notice || (notice.withheld === 0 && notice.since + hourMs <= now)) {
-    beginStopNotice(tx, { id: notice?.id ?? newId(), ...key, since: now });
+    await beginStopNotice(tx, { id: notice?.id ?? newId(), ...key, since: now });
     return true;
   }
   const isWithinLimit = notice.withheld === 0 && notice.mailed < mailsPerHour;
-  countStop(tx, notice.id, isWithinLimit ? 'mailed' : 'withheld');
+  await countStop(tx, notice.id, isWithinLimit ? 'mailed' : 'withheld');
   if (!isWithinLimit && notice.withheld === 0) {
     const runAt = notice.since + hourMs;
-    insertJob(tx, { kind: 'stop-summary', subjectId: notice.id, organizationId: null, runAt, now });
+    await insertJob(tx, { kind: 'stop-summary', subjectId: notice.id, organizationId: null, runAt, now });
   }
   return isWithinLimit;
 }
 
 /** Writes the mail that tells how many more were stopped than were mailed, and begins another hour. */
-export function queueStopSummary(tx: Queries, context: AppContext, noticeId: string): void {
-  const notice = findStopNoticeById(tx, noticeId);
+export async function queueStopSummary(tx: Queries, context: AppContext, noticeId: string): Promise<void> {
+  const notice = await findStopNoticeById(tx, noticeId);
   if (!notice || notice.withheld === 0) return;
   const { integrationId, organizationId, recipient, since, withheld } = notice;
   const now = context.now();
-  beginStopNotice(tx, { id: noticeId, integrationId, organizationId, recipient, since: now });
-  const integration = findIntegration(tx, { id: integrationId, organizationId });
+  await beginStopNotice(tx, { id: noticeId, integrationId, organizationId, recipient, since: now });
+  const integration = await findIntegration(tx, { id: integrationId, organizationId });
   if (!integration) return;
   const message = executionsStoppedMessage({
     integrationName: integration.name,
@@ -83,5 +85,5 @@ export function queueStopSummary(tx: Queries, context: AppContext, noticeId: str
     to: new Date(now).toISOString(),
     link: `${context.config.appUrl}/integration/${integrationId}/logs?status=error`,
   });
-  queueEmail(context, tx, { recipient, message, organizationId, now });
+  await queueEmail(context, tx, { recipient, message, organizationId, now });
 }

@@ -16,19 +16,19 @@ export type TestData = Partial<Record<TestDataSource, string>>;
 const maxBytes = 64 * 1024;
 
 /** Secrets masked: the payload of the last real execution, the newest captured sample, and an example of what a webhook asks for. */
-export function findTestData(
+export async function findTestData(
   context: AppContext,
   integration: IntegrationKey & { version: number },
   trigger: TriggerConfig,
-): TestData {
+): Promise<TestData> {
   const { db } = context;
   const { version, ...key } = integration;
-  const show = (json: string) => indentPayload(maskPayload(context, key.id, version, json));
-  const last = findNewestPayload(db, key, maxBytes, { anyTrigger: true })?.payload;
-  const sample = findNewestSample(db, key.id);
+  const show = async (json: string) => indentPayload(await maskPayload(context, key.id, version, json));
+  const last = (await findNewestPayload(db, key, maxBytes, { anyTrigger: true }))?.payload;
+  const sample = await findNewestSample(db, key.id);
   return {
-    ...(last && last !== 'null' && { last: show(last) }),
-    ...(sample?.payload && sample.bytes <= maxBytes && { sample: show(sample.payload) }),
+    ...(last && last !== 'null' && { last: await show(last) }),
+    ...(sample?.payload && sample.bytes <= maxBytes && { sample: await show(sample.payload) }),
     ...(trigger.type === 'webhook' && {
       example: stringifyJson(createSamplePayload(trigger.webhook.variables), 2),
     }),

@@ -21,19 +21,24 @@ const keptTests = 10;
 const maxLoggedBytes = 1024 * 1024;
 
 /** The integration's newest ten tests, newest first, less when their logs are heavy. */
-export function listTestRuns({ db }: Pick<AppContext, 'db'>, owner: Owner): TestRun[] {
-  const ids = listTestExecutionIds(db, owner, { limit: keptTests, maxBytes: maxLoggedBytes });
-  return ids.flatMap((id) => findTestRun({ db }, owner, id) ?? []);
+export async function listTestRuns({ db }: Pick<AppContext, 'db'>, owner: Owner): Promise<TestRun[]> {
+  const ids = await listTestExecutionIds(db, owner, { limit: keptTests, maxBytes: maxLoggedBytes });
+  const runs = await Promise.all(ids.map((id) => findTestRun({ db }, owner, id)));
+  return runs.filter((run) => run !== undefined);
 }
 
 /** What one execution did, in the form of a test. */
-export function findTestRun({ db }: Pick<AppContext, 'db'>, owner: Owner, id: string): TestRun | undefined {
-  const rows = findLogRows(db, owner, id);
-  return rows && describeRun(rows);
+export async function findTestRun(
+  { db }: Pick<AppContext, 'db'>,
+  owner: Owner,
+  id: string,
+): Promise<TestRun | undefined> {
+  const rows = await findLogRows(db, owner, id);
+  return rows && (await describeRun(rows));
 }
 
-function describeRun(rows: LogRows): TestRun {
-  const log = toExecutionLog(rows);
+async function describeRun(rows: LogRows): Promise<TestRun> {
+  const log = await toExecutionLog(rows);
   const { id, status, startedAt, errorMessage } = log;
   const entries = [
     ...log.apiCallLogs.map((call) => ({ step: call.step, describe: describeCall(id, call) })),

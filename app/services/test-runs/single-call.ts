@@ -65,7 +65,7 @@ export async function testCall(
   integrationId: string,
   input: unknown,
 ): Promise<TestCallOutcome> {
-  const integration = findIntegration(context.db, {
+  const integration = await findIntegration(context.db, {
     id: integrationId,
     organizationId: actor.organizationId,
   });
@@ -106,7 +106,7 @@ async function send(
   if (built.kind === 'refused') return { kind: 'invalid', message: built.message };
   const { method, url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
-  insertAudit(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
+  await insertAudit(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
   const hidden = createRunSecrets(definition);
   hidden.add(secrets);
   const outcome = await context.outbound.send({

@@ -33,11 +33,11 @@ export async function runTest(
   const begun = beginTest(context, actor, 'run');
   if (begun.kind !== 'begun') return begun;
   try {
-    const data = triggerData === undefined ? findOffered(context, owner) : triggerData;
-    const queued = runManually(context, actor, { integrationId, triggerData: data, isTest: true });
+    const data = triggerData === undefined ? await findOffered(context, owner) : triggerData;
+    const queued = await runManually(context, actor, { integrationId, triggerData: data, isTest: true });
     if (queued.kind !== 'queued') return queued;
     await waitForEnd(context, owner, queued.executionId, waiting);
-    const run = findTestRun(context, owner, queued.executionId);
+    const run = await findTestRun(context, owner, queued.executionId);
     return run ? { kind: 'tested', test: describeTest(run) } : { kind: 'not-found' };
   } finally {
     begun.end();
@@ -45,22 +45,22 @@ export async function runTest(
 }
 
 /** Like a test that is waited for, without the wait: the caller looks for its results. Problems as there. */
-export function startTest(
+export async function startTest(
   context: AppContext,
   actor: Actor,
   asked: { integrationId: string; triggerData: unknown },
-): Queued {
+): Promise<Queued> {
   const begun = beginTest(context, actor, 'run');
   if (begun.kind !== 'begun') return begun;
   begun.end();
-  return runManually(context, actor, { ...asked, isTest: true });
+  return await runManually(context, actor, { ...asked, isTest: true });
 }
 
-function findOffered(context: AppContext, { organizationId, integrationId }: Owner): unknown {
-  const integration = findIntegration(context.db, { id: integrationId, organizationId });
+async function findOffered(context: AppContext, { organizationId, integrationId }: Owner): Promise<unknown> {
+  const integration = await findIntegration(context.db, { id: integrationId, organizationId });
   if (!integration) return undefined;
   const { triggerConfig } = describeIntegration(context, integration);
-  return chooseTestData(findTestData(context, integration, triggerConfig));
+  return chooseTestData(await findTestData(context, integration, triggerConfig));
 }
 
 /** Another process that works on it does not tell this one. */
@@ -73,14 +73,19 @@ function waitForEnd(
   { maxMs, signal }: Waiting,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const unfollow = changeEvents.subscribe(owner.integrationId, endIfOver);
-    const poll = setInterval(endIfOver, pollMs);
+    const unfollow = changeEvents.subscribe(owner.integrationId, look);
+    const poll = setInterval(look, pollMs);
     const limit = setTimeout(end, maxMs);
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
 
-    function endIfOver(): void {
-      const [execution] = listExecutionRowsOf(db, owner, [executionId]);
+    // A look that fails is followed by another.
+    function look(): void {
+      endIfOver().catch(() => undefined);
+    }
+
+    async function endIfOver(): Promise<void> {
+      const [execution] = await listExecutionRowsOf(db, owner, [executionId]);
       if (!execution || hasEnded(execution.status)) end();
     }
 

@@ -21,16 +21,16 @@ import type { Problem } from '~/problem';
 const maxResultLength = 256 * 1024;
 
 /** What is wrong with an event trigger beyond its shape: problem invalid, of `triggerConfig.event.integrationId`. */
-export function checkEventSource(
+export async function checkEventSource(
   db: Queries,
   { id, organizationId }: { id: string; organizationId: string },
   trigger: TriggerConfig,
-): Problem | undefined {
+): Promise<Problem | undefined> {
   if (trigger.type !== 'event') return undefined;
   const sourceId = trigger.event.integrationId;
   if (sourceId === id) return rejectSource('An integration cannot wait for itself');
   // One of another organization is as unknown as one that never was.
-  if (!findIntegration(db, { id: sourceId, organizationId })) {
+  if (!(await findIntegration(db, { id: sourceId, organizationId }))) {
     return rejectSource('There is no such integration in your organization');
   }
   return undefined;
@@ -45,21 +45,21 @@ function rejectSource(message: string): Problem {
 }
 
 /** Stores what a deployed integration waits for, or that it waits for none, as when its source is gone. */
-export function saveEventTrigger(
+export async function saveEventTrigger(
   tx: Queries,
   saved: { integrationId: string; organizationId: string; isActive: boolean; trigger: TriggerConfig },
-): void {
+): Promise<void> {
   const { integrationId, organizationId, isActive, trigger } = saved;
   const isWaiting =
     isActive &&
     trigger.type === 'event' &&
-    !checkEventSource(tx, { id: integrationId, organizationId }, trigger);
+    !(await checkEventSource(tx, { id: integrationId, organizationId }, trigger));
   if (!isWaiting) {
-    deleteEventTrigger(tx, integrationId);
+    await deleteEventTrigger(tx, integrationId);
     return;
   }
   const { integrationId: sourceIntegrationId, on } = trigger.event;
-  replaceEventTrigger(tx, { integrationId, sourceIntegrationId, ending: on });
+  await replaceEventTrigger(tx, { integrationId, sourceIntegrationId, ending: on });
 }
 
 /** An execution that ends, as the transaction that ends it knows it. */
@@ -79,13 +79,13 @@ export interface EndedExecution {
  * transaction is on disk, their browsers are to be notified and the runner woken. What would be a hop too many is an
  * execution in error, so that users see why the chain ends. A cancelled execution starts nothing.
  */
-export function fireEventTriggers(tx: Queries, ended: EndedExecution): string[] {
+export async function fireEventTriggers(tx: Queries, ended: EndedExecution): Promise<string[]> {
   const { integrationId, organizationId, status } = ended;
   if (status === 'cancelled') return [];
-  const targets = listEventTargets(tx, { integrationId, organizationId, ending: status });
+  const targets = await listEventTargets(tx, { integrationId, organizationId, ending: status });
   if (targets.length === 0) return [];
-  const triggerData = describeResult(tx, ended);
-  for (const target of targets) insertTriggered(tx, ended, target, triggerData);
+  const triggerData = await describeResult(tx, ended);
+  for (const target of targets) await insertTriggered(tx, ended, target, triggerData);
   return targets.map((target) => target.integrationId);
 }
 
@@ -95,12 +95,17 @@ export function publishEventTriggers(context: AppContext, integrationIds: string
   if (integrationIds.length > 0) context.wake();
 }
 
-function insertTriggered(tx: Queries, ended: EndedExecution, target: EventTarget, triggerData: string): void {
+async function insertTriggered(
+  tx: Queries,
+  ended: EndedExecution,
+  target: EventTarget,
+  triggerData: string,
+): Promise<void> {
   const { organizationId, now } = ended;
   const hops = ended.hops + 1;
   const loop = findLoopProblem(hops) ?? null;
   const id = newId();
-  insertExecution(tx, {
+  await insertExecution(tx, {
     id,
     organization_id: organizationId,
     integration_id: target.integrationId,
@@ -113,13 +118,13 @@ function insertTriggered(tx: Queries, ended: EndedExecution, target: EventTarget
     trigger_data: triggerData,
     hops,
   });
-  if (loop) countEndedExecution(tx, target.integrationId, 'error', now);
+  if (loop) await countEndedExecution(tx, target.integrationId, 'error', now);
 }
 
 /** The payload of the execution that follows. Variables are those of the log: masked, and without very long ones. */
-function describeResult(tx: Queries, ended: EndedExecution): string {
+async function describeResult(tx: Queries, ended: EndedExecution): Promise<string> {
   const { executionId, integrationId, status, errorMessage, now } = ended;
-  const found = findExecutionResult(tx, executionId);
+  const found = await findExecutionResult(tx, executionId);
   const result = {
     executionId,
     integrationId,

@@ -37,14 +37,14 @@ export interface SavedTrigger {
 }
 
 /** Stores when a deployed integration is due next, or that it never is. An unchanged schedule keeps its time. */
-export function saveSchedule(tx: Queries, saved: SavedTrigger): void {
+export async function saveSchedule(tx: Queries, saved: SavedTrigger): Promise<void> {
   const { integrationId, organizationId, trigger, deployedTrigger, now } = saved;
   if (!saved.isActive || trigger.type !== 'cron') {
-    deleteSchedule(tx, integrationId);
+    await deleteSchedule(tx, integrationId);
     return;
   }
-  if (isSameSchedule(trigger, deployedTrigger) && findNextAt(tx, integrationId) !== undefined) return;
-  moveSchedule(tx, { integrationId, organizationId }, findNextRun(trigger.cron, now) ?? null, now);
+  if (isSameSchedule(trigger, deployedTrigger) && (await findNextAt(tx, integrationId)) !== undefined) return;
+  await moveSchedule(tx, { integrationId, organizationId }, findNextRun(trigger.cron, now) ?? null, now);
 }
 
 function isSameSchedule({ cron }: CronTrigger, other: TriggerConfig | undefined): boolean {
@@ -57,10 +57,10 @@ function isSameSchedule({ cron }: CronTrigger, other: TriggerConfig | undefined)
 
 type Owner = Pick<DueSchedule, 'integrationId' | 'organizationId'>;
 
-function moveSchedule(tx: Queries, owner: Owner, nextAt: number | null, now: number): void {
+async function moveSchedule(tx: Queries, owner: Owner, nextAt: number | null, now: number): Promise<void> {
   const { integrationId, organizationId } = owner;
-  if (nextAt === null) deleteSchedule(tx, integrationId);
-  else upsertSchedule(tx, { integrationId, organizationId, nextAt, now });
+  if (nextAt === null) await deleteSchedule(tx, integrationId);
+  else await upsertSchedule(tx, { integrationId, organizationId, nextAt, now });
 }
 
 /**
@@ -69,8 +69,8 @@ function moveSchedule(tx: Queries, owner: Owner, nextAt: number | null, now: num
  */
 export async function fireDueSchedules(context: AppContext): Promise<number> {
   const { db, disk, now } = context;
-  if (disk.isLow() || isPaused(db)) return 0;
-  const due = listDueSchedules(db, now());
+  if (disk.isLow() || (await isPaused(db))) return 0;
+  const due = await listDueSchedules(db, now());
   let queued = 0;
   for (let start = 0; start < due.length; start += batchSize) {
     const batch = due.slice(start, start + batchSize);
@@ -106,14 +106,18 @@ export async function repairSchedules({ db, now }: AppContext): Promise<number> 
   return mended;
 }
 
-function repairPage(tx: Queries, after: string, now: number): [mended: number, last: string | undefined] {
-  const page = listLaterSchedules(tx, { now, after, limit: batchSize });
+async function repairPage(
+  tx: Queries,
+  after: string,
+  now: number,
+): Promise<[mended: number, last: string | undefined]> {
+  const page = await listLaterSchedules(tx, { now, after, limit: batchSize });
   let mended = 0;
   for (const { integrationId, nextAt, trigger } of page) {
     const parsed = CronTrigger.safeParse(JSON.parse(trigger));
     const to = parsed.success ? findNextRun(parsed.data.cron, now) : undefined;
     if (to === undefined || to >= nextAt) continue;
-    moveNextAt(tx, { integrationId, from: nextAt, to });
+    await moveNextAt(tx, { integrationId, from: nextAt, to });
     mended += 1;
   }
   return [mended, page.length < batchSize ? undefined : page.at(-1)?.integrationId];
@@ -127,30 +131,30 @@ interface Fired {
 
 const nothing: Fired = { queued: 0, shown: false };
 
-function fireSchedule(tx: Queries, integrationId: string, now: number): Fired {
-  const schedule = findDueSchedule(tx, integrationId, now);
+async function fireSchedule(tx: Queries, integrationId: string, now: number): Promise<Fired> {
+  const schedule = await findDueSchedule(tx, integrationId, now);
   if (!schedule) return nothing;
   const trigger = CronTrigger.safeParse(JSON.parse(schedule.trigger));
   if (!schedule.isActive || !trigger.success) {
-    deleteSchedule(tx, integrationId);
+    await deleteSchedule(tx, integrationId);
     return nothing;
   }
   const { cron } = trigger.data;
   const plan = planDue(cron, schedule.nextAt, now);
-  const isBusy = plan.due !== null && isScheduledRunUnfinished(tx, integrationId);
+  const isBusy = plan.due !== null && (await isScheduledRunUnfinished(tx, integrationId));
   // Each of the missed runs is made up for, one after the other: the next waits here for the one before.
   if (isBusy && plan.isMissed && cron.missedRuns === 'all') return nothing;
-  moveSchedule(tx, schedule, plan.nextAt, now);
+  await moveSchedule(tx, schedule, plan.nextAt, now);
   const firing: Firing = { schedule, cron, plan, now };
   if (plan.skipped) {
-    insertSkipped(tx, firing, plan.skipped.first, describeSkipped(plan.skipped));
+    await insertSkipped(tx, firing, plan.skipped.first, describeSkipped(plan.skipped));
   }
   if (plan.due === null) return { queued: 0, shown: plan.skipped !== null };
   if (isBusy) {
-    insertSkipped(tx, firing, plan.due, 'Skipped: the previous run had not ended');
+    await insertSkipped(tx, firing, plan.due, 'Skipped: the previous run had not ended');
     return { queued: 0, shown: true };
   }
-  insertRun(tx, firing, plan.due);
+  await insertRun(tx, firing, plan.due);
   return { queued: 1, shown: true };
 }
 
@@ -161,16 +165,16 @@ interface Firing {
   now: number;
 }
 
-function insertRun(tx: Queries, firing: Firing, due: number): void {
-  insertExecution(tx, { ...newExecution(firing, newId(), due), status: 'queued', completed_at: null });
+async function insertRun(tx: Queries, firing: Firing, due: number): Promise<void> {
+  await insertExecution(tx, { ...newExecution(firing, newId(), due), status: 'queued', completed_at: null });
 }
 
 /** A due time without a run, as an execution that was cancelled, so that nobody has to guess. */
-function insertSkipped(tx: Queries, firing: Firing, due: number, reason: string): void {
+async function insertSkipped(tx: Queries, firing: Firing, due: number, reason: string): Promise<void> {
   const { now } = firing;
   const execution = newExecution(firing, newId(), due);
-  insertExecution(tx, { ...execution, status: 'cancelled', completed_at: now, error_message: reason });
-  countEndedExecution(tx, firing.schedule.integrationId, 'cancelled', now);
+  await insertExecution(tx, { ...execution, status: 'cancelled', completed_at: now, error_message: reason });
+  await countEndedExecution(tx, firing.schedule.integrationId, 'cancelled', now);
 }
 
 function newExecution({ schedule, cron, plan, now }: Firing, id: string, due: number) {

@@ -60,12 +60,20 @@ export interface Sample {
 export type SampleOutcome = { kind: 'sample'; state: SampleState } | Problem;
 
 /** Begins the ten minutes, or begins them anew. Problems: not-found; invalid without a stored webhook trigger. */
-export function startListening(context: AppContext, { organizationId }: Owner, id: string): SampleOutcome {
+export async function startListening(
+  context: AppContext,
+  { organizationId }: Owner,
+  id: string,
+): Promise<SampleOutcome> {
   const key = { id, organizationId };
-  const problem = context.db.transaction((tx): Problem | undefined => {
-    const integration = findIntegration(tx, key);
+  const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
+    const integration = await findIntegration(tx, key);
     if (!integration) return { kind: 'not-found' };
-    const definition = findDefinition({ definitions: context.definitions, db: tx }, id, integration.version);
+    const definition = await findDefinition(
+      { definitions: context.definitions, db: tx },
+      id,
+      integration.version,
+    );
     if (definition.kind === 'sealed') {
       const message = 'A secret of this integration can no longer be decrypted. Please set a new one first.';
       return { kind: 'invalid', message };
@@ -76,31 +84,41 @@ export function startListening(context: AppContext, { organizationId }: Owner, i
         message: 'Save the webhook trigger first: until then its URL does not answer.',
       };
     }
-    updateListening(tx, key, context.now() + listeningMs);
+    await updateListening(tx, key, context.now() + listeningMs);
     return undefined;
   });
-  return problem ?? respondChanged(context, key);
+  return problem ?? (await respondChanged(context, key));
 }
 
 /** Ends the wait; nothing happens when there is none. Problem: not-found. */
-export function stopListening(context: AppContext, { organizationId }: Owner, id: string): SampleOutcome {
+export async function stopListening(
+  context: AppContext,
+  { organizationId }: Owner,
+  id: string,
+): Promise<SampleOutcome> {
   const key = { id, organizationId };
-  return updateListening(context.db, key, null) ? respondChanged(context, key) : { kind: 'not-found' };
+  return (await updateListening(context.db, key, null))
+    ? await respondChanged(context, key)
+    : { kind: 'not-found' };
 }
 
 /** Problem: not-found. */
-export function findSample(context: AppContext, { organizationId }: Owner, id: string): SampleOutcome {
+export async function findSample(
+  context: AppContext,
+  { organizationId }: Owner,
+  id: string,
+): Promise<SampleOutcome> {
   const key = { id, organizationId };
   const { db } = context;
   const readAt = context.now();
-  const listening = findListening(db, key);
+  const listening = await findListening(db, key);
   if (!listening) return { kind: 'not-found' };
   const { until } = listening;
   const state: SampleState = {
     readAt,
     listeningUntil: until !== null && until > readAt ? new Date(until).toISOString() : null,
     hasLapsed: until !== null && until <= readAt && readAt - until < newsMs,
-    sample: readSample(context, key),
+    sample: await readSample(context, key),
   };
   return { kind: 'sample', state };
 }
@@ -111,28 +129,33 @@ export function isListeningAt({ listeningUntil }: IntegrationState, at: number):
 }
 
 /** Keeps a payload, as JSON text, and ends the wait for it: both or neither, so that one delivery is captured. */
-export function captureSample(tx: Queries, key: IntegrationKey, json: string, at: number): void {
+export async function captureSample(
+  tx: Queries,
+  key: IntegrationKey,
+  json: string,
+  at: number,
+): Promise<void> {
   const bytes = Buffer.byteLength(json);
   const payload = bytes <= maxSampleBytes ? json : null;
-  insertSample(tx, { integration_id: key.id, id: newId(), received_at: at, bytes, payload });
-  deleteOlderSamples(tx, key.id, keptSamples);
-  updateListening(tx, key, null);
+  await insertSample(tx, { integration_id: key.id, id: newId(), received_at: at, bytes, payload });
+  await deleteOlderSamples(tx, key.id, keptSamples);
+  await updateListening(tx, key, null);
 }
 
-function respondChanged(context: AppContext, key: IntegrationKey): SampleOutcome {
+function respondChanged(context: AppContext, key: IntegrationKey): Promise<SampleOutcome> {
   // Others may have the editor open.
   context.changeEvents.publish(key.id);
   return findSample(context, key, key.id);
 }
 
-function readSample(context: AppContext, key: IntegrationKey): Sample | null {
+async function readSample(context: AppContext, key: IntegrationKey): Promise<Sample | null> {
   const { db } = context;
-  const captured = findNewestSample(db, key.id);
-  const found = captured ?? findNewestPayload(db, key, maxSampleBytes);
-  const integration = found && findIntegration(db, key);
+  const captured = await findNewestSample(db, key.id);
+  const found = captured ?? (await findNewestPayload(db, key, maxSampleBytes));
+  const integration = found && (await findIntegration(db, key));
   if (!integration) return null;
   const { payload } = found;
-  const shown = payload === null ? null : maskPayload(context, key.id, integration.version, payload);
+  const shown = payload === null ? null : await maskPayload(context, key.id, integration.version, payload);
   return describeSample({ ...found, payload: shown }, captured ? 'captured' : 'execution');
 }
 

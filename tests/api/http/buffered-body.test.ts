@@ -35,7 +35,7 @@ test('a form of a guest is read up to 256 KiB, and one of somebody who is signed
     413,
     expect.anything(),
   ]);
-  const cookie = await signInAs(context, createTestUser(context).user.id);
+  const cookie = await signInAs(context, (await createTestUser(context)).user.id);
   expect(await post('/integration/import', 300_000, { Cookie: cookie })).toEqual([200, '300000 characters']);
   expect(context.bodies.bytes()).toBe(0);
 });
@@ -46,7 +46,7 @@ test('guests whose bodies are too many together are asked to come again, people 
   const json = { 'Content-Type': 'application/json' };
   expect((await post('/auth/login/user', 1_001, json))[0]).toBe(503);
   expect((await post('/auth/login/user', 100, json))[0]).toBe(400);
-  const cookie = await signInAs(context, createTestUser(context).user.id);
+  const cookie = await signInAs(context, (await createTestUser(context)).user.id);
   expect((await post('/integration/import', 1_001, { Cookie: cookie }))[0]).toBe(200);
   expect(context.bodies.bytes()).toBe(0);
 });

@@ -16,9 +16,9 @@ let id: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId, address: '192.0.2.1' };
-  id = seedIntegration(
+  id = await seedIntegration(
     { context, ...actor },
     { apiCalls: [{ method: 'GET', url: 'https://a.example.com/' }] },
   );
@@ -49,8 +49,8 @@ async function readUntil(response: Response, mark: string): Promise<void> {
   reader?.releaseLock();
 }
 
-function makeToken(): { id: string; header: Record<string, string> } {
-  const made = createApiToken(context, actor, { name: 'Program', role: 'MEMBER' });
+async function makeToken(): Promise<{ id: string; header: Record<string, string> }> {
+  const made = await createApiToken(context, actor, { name: 'Program', role: 'MEMBER' });
   if (made.kind !== 'created') throw new Error(made.kind);
   return { id: made.id, header: { Authorization: `Bearer ${made.token}` } };
 }
@@ -60,25 +60,25 @@ describe('a stream ends at the next event', () => {
     const app = createWholeApp(context);
     const cookie = await signInAs(context, actor.userId);
     const { response } = await open(app, { Cookie: cookie });
-    endSession(context.db, readCookie(cookie));
+    await endSession(context.db, readCookie(cookie));
     context.changeEvents.publish(id);
     expect(await readAll(response)).not.toContain('change');
   });
 
   test('after a removal from the organization', async () => {
     const app = createWholeApp(context);
-    const member = createTestUser(context, { organizationId: actor.organizationId, role: 'MEMBER' });
+    const member = await createTestUser(context, { organizationId: actor.organizationId, role: 'MEMBER' });
     const { response } = await open(app, { Cookie: await signInAs(context, member.user.id) });
-    deleteMembership(context.db, member.user.id, actor.organizationId);
+    await deleteMembership(context.db, member.user.id, actor.organizationId);
     context.changeEvents.publish(id);
     expect(await readAll(response)).not.toContain('change');
   });
 
   test('after the end of an API token', async () => {
     const app = createWholeApp(context);
-    const token = makeToken();
+    const token = await makeToken();
     const { response } = await open(app, token.header);
-    revokeApiToken(context, actor, token.id);
+    await revokeApiToken(context, actor, token.id);
     context.changeEvents.publish(id);
     expect(await readAll(response)).not.toContain('change');
   });
@@ -105,7 +105,7 @@ test('a session or token has at most 20 streams open, and an open one does not k
   const streams = await Promise.all(Array.from({ length: 20 }, () => open(app, { Cookie: cookie })));
   expect(streams.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect((await open(app, { Cookie: cookie })).status).toBe(429);
-  expect((await open(app, makeToken().header)).status).toBe(200);
+  expect((await open(app, (await makeToken()).header)).status).toBe(200);
   const [first] = streams;
   first?.close();
   expect((await open(app, { Cookie: cookie })).status).toBe(200);

@@ -13,10 +13,10 @@ let id: string;
 beforeEach(async () => {
   context = await createTestContext();
   app = createCheckedApp(context);
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   cookie = await signInAs(context, user.id);
-  const made = createIntegration(context, actor, { name: 'Orders' });
+  const made = await createIntegration(context, actor, { name: 'Orders' });
   id = made.kind === 'integration' ? made.integration.id : '';
 });
 
@@ -50,7 +50,7 @@ test.each(Object.entries(paths))('%s is answered 304 to whoever has it', async (
 
 test('what changed is answered whole, under another tag', async () => {
   const tag = (await get(`/api/integrations/${id}`)).headers.get('ETag') ?? '';
-  updateIntegration(context, actor, id, { description: 'Why' });
+  await updateIntegration(context, actor, id, { description: 'Why' });
   const changed = await get(`/api/integrations/${id}`, { 'If-None-Match': tag });
   expect(changed.status).toBe(200);
   expect(changed.headers.get('ETag')).not.toBe(tag);

@@ -17,7 +17,7 @@ const token = {
   expiresAt: 1,
 } as const;
 
-const queries: [string, (db: Queries) => void][] = [
+const queries: [string, (db: Queries) => Promise<unknown>][] = [
   ['findUserByEmail', (db) => findUserByEmail(db, 'a')],
   ['findCredentials', (db) => findCredentials(db, 'a')],
   ['listMemberships', (db) => listMemberships(db, 'a')],
@@ -33,7 +33,7 @@ const queries: [string, (db: Queries) => void][] = [
 
 test.each(queries)('%s reads no whole table, however many accounts there are', async (_name, ask) => {
   const db = await createTestDatabase();
-  const plans = explain(db, ask);
+  const plans = await explain(db, ask);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { isDatabaseDown } from '~/db/core/group-commit';
+import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Database } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { createTestDatabase } from '../../support/database';
@@ -38,7 +38,7 @@ test('work of one turn is committed together and answered after that', async () 
   const count = watchCommits();
   const values = await Promise.all(
     [1, 2, 3].map(async (value) => {
-      const result = await db.groupCommit(() => insert(value));
+      const result = await db.groupCommit(async () => insert(value));
       expect(db.sqlite.inTransaction).toBe(false);
       expect(count()).toBe(1);
       return result;
@@ -49,7 +49,7 @@ test('work of one turn is committed together and answered after that', async () 
 });
 
 test('nothing is executed before the turn ends', async () => {
-  const done = db.groupCommit(() => insert(1));
+  const done = db.groupCommit(async () => insert(1));
   expect(listValues()).toEqual([]);
   await done;
   expect(listValues()).toEqual([1]);
@@ -57,14 +57,14 @@ test('nothing is executed before the turn ends', async () => {
 
 test('work that throws is rejected alone and leaves nothing; the others are committed', async () => {
   const outcomes = await Promise.allSettled([
-    db.groupCommit(() => insert(1)),
-    db.groupCommit(() => {
+    db.groupCommit(async () => insert(1)),
+    db.groupCommit(async () => {
       insert(2);
       throw new Error('guilty');
     }),
-    db.groupCommit(() => insert(3)),
-    db.groupCommit(() => insert(1)),
-    db.groupCommit(() => insert(5)),
+    db.groupCommit(async () => insert(3)),
+    db.groupCommit(async () => insert(1)),
+    db.groupCommit(async () => insert(5)),
   ]);
   expect(outcomes).toMatchObject([
     { value: 1 },
@@ -79,7 +79,7 @@ test('work that throws is rejected alone and leaves nothing; the others are comm
 test('all guilty: each is rejected with its own error', async () => {
   const outcomes = await Promise.allSettled(
     [1, 2].map((value) =>
-      db.groupCommit(() => {
+      db.groupCommit(async () => {
         throw new Error(`error ${value}`);
       }),
     ),
@@ -91,14 +91,14 @@ test('a database that cannot be written rejects everybody at once, and later wor
   db.sqlite.pragma('busy_timeout = 0');
   const other = new BetterSqlite3(db.sqlite.name);
   other.exec('begin immediate');
-  const outcomes = await Promise.allSettled([1, 2].map((value) => db.groupCommit(() => insert(value))));
+  const outcomes = await Promise.allSettled([1, 2].map((value) => db.groupCommit(async () => insert(value))));
   expect(outcomes).toMatchObject([{ reason: { code: 'SQLITE_BUSY' } }, { reason: { code: 'SQLITE_BUSY' } }]);
   expect(outcomes.every((outcome) => outcome.status === 'rejected' && isDatabaseDown(outcome.reason))).toBe(
     true,
   );
   other.exec('rollback');
   other.close();
-  expect(await db.groupCommit(() => insert(1))).toBe(1);
+  expect(await db.groupCommit(async () => insert(1))).toBe(1);
   expect(listValues()).toEqual([1]);
 });
 
@@ -107,8 +107,8 @@ test('a full disk in the middle of somebody’s work is not held against them al
   db.sqlite.pragma(`max_page_count = ${String(pages)}`);
   db.sqlite.exec('create temp table big (b blob)');
   const outcomes = await Promise.allSettled([
-    db.groupCommit(() => insert(1)),
-    db.groupCommit(() => db.sqlite.exec('create table more as select zeroblob(1000000) as b')),
+    db.groupCommit(async () => insert(1)),
+    db.groupCommit(async () => db.sqlite.exec('create table more as select zeroblob(1000000) as b')),
   ]);
   expect(outcomes).toMatchObject([{ reason: { code: 'SQLITE_FULL' } }, { reason: { code: 'SQLITE_FULL' } }]);
   expect(listValues()).toEqual([]);
@@ -116,7 +116,7 @@ test('a full disk in the middle of somebody’s work is not held against them al
 
 test('work that reads much shares its commit with little else, so that others are let in between', async () => {
   const count = watchCommits();
-  const commit = (bytes: number) => db.groupCommit(() => insert(bytes), bytes).then(count);
+  const commit = (bytes: number) => db.groupCommit(async () => insert(bytes), bytes).then(count);
   await Promise.all([1, 2, 3].map(commit));
   expect(commits).toBe(1);
   await Promise.all([800_000, 800_001, 5_000_000, 10, 20].map(commit));
@@ -128,7 +128,7 @@ test('more than fits one transaction is still committed in order', async () => {
   const order: number[] = [];
   await Promise.all(
     Array.from({ length: 1200 }, (_, value) =>
-      db.groupCommit(() => insert(value)).then((done) => order.push(done)),
+      db.groupCommit(async () => insert(value)).then((done) => order.push(done)),
     ),
   );
   expect(order).toEqual(Array.from({ length: 1200 }, (_, value) => value));

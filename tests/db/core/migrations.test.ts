@@ -17,8 +17,8 @@ const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
 async function upgrade({ from, rows }: { from: string; rows: string }) {
   const directory = mkdtempSync(join(tmpdir(), 'wicked-migrations-'));
   const db = openDatabase(join(directory, 'wicked.db'));
-  onTestFinished(() => {
-    db.close();
+  onTestFinished(async () => {
+    await db.close();
     rmSync(directory, { recursive: true });
   });
   // As whoever migrates does.
@@ -49,7 +49,7 @@ test('executions that were logged before payloads had a table of their own are a
       insert into attempts (execution_id, step, attempt, request, response, status_code, started_at, duration_ms, ruling)
         values ('e1', 0, 1, '{"a":1}', '{"b":2}', 200, 6, 4, '{}')`,
   });
-  expect(findExecutionForRun(db, 'e1')).toEqual({
+  expect(await findExecutionForRun(db, 'e1')).toEqual({
     id: 'e1',
     organization_id: 'o',
     integration_id: 'i',
@@ -61,17 +61,17 @@ test('executions that were logged before payloads had a table of their own are a
     hops: 2,
     replay_of: null,
   });
-  expect(findExecutionForRun(db, 'e2')).toMatchObject({ status: 'queued', trigger_data: null });
-  expect(listSteps(db, ['e1'])).toMatchObject([
+  expect(await findExecutionForRun(db, 'e2')).toMatchObject({ status: 'queued', trigger_data: null });
+  expect(await listSteps(db, ['e1'])).toMatchObject([
     { step: 0, saved: 'sealed', detail: '{}', status: 'success' },
   ]);
-  expect(listAttempts(db, ['e1'])).toMatchObject([
+  expect(await listAttempts(db, ['e1'])).toMatchObject([
     { request: '{"a":1}', response: '{"b":2}', status_code: 200, duration_ms: 4, ruling: '{}' },
   ]);
-  expect(findTriggerCount(db, 'i', Date.UTC(2026, 1, 10))).toBe(3);
+  expect(await findTriggerCount(db, 'i', Date.UTC(2026, 1, 10))).toBe(3);
   expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
   db.sqlite.exec(`delete from executions where id = 'e1'`);
-  expect([listSteps(db, ['e1']), listAttempts(db, ['e1'])]).toEqual([[], []]);
+  expect([await listSteps(db, ['e1']), await listAttempts(db, ['e1'])]).toEqual([[], []]);
 });
 
 test('executions that ended before days were counted are counted', async () => {
@@ -89,7 +89,7 @@ test('executions that ended before days were counted are counted', async () => {
           ('e5', 'o', 'i', 1, 'running', 'webhook', 1, null, 5),
           ('e6', 'gone', 'i', 1, 'completed', 'webhook', 1, 5, 6)`,
   });
-  expect(listExecutionDays(db, { organizationId: 'o', until: dayMs, count: 2 })).toEqual([
+  expect(await listExecutionDays(db, { organizationId: 'o', until: dayMs, count: 2 })).toEqual([
     { startsAt: 0, completed: 1, failed: 0, cancelled: 0 },
     { startsAt: dayMs, completed: 1, failed: 1, cancelled: 1 },
   ]);
@@ -135,7 +135,7 @@ test('integrations from before webhook secrets had a day of grace have none that
       insert into integrations (id, organization_id, name, version, created_at, updated_at)
         values ('i', 'o', 'Orders', 1, 1, 1)`,
   });
-  expect(findIntegrationState(db, 'i')).toMatchObject({ organizationId: 'o', formerSecretUntil: null });
+  expect(await findIntegrationState(db, 'i')).toMatchObject({ organizationId: 'o', formerSecretUntil: null });
 });
 
 test('what waits when queues become fair is claimed as before, and a deleted organization stays deleted', async () => {
@@ -151,7 +151,7 @@ test('what waits when queues become fair is claimed as before, and a deleted org
       insert into jobs (kind, subject_id, organization_id, run_at, created_at)
         values ('execution', 'e2', 'o', 5, 1), ('email', 'm', null, 5, 1), ('purge-organization', 'gone', null, 5, 7)`,
   });
-  const { jobs } = claimJobs(db, { owner: 'a', limit: 10, now: 10, leaseMs: 1 });
+  const { jobs } = await claimJobs(db, { owner: 'a', limit: 10, now: 10, leaseMs: 1 });
   const claimed = jobs.map(({ kind, subjectId, integrationId }) => [kind, subjectId, integrationId]);
   expect(claimed.toSorted()).toEqual([
     ['email', 'm', null],
@@ -178,7 +178,7 @@ test('a body that a GET was never sent with is not sent from now on', async () =
       insert into integration_versions (integration_id, version, definition, created_at)
         values ('i', 1, '${text}', 1), ('i', 2, '{"apiCalls":[]}', 1)`,
   });
-  const versions = db.all(
+  const versions = await db.all(
     db.build.selectFrom('integration_versions').select('definition').orderBy('version'),
   );
   expect(versions.map((version) => version.definition)).toEqual([

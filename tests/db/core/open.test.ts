@@ -18,18 +18,18 @@ test('the connection is as durable and as strict as webhooks need', async () => 
   expect(pragmas.map((name) => sqlite.pragma(name, { simple: true }))).toEqual(['wal', 2, 1, 2, 5000]);
 });
 
-test('directory and file are for their owner alone', () => {
+test('directory and file are for their owner alone', async () => {
   const file = join(makeDirectory(), 'data', 'wicked.db');
-  openDatabase(file).close();
+  await openDatabase(file).close();
   expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a file that others may read is closed to them', () => {
+test('a file that others may read is closed to them', async () => {
   const file = join(makeDirectory(), 'wicked.db');
-  openDatabase(file).close();
+  await openDatabase(file).close();
   chmodSync(file, 0o644);
-  openDatabase(file).close();
+  await openDatabase(file).close();
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
@@ -42,24 +42,24 @@ test('what is no database is refused', () => {
 test('a transaction that throws leaves nothing', async () => {
   const db = await createTestDatabase();
   db.sqlite.exec('create table t (a integer)');
-  expect(() =>
-    db.transaction(() => {
+  await expect(
+    db.transaction(async () => {
       db.sqlite.exec('insert into t values (1)');
       throw new Error('no');
     }),
-  ).toThrow('no');
-  expect(db.transaction(() => db.sqlite.prepare('select count(*) from t').pluck().get())).toBe(0);
+  ).rejects.toThrow('no');
+  expect(await db.transaction(async () => db.sqlite.prepare('select count(*) from t').pluck().get())).toBe(0);
 });
 
 test('more statements than are kept prepared still answer rightly', async () => {
   const db = await createTestDatabase();
   for (let length = 1; length <= 600; length += 1) {
     const ids = Array.from({ length }, (_, index) => `${index}`);
-    expect(db.all(db.build.selectFrom('users').select('id').where('id', 'in', ids))).toEqual([]);
+    expect(await db.all(db.build.selectFrom('users').select('id').where('id', 'in', ids))).toEqual([]);
   }
 });
 
-test('on a full disk a transaction is tried once more when room was made, and nothing of it is there twice', () => {
+test('on a full disk a transaction is tried once more when room was made, and nothing of it is there twice', async () => {
   let mayGrow = true;
   let told = 0;
   const db = openDatabase(join(makeDirectory(), 'wicked.db'), {
@@ -74,34 +74,36 @@ test('on a full disk a transaction is tried once more when room was made, and no
     db.sqlite.pragma(`max_page_count = ${Number(db.sqlite.pragma('page_count', { simple: true }))}`);
   const insert = db.sqlite.prepare('insert into t values (?)');
   const write = () =>
-    db.transaction(() => {
+    db.transaction(async () => {
       for (let n = 0; n < 100; n += 1) insert.run('x'.repeat(1000));
     });
   const count = () => db.sqlite.prepare('select count(*) from t').pluck().get();
   limit();
-  write();
+  await write();
   expect([told, count()]).toEqual([1, 100]);
   mayGrow = false;
   limit();
-  expect(write).toThrow('full');
+  await expect(write()).rejects.toThrow('full');
   expect([told, count()]).toEqual([2, 100]);
-  db.close();
+  await db.close();
 });
 
-test('how long commits take is told', () => {
+test('how long commits take is told', async () => {
   const durations: number[] = [];
   const db = openDatabase(join(makeDirectory(), 'wicked.db'), {
     committed: (durationMs) => void durations.push(durationMs),
     full() {},
   });
-  db.transaction(() => db.sqlite.exec('create table t (a)'));
-  expect(() => db.transaction(() => db.sqlite.exec('create table t (a)'))).toThrow('already exists');
-  db.close();
+  await db.transaction(async () => db.sqlite.exec('create table t (a)'));
+  await expect(db.transaction(async () => db.sqlite.exec('create table t (a)'))).rejects.toThrow(
+    'already exists',
+  );
+  await db.close();
   expect(durations).toEqual([expect.any(Number)]);
   expect(durations[0]).toBeGreaterThan(0);
 });
 
-test('a file that was put together from a dump is brought to what is needed', () => {
+test('a file that was put together from a dump is brought to what is needed', async () => {
   const file = join(makeDirectory(), 'wicked.db');
   const dumped = new BetterSqlite3(file);
   dumped.exec(`create table t (a text); insert into t values ('kept')`);
@@ -109,5 +111,5 @@ test('a file that was put together from a dump is brought to what is needed', ()
   const db = openDatabase(file);
   expect(db.sqlite.prepare('select a from t').pluck().get()).toBe('kept');
   expect(db.sqlite.pragma('auto_vacuum', { simple: true })).toBe(2);
-  db.close();
+  await db.close();
 });

@@ -53,8 +53,8 @@ test('a file from before the schema was kept is taken as it is', async () => {
 test('a migration that finds the disk full says so', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'wicked-full-'));
   const db = openDatabase(join(directory, 'wicked.db'));
-  onTestFinished(() => {
-    db.close();
+  onTestFinished(async () => {
+    await db.close();
     rmSync(directory, { recursive: true });
   });
   db.sqlite.pragma('max_page_count = 12');

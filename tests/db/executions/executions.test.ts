@@ -13,6 +13,7 @@ import { createTestContext, type TestContext } from '../../support/context';
 import { createTestUser } from '../../support/accounts';
 import { explain } from '../../support/explain';
 import { seedIntegration } from '../../support/seed';
+import { inTurn } from '../../support/in-turn';
 
 let context: TestContext;
 let organizationId: string;
@@ -20,14 +21,14 @@ let integrationId: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId: owner } = createTestUser(context);
+  const { user, organizationId: owner } = await createTestUser(context);
   organizationId = owner;
-  integrationId = seedIntegration({ context, userId: user.id, organizationId }, { isActive: false });
+  integrationId = await seedIntegration({ context, userId: user.id, organizationId }, { isActive: false });
 });
 
-function add(status: ExecutionStatus = 'queued'): string {
+async function add(status: ExecutionStatus = 'queued'): Promise<string> {
   const id = newId();
-  insertExecution(context.db, {
+  await insertExecution(context.db, {
     id,
     organization_id: organizationId,
     integration_id: integrationId,
@@ -42,53 +43,55 @@ function add(status: ExecutionStatus = 'queued'): string {
   return id;
 }
 
-function statusOf(id: string): string | undefined {
-  return findExecutionForRun(context.db, id)?.status;
+async function statusOf(id: string): Promise<string | undefined> {
+  return (await findExecutionForRun(context.db, id))?.status;
 }
 
-function counts() {
-  const integration = findIntegration(context.db, { id: integrationId, organizationId });
+async function counts() {
+  const integration = await findIntegration(context.db, { id: integrationId, organizationId });
   return [integration?.totalExecutions, integration?.successfulExecutions, integration?.failedExecutions];
 }
 
-test('an execution starts only from the queue', () => {
-  const [queued, cancelled] = [add(), add('cancelled')];
-  for (const id of [queued, cancelled]) startExecution(context.db, id, context.now());
-  expect([queued, cancelled].map(statusOf)).toEqual(['running', 'cancelled']);
+test('an execution starts only from the queue', async () => {
+  const [queued, cancelled] = [await add(), await add('cancelled')];
+  for (const id of [queued, cancelled]) await startExecution(context.db, id, context.now());
+  expect(await inTurn([queued, cancelled], statusOf)).toEqual(['running', 'cancelled']);
 });
 
-test('each ending is counted on the integration', () => {
+test('each ending is counted on the integration', async () => {
   for (const status of ['completed', 'error', 'cancelled', 'completed'] as const) {
-    const ending = { id: add('running'), integrationId, status, errorMessage: null, completedAt: 7 };
-    finishExecution(context.db, ending);
-    expect(statusOf(ending.id)).toBe(status);
+    const ending = { id: await add('running'), integrationId, status, errorMessage: null, completedAt: 7 };
+    await finishExecution(context.db, ending);
+    expect(await statusOf(ending.id)).toBe(status);
   }
-  expect(counts()).toEqual([4, 2, 1]);
-  expect(findIntegration(context.db, { id: integrationId, organizationId })?.lastExecutedAt).toBe(7);
+  expect(await counts()).toEqual([4, 2, 1]);
+  expect((await findIntegration(context.db, { id: integrationId, organizationId }))?.lastExecutedAt).toBe(7);
 });
 
-test('cancelling ends what has not begun, with the reason, and takes it off the queue', () => {
-  const [queued, running, completed] = [add(), add('running'), add('completed')];
-  insertJob(context.db, { kind: 'execution', subjectId: running, organizationId, runAt: 0, now: 0 });
-  expect(countWaitingWork(context.db)).toBe(2);
-  expect(cancelQueuedExecutions(context.db, integrationId, 'Switched off.', 5)).toBe(1);
-  expect([queued, running, completed].map(statusOf)).toEqual(['cancelled', 'running', 'completed']);
-  const log = findExecutionLog(context.db, { organizationId, integrationId }, queued);
+test('cancelling ends what has not begun, with the reason, and takes it off the queue', async () => {
+  const [queued, running, completed] = [await add(), await add('running'), await add('completed')];
+  await insertJob(context.db, { kind: 'execution', subjectId: running, organizationId, runAt: 0, now: 0 });
+  expect(await countWaitingWork(context.db)).toBe(2);
+  expect(await cancelQueuedExecutions(context.db, integrationId, 'Switched off.', 5)).toBe(1);
+  expect(await inTurn([queued, running, completed], statusOf)).toEqual(['cancelled', 'running', 'completed']);
+  const log = await findExecutionLog(context.db, { organizationId, integrationId }, queued);
   expect(log).toMatchObject({ errorMessage: 'Switched off.', completedAt: new Date(5).toISOString() });
-  expect(countWaitingWork(context.db)).toBe(1);
-  const claimed = claimJobs(context.db, { owner: 'a', limit: 9, now: 0, leaseMs: 1 }).jobs;
+  expect(await countWaitingWork(context.db)).toBe(1);
+  const claimed = (await claimJobs(context.db, { owner: 'a', limit: 9, now: 0, leaseMs: 1 })).jobs;
   expect(claimed.map(({ subjectId }) => subjectId)).toEqual([running]);
 });
 
-test('executions are deleted in the portions asked for', () => {
-  for (let n = 0; n < 5; n += 1) add('completed');
-  expect([2, 2, 2, 2].map((limit) => deleteSomeExecutions(context.db, integrationId, limit))).toEqual([
-    2, 2, 1, 0,
-  ]);
+test('executions are deleted in the portions asked for', async () => {
+  for (let n = 0; n < 5; n += 1) await add('completed');
+  expect(
+    await inTurn([2, 2, 2, 2], (limit) => deleteSomeExecutions(context.db, integrationId, limit)),
+  ).toEqual([2, 2, 1, 0]);
 });
 
-test('what is queued is found by an index of its own, never by walking over all that ever ran', () => {
-  expect(explain(context.db, (queries) => cancelQueuedExecutions(queries, integrationId, '', 0))).toEqual([
+test('what is queued is found by an index of its own, never by walking over all that ever ran', async () => {
+  expect(
+    await explain(context.db, (queries) => cancelQueuedExecutions(queries, integrationId, '', 0)),
+  ).toEqual([
     'SEARCH executions USING INDEX executions_queued (organization_id=?)',
     'SCALAR SUBQUERY 1',
     'SEARCH integrations USING INDEX sqlite_autoindex_integrations_1 (id=?)',

@@ -19,10 +19,13 @@ let execution: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
-  const integrationId = seedIntegration({ context, userId: user.id, organizationId }, { isActive: false });
+  const { user, organizationId } = await createTestUser(context);
+  const integrationId = await seedIntegration(
+    { context, userId: user.id, organizationId },
+    { isActive: false },
+  );
   execution = newId();
-  insertExecution(context.db, {
+  await insertExecution(context.db, {
     id: execution,
     organization_id: organizationId,
     integration_id: integrationId,
@@ -36,8 +39,8 @@ beforeEach(async () => {
   });
 });
 
-function begin(step: number, startedAt: number): void {
-  insertStep(context.db, {
+async function begin(step: number, startedAt: number): Promise<void> {
+  await insertStep(context.db, {
     execution_id: execution,
     step,
     kind: 'call',
@@ -48,7 +51,7 @@ function begin(step: number, startedAt: number): void {
     extractions: null,
     saved: null,
   });
-  insertAttempt(context.db, {
+  await insertAttempt(context.db, {
     execution_id: execution,
     step,
     attempt: 1,
@@ -57,18 +60,18 @@ function begin(step: number, startedAt: number): void {
   });
 }
 
-test('a call that is sent again is the same attempt, sent twice', () => {
-  begin(0, 10);
-  begin(0, 20);
-  expect(listSteps(context.db, [execution])).toHaveLength(1);
-  expect(listAttempts(context.db, [execution])).toMatchObject([
+test('a call that is sent again is the same attempt, sent twice', async () => {
+  await begin(0, 10);
+  await begin(0, 20);
+  expect(await listSteps(context.db, [execution])).toHaveLength(1);
+  expect(await listAttempts(context.db, [execution])).toMatchObject([
     { step: 0, attempt: 1, sends: 2, started_at: 20, duration_ms: null },
   ]);
 });
 
-test('an ending touches its own step and attempt only', () => {
-  for (const step of [1, 0, 2]) begin(step, step);
-  finishAttempt(context.db, {
+test('an ending touches its own step and attempt only', async () => {
+  for (const step of [1, 0, 2]) await begin(step, step);
+  await finishAttempt(context.db, {
     executionId: execution,
     step: 1,
     attempt: 1,
@@ -77,7 +80,7 @@ test('an ending touches its own step and attempt only', () => {
     errorMessage: null,
     durationMs: 12,
   });
-  finishStep(context.db, {
+  await finishStep(context.db, {
     executionId: execution,
     step: 1,
     status: 'success',
@@ -85,22 +88,26 @@ test('an ending touches its own step and attempt only', () => {
     extractions: '[]',
     saved: 'sealed',
   });
-  expect(listSteps(context.db, [execution]).map(({ status, saved }) => [status, saved])).toEqual([
+  expect((await listSteps(context.db, [execution])).map(({ status, saved }) => [status, saved])).toEqual([
     ['running', null],
     ['success', 'sealed'],
     ['running', null],
   ]);
-  expect(listAttempts(context.db, [execution]).map((row) => row.duration_ms)).toEqual([null, 12, null]);
+  expect((await listAttempts(context.db, [execution])).map((row) => row.duration_ms)).toEqual([
+    null,
+    12,
+    null,
+  ]);
 });
 
-test('nothing is listed of no execution', () => {
-  expect(listSteps(context.db, [])).toEqual([]);
-  expect(listAttempts(context.db, [])).toEqual([]);
+test('nothing is listed of no execution', async () => {
+  expect(await listSteps(context.db, [])).toEqual([]);
+  expect(await listAttempts(context.db, [])).toEqual([]);
 });
 
-test('what an execution did is found by its key, in order', () => {
+test('what an execution did is found by its key, in order', async () => {
   for (const list of [listSteps, listAttempts]) {
-    const plan = explain(context.db, (queries) => list(queries, ['a', 'b']));
+    const plan = await explain(context.db, (queries) => list(queries, ['a', 'b']));
     expect(plan).toHaveLength(1);
     expect(plan[0]).toMatch(
       /^SEARCH \w+ USING (INDEX sqlite_autoindex_\w+|PRIMARY KEY) \(execution_id=\?\)$/,

@@ -6,11 +6,11 @@ import { explain } from '../../support/explain';
 
 test('nothing that is asked at every turn walks over a table', async () => {
   const db = await createTestDatabase();
-  const plans = explain(db, (queries) => {
-    listDueSchedules(queries, 0);
-    findDueSchedule(queries, 'x', 0);
-    isScheduledRunUnfinished(queries, 'x');
-    listEventTargets(queries, { integrationId: 'x', organizationId: 'o', ending: 'completed' });
+  const plans = await explain(db, async (queries) => {
+    await listDueSchedules(queries, 0);
+    await findDueSchedule(queries, 'x', 0);
+    await isScheduledRunUnfinished(queries, 'x');
+    await listEventTargets(queries, { integrationId: 'x', organizationId: 'o', ending: 'completed' });
   });
   expect(plans.filter((step) => step.startsWith('SCAN'))).toEqual([]);
   expect(plans.join('\n')).toContain('executions_scheduled');

@@ -15,14 +15,14 @@ let cookie: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   cookie = await signInAs(context, user.id);
 });
 
-function create(name: string, apiCalls: object[] = []): string {
+async function create(name: string, apiCalls: object[] = []): Promise<string> {
   context.clock.advance(1);
-  const made = createIntegration(context, actor, { name, apiCalls });
+  const made = await createIntegration(context, actor, { name, apiCalls });
   if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
   return made.integration.id;
 }
@@ -54,11 +54,11 @@ it('is the landing page for guests', async () => {
 
 it('sums up the integrations of the organization and lists the newest first', async () => {
   const call = { url: 'https://api.example.com/' };
-  create('First', [call, call]);
-  const second = create('Second', [call]);
-  countEndedExecution(context.db, second, 'completed', context.now());
-  const stranger = createTestUser(context);
-  createIntegration(
+  await create('First', [call, call]);
+  const second = await create('Second', [call]);
+  await countEndedExecution(context.db, second, 'completed', context.now());
+  const stranger = await createTestUser(context);
+  await createIntegration(
     context,
     { userId: stranger.user.id, organizationId: stranger.organizationId },
     {
@@ -78,7 +78,7 @@ it('sums up the integrations of the organization and lists the newest first', as
 });
 
 it('pages long lists', async () => {
-  for (let number = 1; number <= 61; number++) create(`Number ${number}`);
+  for (let number = 1; number <= 61; number++) await create(`Number ${number}`);
   const first = await load();
   expect([first.integrations.length, first.hasMore]).toEqual([60, true]);
   const second = await load('/?page=2');
@@ -87,8 +87,8 @@ it('pages long lists', async () => {
 });
 
 it('finds by name and description, in any case, and nothing of wildcards', async () => {
-  create('Invoices to the ledger');
-  createIntegration(context, actor, { name: 'Stars', description: '100% of new STARGAZERS' });
+  await create('Invoices to the ledger');
+  await createIntegration(context, actor, { name: 'Stars', description: '100% of new STARGAZERS' });
   expect(await listNames({ q: 'LEDGER' })).toEqual(['Invoices to the ledger']);
   expect(await listNames({ q: ' stargazers ' })).toEqual(['Stars']);
   expect(await listNames({ q: '100%' })).toEqual(['Stars']);
@@ -96,37 +96,38 @@ it('finds by name and description, in any case, and nothing of wildcards', async
 });
 
 it('sorts by name and by the last execution', async () => {
-  const busy = create('beta');
-  create('Alpha');
-  create('gamma');
-  countEndedExecution(context.db, busy, 'completed', context.now());
+  const busy = await create('beta');
+  await create('Alpha');
+  await create('gamma');
+  await countEndedExecution(context.db, busy, 'completed', context.now());
   expect(await listNames({ sort: 'name' })).toEqual(['Alpha', 'beta', 'gamma']);
   expect(await listNames({ sort: 'executed' })).toEqual(['beta', 'gamma', 'Alpha']);
   expect(await listNames({ sort: 'nonsense' })).toEqual(['gamma', 'Alpha', 'beta']);
 });
 
 it('deletes when DELETE was typed exactly', async () => {
-  const id = create('Short-lived');
+  const id = await create('Short-lived');
   const key = { id, organizationId: actor.organizationId };
   expect((await load(`/?delete=${id}`)).deleting).toEqual({ id, name: 'Short-lived' });
   expect(await action(argsOf('/?index', { id, confirmation: 'delete' }))).toMatchObject({
     data: { confirmationError: 'Type DELETE to confirm' },
     init: { status: 422 },
   });
-  expect(findIntegration(context.db, key)).toBeDefined();
+  expect(await findIntegration(context.db, key)).toBeDefined();
   expect(await action(argsOf('/?index', { id, confirmation: 'DELETE' }))).toMatchObject({ status: 302 });
-  expect(findIntegration(context.db, key)).toBeUndefined();
+  expect(await findIntegration(context.db, key)).toBeUndefined();
   expect(await action(argsOf('/?index', { id, confirmation: 'DELETE' }))).toMatchObject({
     init: { status: 404 },
   });
 });
 
 it('draws how many executions ended in the last 14 days, and none of another organization', async () => {
-  const id = create('Busy');
+  const id = await create('Busy');
   const dayMs = 86_400_000;
-  for (const age of [0, 0, 13, 14]) countEndedExecution(context.db, id, 'error', context.now() - age * dayMs);
-  const stranger = createTestIntegration(context, createTestUser(context).organizationId);
-  countEndedExecution(context.db, stranger.integrationId, 'completed', context.now());
+  for (const age of [0, 0, 13, 14])
+    await countEndedExecution(context.db, id, 'error', context.now() - age * dayMs);
+  const stranger = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  await countEndedExecution(context.db, stranger.integrationId, 'completed', context.now());
   const { chart } = await load();
   expect(chart.totals).toEqual({ completed: 0, failed: 3, cancelled: 0 });
   expect(chart.days.map(({ failed }) => failed)).toEqual([1, ...Array<number>(12).fill(0), 2]);

@@ -15,10 +15,10 @@ let id: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   cookie = await signInAs(context, user.id);
-  const made = createIntegration(context, actor, {
+  const made = await createIntegration(context, actor, {
     name: 'Orders',
     triggerConfig: {
       type: 'webhook',
@@ -88,20 +88,20 @@ function errorsOf(data: unknown): unknown {
   return (data as { result: { error?: unknown } }).result.error;
 }
 
-function version(): number | undefined {
-  return findIntegration(context.db, { id, organizationId: actor.organizationId })?.version;
+async function version(): Promise<number | undefined> {
+  return (await findIntegration(context.db, { id, organizationId: actor.organizationId }))?.version;
 }
 
-function definition() {
-  const found = findDefinition(context, id, version() ?? 0);
+async function definition() {
+  const found = await findDefinition(context, id, (await version()) ?? 0);
   if (found.kind !== 'found') throw new Error(found.kind);
   return found.definition;
 }
 
 /** Names as a program may send them. */
 async function setStoredNames(): Promise<void> {
-  const [call] = definition().apiCalls;
-  const changed = updateIntegration(context, actor, id, {
+  const [call] = (await definition()).apiCalls;
+  const changed = await updateIntegration(context, actor, id, {
     triggerConfig: {
       type: 'webhook',
       webhook: { secret: 'a webhook secret', variables: [{ name: 'orderNumber', jsonPath: '.number' }] },
@@ -122,10 +122,10 @@ function press(intent: object): Record<string, string> {
 
 describe('saving', () => {
   it('of an untouched page changes nothing', async () => {
-    const before = definition();
+    const before = await definition();
     expect(await submit(await readForm())).toMatchObject({ status: 302, location: `/integration/${id}` });
-    expect(version()).toBe(1);
-    expect(definition()).toEqual(before);
+    expect(await version()).toBe(1);
+    expect(await definition()).toEqual(before);
   });
 
   it('stores what was typed and goes on to the next step when asked to', async () => {
@@ -140,7 +140,7 @@ describe('saving', () => {
       intent: 'next',
     });
     expect(saved.location).toBe(`/integration/${id}/deploy`);
-    const { apiCalls, triggerConfig } = definition();
+    const { apiCalls, triggerConfig } = await definition();
     expect(triggerConfig).toMatchObject({ webhook: { variables: [{ required: true }] } });
     expect(apiCalls).toMatchObject([
       {
@@ -166,7 +166,7 @@ describe('saving', () => {
       'apiCalls[1].responseMapping.saveAs': 'HTTPStatus',
     });
     expect(saved).toMatchObject({ status: 302 });
-    const { triggerConfig, apiCalls } = definition();
+    const { triggerConfig, apiCalls } = await definition();
     expect(triggerConfig).toMatchObject({
       webhook: { variables: [{ name: 'orderNumber' }, { name: 'order_id' }] },
     });
@@ -178,7 +178,7 @@ describe('saving', () => {
 
   it('drops the webhook with its secret when the trigger becomes manual', async () => {
     await submit(await readForm(), { 'triggerConfig.type': 'manual' });
-    expect(definition().triggerConfig).toEqual({ type: 'manual' });
+    expect((await definition()).triggerConfig).toEqual({ type: 'manual' });
   });
 
   it('names what is wrong at the fields, and keeps what was typed', async () => {
@@ -211,7 +211,7 @@ describe('saving', () => {
       },
     });
     expect(typedIn(data)).toMatchObject({ apiCalls: [{ timeoutSeconds: 'soon' }, { url: 'nonsense' }] });
-    expect(version()).toBe(1);
+    expect(await version()).toBe(1);
   });
 
   it('over a newer save is refused, and done when the person insists', async () => {
@@ -223,14 +223,14 @@ describe('saving', () => {
     expect(refused).toMatchObject({ status: 409, data: { failure: { conflict } } });
     expect(typedIn(refused.data)).toMatchObject({ apiCalls: [{ name: 'Mine' }] });
     expect((await submit(mine, { overwrite: '2' })).status).toBe(302);
-    expect(definition().apiCalls[0]?.name).toBe('Mine');
+    expect((await definition()).apiCalls[0]?.name).toBe('Mine');
   });
 
   it('over a newer save that says the same is no conflict', async () => {
     const mine = await readForm();
     await submit(await readForm(), { 'apiCalls[0].name': 'Same' });
     expect((await submit(mine, { 'apiCalls[0].name': 'Same' })).location).toBe(`/integration/${id}`);
-    expect(version()).toBe(2);
+    expect(await version()).toBe(2);
   });
 
   it('asks about a newer save before it checks against it', async () => {
@@ -245,7 +245,7 @@ describe('saving', () => {
   it("gives way to somebody else's when asked to", async () => {
     await submit(await readForm(), { 'apiCalls[0].name': 'Theirs' });
     expect((await submit(await readForm(), { intent: 'theirs' })).location).toBe(`/integration/${id}`);
-    expect(definition().apiCalls[0]?.name).toBe('Theirs');
+    expect((await definition()).apiCalls[0]?.name).toBe('Theirs');
   });
 });
 
@@ -259,7 +259,7 @@ describe('without script', () => {
       }),
     });
     expect(typedIn(data)).toMatchObject({ apiCalls: [{ name: 'Not saved yet' }, { method: 'GET' }] });
-    expect(version()).toBe(1);
+    expect(await version()).toBe(1);
   });
 
   it('a button moves a call, and its secrets go with it', async () => {
@@ -274,7 +274,7 @@ describe('without script', () => {
     const moved = new FormData();
     append(moved, '', typedIn(data));
     expect((await submit(moved)).status).toBe(302);
-    expect(definition().apiCalls).toMatchObject([
+    expect((await definition()).apiCalls).toMatchObject([
       { name: 'Second', order: 1 },
       { id: 'a', order: 2, authConfig: { token: 'bearer-token' } },
     ]);
@@ -297,7 +297,7 @@ describe('leaving a field', () => {
     });
     expect(status).toBe(200);
     expect(errorsOf(data)).toEqual({ 'apiCalls[0].url': ['URL must be a valid HTTP/HTTPS URL'] });
-    expect(version()).toBe(1);
+    expect(await version()).toBe(1);
   });
 });
 
@@ -316,7 +316,7 @@ describe('editing the details', () => {
     expect(refused).toMatchObject({ status: 422, data: { kind: 'not-renamed' } });
     expect(typedIn(refused.data)).toMatchObject({ name: 'ab', description: 'Why' });
     expect((await submit(form, { name: 'Renamed' })).status).toBe(302);
-    expect(findIntegration(context.db, { id, organizationId: actor.organizationId })).toMatchObject({
+    expect(await findIntegration(context.db, { id, organizationId: actor.organizationId })).toMatchObject({
       name: 'Renamed',
       description: 'Why',
       version: 1,
@@ -343,7 +343,7 @@ describe('the address that the second step had', () => {
 });
 
 it('sends people away from what another organization owns', async () => {
-  const stranger = createTestUser(context);
+  const stranger = await createTestUser(context);
   const form = await readForm();
   cookie = await signInAs(context, stranger.user.id);
   const request = new Request(`http://localhost/integration/${id}`);

@@ -15,10 +15,10 @@ let id: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   cookie = await signInAs(context, user.id);
-  const made = createIntegration(context, actor, {
+  const made = await createIntegration(context, actor, {
     name: 'Orders',
     triggerConfig: { type: 'webhook', webhook: { secret: 'a webhook secret' } },
     apiCalls: [{ id: 'a', order: 1, name: 'First', url: 'https://api.example.com/' }],
@@ -51,7 +51,7 @@ function find() {
 }
 
 it('knows a schedule from a webhook', async () => {
-  id = seedIntegration(
+  id = await seedIntegration(
     { context, ...actor },
     { isActive: false, triggerConfig: { type: 'cron', cron: { cronExpression: '0 9 * * 1' } } },
   );
@@ -61,11 +61,11 @@ it('knows a schedule from a webhook', async () => {
 
 it('deploys by a button, and stops by typing DISABLE exactly', async () => {
   expect((await submit({ intent: 'deploy' })).location).toBe(`/integration/${id}/deploy`);
-  expect(find()?.isActive).toBe(true);
+  expect((await find())?.isActive).toBe(true);
   expect((await submit({ intent: 'disable', confirmation: 'disable' })).status).toBe(422);
-  expect(find()?.isActive).toBe(true);
+  expect((await find())?.isActive).toBe(true);
   await submit({ intent: 'disable', confirmation: 'DISABLE' });
-  expect(find()?.isActive).toBe(false);
+  expect((await find())?.isActive).toBe(false);
 });
 
 it('reveals the secret of the webhook', async () => {
@@ -76,7 +76,7 @@ it('reveals the secret of the webhook', async () => {
 it('comes back to itself once the details are changed', async () => {
   const saved = await submit({ intent: 'details', name: 'Renamed', description: '' });
   expect(saved).toMatchObject({ status: 302, location: `/integration/${id}/deploy` });
-  expect(find()?.name).toBe('Renamed');
+  expect((await find())?.name).toBe('Renamed');
 });
 
 it('takes nothing that it does not know', async () => {
@@ -84,7 +84,7 @@ it('takes nothing that it does not know', async () => {
 });
 
 it('sends people away from what another organization owns', async () => {
-  const stranger = createTestUser(context);
+  const stranger = await createTestUser(context);
   cookie = await signInAs(context, stranger.user.id);
   const request = new Request(`http://localhost/integration/${id}/deploy`);
   await expect(loader(argsOf(request))).rejects.toMatchObject({ status: 302 });

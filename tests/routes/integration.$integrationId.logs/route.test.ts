@@ -6,11 +6,13 @@ import { seedIntegration } from '../../support/seed';
 
 it('everybody is told how long executions are kept, and an owner what changes it', async () => {
   const app = await createTestContext({ config: { retentionDays: 30 } });
-  const { user: owner, organizationId } = createTestUser(app);
+  const { user: owner, organizationId } = await createTestUser(app);
   const actor = { context: app, userId: owner.id, organizationId };
-  const integrationId = seedIntegration(actor, { isActive: false });
-  const others = (['ADMIN', 'MEMBER'] as const).map(
-    (role) => createTestUser(app, { organizationId, role }).user,
+  const integrationId = await seedIntegration(actor, { isActive: false });
+  const others = await Promise.all(
+    (['ADMIN', 'MEMBER'] as const).map(
+      async (role) => (await createTestUser(app, { organizationId, role })).user,
+    ),
   );
 
   async function load(userId: string) {

@@ -6,9 +6,9 @@ import { createTestContext } from '../../support/context';
 
 it('asks for an organization where a person has none, and keeps the name', async () => {
   const app = await createTestContext();
-  const { user } = createTestUser(app, { email: 'ada@example.com' });
+  const { user } = await createTestUser(app, { email: 'ada@example.com' });
   const Cookie = await signInAs(app, user.id);
-  app.db.run(app.db.build.deleteFrom('memberships').where('user_id', '=', user.id));
+  await app.db.run(app.db.build.deleteFrom('memberships').where('user_id', '=', user.id));
   const argsOf = (body?: URLSearchParams): ActionFunctionArgs => ({
     request: new Request('http://localhost/integration', {
       method: body ? 'POST' : 'GET',

@@ -10,10 +10,10 @@ import { findMailedToken } from '../../support/mail';
 
 test('the form names API tokens and ends them when that is asked for; the browser is known afterwards', async () => {
   const app = await createTestContext();
-  const { user, organizationId } = createTestUser(app, { email: 'ada@example.com' });
-  createApiToken(app, { userId: user.id, organizationId }, { name: 'Deployment', role: 'OWNER' });
-  requestPasswordReset(app, { email: 'ada@example.com' }, '192.0.2.1');
-  const token = findMailedToken(app.db, 'ada@example.com', '/reset-password');
+  const { user, organizationId } = await createTestUser(app, { email: 'ada@example.com' });
+  await createApiToken(app, { userId: user.id, organizationId }, { name: 'Deployment', role: 'OWNER' });
+  await requestPasswordReset(app, { email: 'ada@example.com' }, '192.0.2.1');
+  const token = await findMailedToken(app.db, 'ada@example.com', '/reset-password');
   const url = `http://localhost:3000/reset-password?token=${token}`;
   const about = { params: {}, context: { app, nonce: '', address: '192.0.2.1' } };
   const read = async (address: string) =>
@@ -25,7 +25,7 @@ test('the form names API tokens and ends them when that is asked for; the browse
   const body = new URLSearchParams({ token, newPassword, confirmPassword: newPassword, endApiTokens: 'on' });
   const answer = await action({ ...about, request: new Request(url, { method: 'POST', body }) });
   expect(answer.data).toMatchObject({ done: true });
-  expect(listApiTokensMadeBy(app.db, user.id)).toEqual([]);
+  expect(await listApiTokensMadeBy(app.db, user.id)).toEqual([]);
   const cookies = readCookies(new Headers(answer.init?.headers).getSetCookie());
   const next = new Request(url, { headers: { Cookie: cookies } });
   expect(await readKnownDevice(app.config, next)).toMatchObject({ userIds: [user.id] });

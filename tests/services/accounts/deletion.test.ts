@@ -21,9 +21,9 @@ let organizationId: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  ({ user, organizationId } = createTestUser(context, { email }));
+  ({ user, organizationId } = await createTestUser(context, { email }));
   const passwordHash = await createPasswords().hash(password);
-  updatePassword(context.db, user.id, { passwordHash, now: context.now() });
+  await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
 });
 
 function listPurges() {
@@ -37,7 +37,7 @@ it('asks for the password', async () => {
   expect(await deleteAccount(context, user, { password: 'Wrong-horse-7', address })).toEqual({
     kind: 'wrong-password',
   });
-  expect(findUserByEmail(context.db, email)).toBeDefined();
+  expect(await findUserByEmail(context.db, email)).toBeDefined();
 });
 
 it('counts as a login, so that nobody guesses with it', async () => {
@@ -52,60 +52,66 @@ it('counts as a login, so that nobody guesses with it', async () => {
   expect(await deleteAccount(context, user, { password, address })).toMatchObject({
     kind: 'too-many-logins',
   });
-  expect(findUserByEmail(context.db, email)).toBeDefined();
+  expect(await findUserByEmail(context.db, email)).toBeDefined();
 });
 
 it('is refused while others would be left without an owner', async () => {
-  const other = createTestUser(context, { organizationId, role: 'ADMIN' });
-  expect(describeDeletionImpact(context, user.id)).toEqual({ ownerless: ['analytical engines'], lost: [] });
+  const other = await createTestUser(context, { organizationId, role: 'ADMIN' });
+  expect(await describeDeletionImpact(context, user.id)).toEqual({
+    ownerless: ['analytical engines'],
+    lost: [],
+  });
   expect(await deleteAccount(context, user, { password, address })).toEqual({
     kind: 'last-owner',
     message:
       'You are the last owner of analytical engines. Make somebody else an owner first, or delete the organization.',
   });
-  expect(findUserByEmail(context.db, email)).toBeDefined();
-  expect(listMemberships(context.db, other.user.id)).toHaveLength(1);
+  expect(await findUserByEmail(context.db, email)).toBeDefined();
+  expect(await listMemberships(context.db, other.user.id)).toHaveLength(1);
 
-  createTestUser(context, { organizationId, role: 'OWNER' });
-  expect(describeDeletionImpact(context, user.id)).toEqual({ ownerless: [], lost: [] });
+  await createTestUser(context, { organizationId, role: 'OWNER' });
+  expect(await describeDeletionImpact(context, user.id)).toEqual({ ownerless: [], lost: [] });
   expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
-  expect(listMemberships(context.db, other.user.id)).toHaveLength(1);
-  expect(listPurges()).toEqual([]);
+  expect(await listMemberships(context.db, other.user.id)).toHaveLength(1);
+  expect(await listPurges()).toEqual([]);
 });
 
 it('takes the organizations along in which nobody else is', async () => {
-  const elsewhere = createTestUser(context).organizationId;
+  const elsewhere = (await createTestUser(context)).organizationId;
   const { build } = context.db;
   const membership = { user_id: user.id, organization_id: elsewhere, role: 'MEMBER' as const, created_at: 1 };
-  context.db.run(build.insertInto('memberships').values(membership));
-  expect(describeDeletionImpact(context, user.id)).toEqual({ ownerless: [], lost: ['analytical engines'] });
+  await context.db.run(build.insertInto('memberships').values(membership));
+  expect(await describeDeletionImpact(context, user.id)).toEqual({
+    ownerless: [],
+    lost: ['analytical engines'],
+  });
   expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
-  expect(listPurges()).toEqual([{ subject_id: organizationId }]);
+  expect(await listPurges()).toEqual([{ subject_id: organizationId }]);
 });
 
 it('ends the sessions, and leaves nothing of the person in the file but what the audit knows', async () => {
-  createTestUser(context, { organizationId, role: 'OWNER' });
+  await createTestUser(context, { organizationId, role: 'OWNER' });
   const { db } = context;
   const actor = { userId: user.id, organizationId };
-  const created = createIntegration(context, actor, { name: 'Stays' });
+  const created = await createIntegration(context, actor, { name: 'Stays' });
   if (created.kind !== 'integration') throw new Error(created.kind);
-  db.transaction((tx) => queueVerification(context, tx, user));
-  db.run(db.build.insertInto('early_access').values({ email, created_at: 1 }));
+  await db.transaction((tx) => queueVerification(context, tx, user));
+  await db.run(db.build.insertInto('early_access').values({ email, created_at: 1 }));
   const notice = { id: 'n', organizationId, recipient: email, since: 0 };
-  beginStopNotice(db, { ...notice, integrationId: created.integration.id });
+  await beginStopNotice(db, { ...notice, integrationId: created.integration.id });
   const session = { userId: user.id, userAgent: 'Zebrafinch Browser', address, now: context.now() };
-  const token = createSession(db, session);
+  const token = await createSession(db, session);
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
   expect(countInFile(context, email)).toBeGreaterThan(3);
 
   expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
-  expect(findSessionUser(db, token, context.now())).toBeUndefined();
+  expect(await findSessionUser(db, token, context.now())).toBeUndefined();
   expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
   // The one entry that says whose account it was.
   expect(countInFile(context, email)).toBe(1);
   expect(countInFile(context, 'Zebrafinch Browser')).toBe(0);
-  const audit = db.all(db.build.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(1));
+  const audit = await db.all(db.build.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(1));
   expect(audit).toMatchObject([{ kind: 'account-deleted', user_id: user.id, detail: email, address }]);
-  const versions = db.all(db.build.selectFrom('integration_versions').select('created_by'));
+  const versions = await db.all(db.build.selectFrom('integration_versions').select('created_by'));
   expect(versions).toEqual([{ created_by: null }]);
 });

@@ -9,91 +9,93 @@ const address = '192.0.2.1';
 
 async function createUnverified() {
   const context = await createTestContext();
-  const { user } = createTestUser(context, { email: 'ada@example.com', verified: false });
-  const requestLink = () => {
-    resendVerification(context, { email: 'ada@example.com' }, address);
+  const { user } = await createTestUser(context, { email: 'ada@example.com', verified: false });
+  const requestLink = async () => {
+    await resendVerification(context, { email: 'ada@example.com' }, address);
     return findMailedToken(context.db, 'ada@example.com');
   };
-  const isVerified = () => findUser(context.db, user.id)!.emailVerified;
+  const isVerified = async () => (await findUser(context.db, user.id))!.emailVerified;
   return { context, user, requestLink, isVerified };
 }
 
 describe('a verification link', () => {
   test('verifies the address', async () => {
     const { context, requestLink, isVerified } = await createUnverified();
-    const token = requestLink();
-    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'verified' });
-    expect(isVerified()).toBe(true);
+    const token = await requestLink();
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'verified' });
+    expect(await isVerified()).toBe(true);
   });
 
   test('is stored as a hash', async () => {
     const { context, requestLink } = await createUnverified();
-    const token = requestLink();
-    expect(JSON.stringify(context.db.all(context.db.build.selectFrom('tokens').selectAll()))).not.toContain(
-      token,
-    );
+    const token = await requestLink();
+    expect(
+      JSON.stringify(await context.db.all(context.db.build.selectFrom('tokens').selectAll())),
+    ).not.toContain(token);
   });
 
   test('works once; after that the account is verified already', async () => {
     const { context, requestLink } = await createUnverified();
-    const token = requestLink();
-    verifyEmail(context, { token }, address);
-    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'already-verified' });
+    const token = await requestLink();
+    await verifyEmail(context, { token }, address);
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'already-verified' });
   });
 
   test('does not verify again an account whose verification was withdrawn', async () => {
     const { context, requestLink, isVerified } = await createUnverified();
-    const token = requestLink();
-    verifyEmail(context, { token }, address);
-    context.db.run(context.db.build.updateTable('users').set({ email_verified_at: null }));
-    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
-    expect(isVerified()).toBe(false);
+    const token = await requestLink();
+    await verifyEmail(context, { token }, address);
+    await context.db.run(context.db.build.updateTable('users').set({ email_verified_at: null }));
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
+    expect(await isVerified()).toBe(false);
   });
 
   test('works for 24 hours', async () => {
     const { context, requestLink, isVerified } = await createUnverified();
-    const token = requestLink();
+    const token = await requestLink();
     context.clock.advance(24 * 60 * 60_000);
-    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'expired-link' });
-    expect(isVerified()).toBe(false);
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'expired-link' });
+    expect(await isVerified()).toBe(false);
   });
 
   test('works until its last millisecond', async () => {
     const { context, requestLink } = await createUnverified();
-    const token = requestLink();
+    const token = await requestLink();
     context.clock.advance(24 * 60 * 60_000 - 1);
-    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'verified' });
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'verified' });
   });
 
   test('stops working when a newer one is asked for', async () => {
     const { context, requestLink } = await createUnverified();
-    const older = requestLink();
-    const newer = requestLink();
-    expect(verifyEmail(context, { token: older }, address)).toEqual({ kind: 'invalid-link' });
-    expect(verifyEmail(context, { token: newer }, address)).toEqual({ kind: 'verified' });
-    expect(verifyEmail(context, { token: older }, address)).toEqual({ kind: 'already-verified' });
+    const older = await requestLink();
+    const newer = await requestLink();
+    expect(await verifyEmail(context, { token: older }, address)).toEqual({ kind: 'invalid-link' });
+    expect(await verifyEmail(context, { token: newer }, address)).toEqual({ kind: 'verified' });
+    expect(await verifyEmail(context, { token: older }, address)).toEqual({ kind: 'already-verified' });
   });
 
   test('does not verify another address than the one it was mailed to', async () => {
     const { context, requestLink } = await createUnverified();
-    const token = requestLink();
-    context.db.run(context.db.build.updateTable('users').set({ email: 'other@example.com' }));
-    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
+    const token = await requestLink();
+    await context.db.run(context.db.build.updateTable('users').set({ email: 'other@example.com' }));
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
   });
 
   test('that nobody made is invalid', async () => {
     const { context, requestLink } = await createUnverified();
-    requestLink();
-    expect(verifyEmail(context, { token: 'made up' }, address)).toEqual({ kind: 'invalid-link' });
+    await requestLink();
+    expect(await verifyEmail(context, { token: 'made up' }, address)).toEqual({ kind: 'invalid-link' });
   });
 });
 
 describe('asking for a link again', () => {
   test('is answered the same for every address', async () => {
     const { context } = await createUnverified();
-    createTestUser(context, { email: 'grace@example.com' });
-    const answers = ['ada@example.com', 'grace@example.com', 'nobody@example.com'].map((email) =>
-      resendVerification(context, { email }, address),
+    await createTestUser(context, { email: 'grace@example.com' });
+    const answers = await Promise.all(
+      ['ada@example.com', 'grace@example.com', 'nobody@example.com'].map((email) =>
+        resendVerification(context, { email }, address),
+      ),
     );
     expect(answers).toEqual(answers.map(() => ({ kind: 'accepted' })));
     expect(context.wakes()).toBe(3);
@@ -101,10 +103,10 @@ describe('asking for a link again', () => {
 
   test('mails a verified owner that there is nothing to do, and a stranger nothing', async () => {
     const { context } = await createUnverified();
-    createTestUser(context, { email: 'grace@example.com' });
-    resendVerification(context, { email: 'grace@example.com' }, address);
-    resendVerification(context, { email: 'nobody@example.com' }, address);
-    expect(listMail(context.db)).toMatchObject([
+    await createTestUser(context, { email: 'grace@example.com' });
+    await resendVerification(context, { email: 'grace@example.com' }, address);
+    await resendVerification(context, { email: 'nobody@example.com' }, address);
+    expect(await listMail(context.db)).toMatchObject([
       { recipient: 'grace@example.com', subject: 'Your email is already verified' },
     ]);
   });
@@ -113,11 +115,13 @@ describe('asking for a link again', () => {
     const { context } = await createUnverified();
     for (const email of ['ada@example.com', 'nobody@example.com']) {
       for (let count = 0; count < 8; count++) {
-        expect(resendVerification(context, { email }, address)).toEqual({ kind: 'accepted' });
+        expect(await resendVerification(context, { email }, address)).toEqual({ kind: 'accepted' });
       }
     }
-    expect(listMail(context.db)).toHaveLength(3);
-    expect(verifyEmail(context, { token: findMailedToken(context.db, 'ada@example.com') }, address)).toEqual({
+    expect(await listMail(context.db)).toHaveLength(3);
+    expect(
+      await verifyEmail(context, { token: await findMailedToken(context.db, 'ada@example.com') }, address),
+    ).toEqual({
       kind: 'verified',
     });
   });

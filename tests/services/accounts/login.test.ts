@@ -16,9 +16,10 @@ beforeAll(async () => {
 
 async function createAccount(options: { verified?: boolean } = {}) {
   const context = await createTestContext();
-  const { user } = createTestUser(context, { ...options, email });
-  context.db.run(context.db.build.updateTable('users').set({ password_hash: passwordHash }));
-  const countSessions = () => context.db.all(context.db.build.selectFrom('sessions').selectAll()).length;
+  const { user } = await createTestUser(context, { ...options, email });
+  await context.db.run(context.db.build.updateTable('users').set({ password_hash: passwordHash }));
+  const countSessions = async () =>
+    (await context.db.all(context.db.build.selectFrom('sessions').selectAll())).length;
   const listAudit = () =>
     context.db.all(context.db.build.selectFrom('audit').select(['kind', 'user_id']).orderBy('id'));
   return { context, user, countSessions, listAudit };
@@ -30,8 +31,8 @@ describe('a login', () => {
     const outcome = await logIn(context, { email, password }, caller);
     if (outcome.kind !== 'logged-in') throw new Error(outcome.kind);
     expect(outcome.user).toEqual(user);
-    expect(findSessionUser(context.db, outcome.sessionToken, context.now())).toEqual(user);
-    expect(listAudit()).toEqual([{ kind: 'login', user_id: user.id }]);
+    expect(await findSessionUser(context.db, outcome.sessionToken, context.now())).toEqual(user);
+    expect(await listAudit()).toEqual([{ kind: 'login', user_id: user.id }]);
   });
 
   test('replaces the session the caller had', async () => {
@@ -41,8 +42,21 @@ describe('a login', () => {
     const second = await logIn(context, { email, password }, { ...caller, sessionToken: first.sessionToken });
     if (second.kind !== 'logged-in') throw new Error(second.kind);
     expect(second.sessionToken).not.toBe(first.sessionToken);
-    expect(findSessionUser(context.db, first.sessionToken, context.now())).toBeUndefined();
-    expect(countSessions()).toBe(1);
+    expect(await findSessionUser(context.db, first.sessionToken, context.now())).toBeUndefined();
+    expect(await countSessions()).toBe(1);
+  });
+
+  test('is refused when the password was changed while it was checked', async () => {
+    const { context, countSessions } = await createAccount();
+    const { verify } = context.passwords;
+    const changing = async (...given: Parameters<typeof verify>) => {
+      const matches = await verify(...given);
+      await context.db.run(context.db.build.updateTable('users').set({ password_hash: 'another' }));
+      return matches;
+    };
+    const passwords = { ...context.passwords, verify: changing };
+    const outcome = await logIn({ ...context, passwords }, { email, password }, caller);
+    expect([outcome.kind, await countSessions()]).toEqual(['wrong-credentials', 0]);
   });
 
   test('with a wrong password is refused like one with an unknown email', async () => {
@@ -53,8 +67,8 @@ describe('a login', () => {
     await expect(logIn(context, { email: 'nobody@example.com', password }, caller)).resolves.toEqual({
       kind: 'wrong-credentials',
     });
-    expect(countSessions()).toBe(0);
-    expect(listAudit()).toEqual([
+    expect(await countSessions()).toBe(0);
+    expect(await listAudit()).toEqual([
       { kind: 'login-failed', user_id: user.id },
       { kind: 'login-failed', user_id: null },
     ]);
@@ -66,7 +80,7 @@ describe('a login', () => {
       kind: 'wrong-credentials',
     });
     await expect(logIn(context, { email, password }, caller)).resolves.toEqual({ kind: 'unverified-email' });
-    expect(countSessions()).toBe(0);
+    expect(await countSessions()).toBe(0);
   });
 });
 
@@ -127,11 +141,11 @@ test('a logout ends the session on the server, once', async () => {
   const { context, user, countSessions, listAudit } = await createAccount();
   const outcome = await logIn(context, { email, password }, caller);
   if (outcome.kind !== 'logged-in') throw new Error(outcome.kind);
-  logOut(context, outcome.sessionToken, caller.address);
-  logOut(context, outcome.sessionToken, caller.address);
-  logOut(context, undefined, caller.address);
-  expect(countSessions()).toBe(0);
-  expect(listAudit()).toEqual([
+  await logOut(context, outcome.sessionToken, caller.address);
+  await logOut(context, outcome.sessionToken, caller.address);
+  await logOut(context, undefined, caller.address);
+  expect(await countSessions()).toBe(0);
+  expect(await listAudit()).toEqual([
     { kind: 'login', user_id: user.id },
     { kind: 'logout', user_id: user.id },
   ]);
@@ -146,6 +160,6 @@ test('a password is as good after ten years', async () => {
 test('a new database has no account that anybody could know', async () => {
   const { db } = await createTestContext();
   for (const table of ['users', 'api_tokens', 'sessions'] as const) {
-    expect(db.all(db.build.selectFrom(table).selectAll())).toEqual([]);
+    expect(await db.all(db.build.selectFrom(table).selectAll())).toEqual([]);
   }
 });

@@ -16,80 +16,80 @@ const names = { firstName: 'Augusta', lastName: 'King' };
 
 async function createPerson() {
   const context = await createTestContext();
-  const { user } = createTestUser(context, { email: 'ada@example.com' });
+  const { user } = await createTestUser(context, { email: 'ada@example.com' });
   const passwordHash = await createPasswords().hash(currentPassword);
-  updatePassword(context.db, user.id, { passwordHash, now: context.now() });
+  await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const moveTo = (email: string) => updateProfile(context, user, { ...names, email }, address);
-  const findEmail = () => findUser(context.db, user.id)?.email;
+  const findEmail = async () => (await findUser(context.db, user.id))?.email;
   return { context, user, moveTo, findEmail };
 }
 
 describe('a change of the profile', () => {
   test('changes the name at once and mails nobody', async () => {
     const { context, user } = await createPerson();
-    const outcome = updateProfile(context, user, { ...names, email: 'ada@example.com' }, address);
+    const outcome = await updateProfile(context, user, { ...names, email: 'ada@example.com' }, address);
     expect(outcome).toEqual({ kind: 'updated', user: { ...user, ...names } });
-    expect(findUser(context.db, user.id)).toMatchObject(names);
-    expect(listMail(context.db)).toEqual([]);
+    expect(await findUser(context.db, user.id)).toMatchObject(names);
+    expect(await listMail(context.db)).toEqual([]);
   });
 });
 
 describe('a change of address', () => {
   test('waits until the new address is confirmed, and warns the old one', async () => {
     const { context, moveTo, findEmail } = await createPerson();
-    expect(moveTo('augusta@example.com')).toMatchObject({
+    expect(await moveTo('augusta@example.com')).toMatchObject({
       kind: 'updated',
       user: { email: 'ada@example.com' },
     });
-    expect(findEmail()).toBe('ada@example.com');
-    expect(listMail(context.db)).toMatchObject([
+    expect(await findEmail()).toBe('ada@example.com');
+    expect(await listMail(context.db)).toMatchObject([
       { recipient: 'augusta@example.com', subject: 'Confirm your new email address' },
       { recipient: 'ada@example.com', subject: 'Your email address is about to change' },
     ]);
-    const token = findMailedToken(context.db, 'augusta@example.com');
-    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'verified' });
-    expect(findEmail()).toBe('augusta@example.com');
-    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
+    const token = await findMailedToken(context.db, 'augusta@example.com');
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'verified' });
+    expect(await findEmail()).toBe('augusta@example.com');
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
   });
 
   test('to one that somebody has is refused, and changes nothing else', async () => {
     const { context, user, moveTo } = await createPerson();
-    createTestUser(context, { email: 'grace@example.com' });
-    expect(moveTo('grace@example.com')).toEqual({ kind: 'email-taken' });
-    expect(findUser(context.db, user.id)).toEqual(user);
-    expect(listMail(context.db)).toEqual([]);
+    await createTestUser(context, { email: 'grace@example.com' });
+    expect(await moveTo('grace@example.com')).toEqual({ kind: 'email-taken' });
+    expect(await findUser(context.db, user.id)).toEqual(user);
+    expect(await listMail(context.db)).toEqual([]);
   });
 
   test('is refused when somebody took the address meanwhile', async () => {
     const { context, moveTo, findEmail } = await createPerson();
-    moveTo('augusta@example.com');
-    createTestUser(context, { email: 'augusta@example.com' });
-    const token = findMailedToken(context.db, 'augusta@example.com');
-    expect(verifyEmail(context, { token }, address)).toEqual({ kind: 'email-taken' });
-    expect(findEmail()).toBe('ada@example.com');
+    await moveTo('augusta@example.com');
+    await createTestUser(context, { email: 'augusta@example.com' });
+    const token = await findMailedToken(context.db, 'augusta@example.com');
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'email-taken' });
+    expect(await findEmail()).toBe('ada@example.com');
   });
 
   test('works for 24 hours, by the newest link', async () => {
     const { context, moveTo } = await createPerson();
-    moveTo('first@example.com');
-    moveTo('second@example.com');
-    const first = findMailedToken(context.db, 'first@example.com');
-    const second = findMailedToken(context.db, 'second@example.com');
-    expect(verifyEmail(context, { token: first }, address)).toEqual({ kind: 'invalid-link' });
+    await moveTo('first@example.com');
+    await moveTo('second@example.com');
+    const first = await findMailedToken(context.db, 'first@example.com');
+    const second = await findMailedToken(context.db, 'second@example.com');
+    expect(await verifyEmail(context, { token: first }, address)).toEqual({ kind: 'invalid-link' });
     context.clock.advance(24 * 60 * 60_000);
-    expect(verifyEmail(context, { token: second }, address)).toEqual({ kind: 'expired-link' });
+    expect(await verifyEmail(context, { token: second }, address)).toEqual({ kind: 'expired-link' });
   });
 
   test('is taken back by a password reset', async () => {
     const { context, moveTo, findEmail } = await createPerson();
-    moveTo('thief@example.com');
-    requestPasswordReset(context, { email: 'ada@example.com' }, address);
-    const token = findMailedToken(context.db, 'ada@example.com', '/reset-password');
+    await moveTo('thief@example.com');
+    await requestPasswordReset(context, { email: 'ada@example.com' }, address);
+    const token = await findMailedToken(context.db, 'ada@example.com', '/reset-password');
     const newPassword = 'Jacquard-Loom-1804';
     await resetPassword(context, { token, newPassword, confirmPassword: newPassword }, address);
-    const change = findMailedToken(context.db, 'thief@example.com');
-    expect(verifyEmail(context, { token: change }, address)).toEqual({ kind: 'invalid-link' });
-    expect(findEmail()).toBe('ada@example.com');
+    const change = await findMailedToken(context.db, 'thief@example.com');
+    expect(await verifyEmail(context, { token: change }, address)).toEqual({ kind: 'invalid-link' });
+    expect(await findEmail()).toBe('ada@example.com');
   });
 });
 
@@ -99,12 +99,14 @@ describe('a change of password', () => {
   test('ends every session and starts a new one for the caller', async () => {
     const { context, user } = await createPerson();
     const now = context.now();
-    const sessions = [1, 2].map(() => createSession(context.db, { userId: user.id, ...caller, now }));
+    const sessions = await Promise.all(
+      [1, 2].map(() => createSession(context.db, { userId: user.id, ...caller, now })),
+    );
     const outcome = await changePassword(context, user, input, caller);
     if (outcome.kind !== 'changed') throw new Error(outcome.kind);
-    for (const token of sessions) expect(findSessionUser(context.db, token, now)).toBeUndefined();
-    expect(findSessionUser(context.db, outcome.sessionToken, now)).toEqual(user);
-    expect(listMail(context.db)).toMatchObject([
+    for (const token of sessions) expect(await findSessionUser(context.db, token, now)).toBeUndefined();
+    expect(await findSessionUser(context.db, outcome.sessionToken, now)).toEqual(user);
+    expect(await listMail(context.db)).toMatchObject([
       { recipient: 'ada@example.com', subject: 'Your password was changed' },
     ]);
   });

@@ -18,32 +18,34 @@ describe('a sign-up', () => {
   test('makes a user who owns a new organization and is not verified yet', async () => {
     const context = await createTestContext();
     await expect(signUp(context, ada, '192.0.2.1')).resolves.toEqual({ kind: 'signed-up' });
-    const user = findUserByEmail(context.db, 'ada@example.com')!;
+    const user = (await findUserByEmail(context.db, 'ada@example.com'))!;
     expect(user).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', emailVerified: false });
-    const memberships = listMemberships(context.db, user.id);
+    const memberships = await listMemberships(context.db, user.id);
     expect(memberships).toMatchObject([{ organizationName: 'analytical engines', role: 'OWNER' }]);
-    expect(listMembers(context.db, { organizationId: memberships[0]!.organizationId, limit: 2 })).toEqual([
-      { userId: user.id, role: 'OWNER', joinedAt: context.now() },
-    ]);
+    expect(
+      await listMembers(context.db, { organizationId: memberships[0]!.organizationId, limit: 2 }),
+    ).toEqual([{ userId: user.id, role: 'OWNER', joinedAt: context.now() }]);
   });
 
   test('stores no password, and writes down who signed up from where', async () => {
     const context = await createTestContext();
     await signUp(context, ada, '192.0.2.1');
-    const { passwordHash } = findCredentials(context.db, 'ada@example.com')!;
+    const { passwordHash } = (await findCredentials(context.db, 'ada@example.com'))!;
     expect(passwordHash).toMatch(/^\$argon2id\$/);
-    const audit = context.db.all(context.db.build.selectFrom('audit').select(['kind', 'address']));
+    const audit = await context.db.all(context.db.build.selectFrom('audit').select(['kind', 'address']));
     expect(audit).toEqual([{ kind: 'sign-up', address: '192.0.2.1' }]);
   });
 
   test('queues the verification mail together with the job that sends it, and wakes the runner', async () => {
     const context = await createTestContext();
     await signUp(context, ada, '192.0.2.1');
-    const [mail] = listMail(context.db);
+    const [mail] = await listMail(context.db);
     expect(mail).toMatchObject({ recipient: 'ada@example.com', status: 'queued' });
     expect(mail!.body_text).toMatch(/http:\/\/localhost:3000\/verify-email\?token=[\w-]{43}\n/);
-    const jobs = context.db.all(context.db.build.selectFrom('jobs').select(['kind', 'subject_id', 'run_at']));
-    const [email] = context.db.all(context.db.build.selectFrom('emails').select('id'));
+    const jobs = await context.db.all(
+      context.db.build.selectFrom('jobs').select(['kind', 'subject_id', 'run_at']),
+    );
+    const [email] = await context.db.all(context.db.build.selectFrom('emails').select('id'));
     expect(jobs).toEqual([{ kind: 'email', subject_id: email!.id, run_at: context.now() }]);
     expect(context.wakes()).toBe(1);
   });
@@ -51,7 +53,7 @@ describe('a sign-up', () => {
   test('holds nothing in the mail that the person typed', async () => {
     const context = await createTestContext();
     await signUp(context, { ...ada, firstName: 'Win money at evil.example' }, '192.0.2.1');
-    expect(JSON.stringify(listMail(context.db))).not.toContain('evil.example');
+    expect(JSON.stringify(await listMail(context.db))).not.toContain('evil.example');
   });
 });
 
@@ -71,15 +73,15 @@ describe('a sign-up with a known email', () => {
 
   test('changes nothing', async () => {
     const { context } = await signUpTwice();
-    expect(context.db.all(context.db.build.selectFrom('users').select('id'))).toHaveLength(1);
-    expect(context.db.all(context.db.build.selectFrom('organizations').select('name'))).toEqual([
+    expect(await context.db.all(context.db.build.selectFrom('users').select('id'))).toHaveLength(1);
+    expect(await context.db.all(context.db.build.selectFrom('organizations').select('name'))).toEqual([
       { name: 'analytical engines' },
     ]);
   });
 
   test('is told to the owner of the address by mail', async () => {
     const { context } = await signUpTwice();
-    expect(listMail(context.db)[1]).toMatchObject({
+    expect((await listMail(context.db))[1]).toMatchObject({
       recipient: 'ada@example.com',
       subject: 'You already have an account',
     });
@@ -88,7 +90,7 @@ describe('a sign-up with a known email', () => {
   test('that arrives at the same time makes one account', async () => {
     const context = await createTestContext();
     await Promise.all([signUp(context, ada, '192.0.2.1'), signUp(context, ada, '192.0.2.1')]);
-    expect(context.db.all(context.db.build.selectFrom('users').select('id'))).toHaveLength(1);
+    expect(await context.db.all(context.db.build.selectFrom('users').select('id'))).toHaveLength(1);
   });
 });
 
@@ -97,5 +99,5 @@ test('nobody can fill a mailbox: of sign-ups with one email three in an hour are
   for (let count = 0; count < 6; count++) {
     await expect(signUp(context, ada, `192.0.2.${count}`)).resolves.toEqual({ kind: 'signed-up' });
   }
-  expect(listMail(context.db)).toHaveLength(3);
+  expect(await listMail(context.db)).toHaveLength(3);
 });

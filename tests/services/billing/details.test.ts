@@ -42,10 +42,13 @@ let stranger: Actor;
 
 beforeEach(async () => {
   context = await createTestContext({ outbound: makeOutbound() });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   owner = { userId: user.id, organizationId };
-  member = { userId: createTestUser(context, { organizationId, role: 'MEMBER' }).user.id, organizationId };
-  stranger = { userId: createTestUser(context).user.id, organizationId };
+  member = {
+    userId: (await createTestUser(context, { organizationId, role: 'MEMBER' })).user.id,
+    organizationId,
+  };
+  stranger = { userId: (await createTestUser(context)).user.id, organizationId };
 });
 
 function listAudit() {
@@ -53,49 +56,49 @@ function listAudit() {
 }
 
 describe('billing details', () => {
-  test('exist from the first save on, and are then replaced', () => {
-    expect(readBilling(context, owner)).toEqual({ kind: 'not-found' });
-    expect(saveBilling(context, owner, { company }, 'some')).toEqual({ kind: 'not-found' });
-    expect(saveBilling(context, owner, { company }, 'none')).toMatchObject({
+  test('exist from the first save on, and are then replaced', async () => {
+    expect(await readBilling(context, owner)).toEqual({ kind: 'not-found' });
+    expect(await saveBilling(context, owner, { company }, 'some')).toEqual({ kind: 'not-found' });
+    expect(await saveBilling(context, owner, { company }, 'none')).toMatchObject({
       kind: 'billing',
       billing: company,
     });
-    expect(saveBilling(context, owner, { company }, 'none')).toMatchObject({ kind: 'conflict' });
+    expect(await saveBilling(context, owner, { company }, 'none')).toMatchObject({ kind: 'conflict' });
     const moved = { ...company, city: 'Turin' };
-    expect(saveBilling(context, owner, { company: moved }, 'some')).toMatchObject({
+    expect(await saveBilling(context, owner, { company: moved }, 'some')).toMatchObject({
       billing: { city: 'Turin' },
     });
-    expect(readBilling(context, member)).toMatchObject({ billing: { city: 'Turin' } });
-    expect(listAudit()).toMatchObject([
+    expect(await readBilling(context, member)).toMatchObject({ billing: { city: 'Turin' } });
+    expect(await listAudit()).toMatchObject([
       { kind: 'company-details-updated', user_id: owner.userId, organization_id: owner.organizationId },
       { kind: 'company-details-updated' },
     ]);
   });
 
-  test('are changed by owners and admins, and are nobody else’s', () => {
+  test('are changed by owners and admins, and are nobody else’s', async () => {
     const { organizationId } = owner;
     const admin = {
-      userId: createTestUser(context, { organizationId, role: 'ADMIN' }).user.id,
+      userId: (await createTestUser(context, { organizationId, role: 'ADMIN' })).user.id,
       organizationId,
     };
-    expect(saveBilling(context, member, { company }, 'any')).toEqual({ kind: 'forbidden' });
-    expect(savePayment(context, member, card)).toEqual({ kind: 'forbidden' });
-    expect(saveBilling(context, admin, { company }, 'any')).toMatchObject({ kind: 'billing' });
-    expect(savePayment(context, admin, card)).toMatchObject({ kind: 'billing' });
+    expect(await saveBilling(context, member, { company }, 'any')).toEqual({ kind: 'forbidden' });
+    expect(await savePayment(context, member, card)).toEqual({ kind: 'forbidden' });
+    expect(await saveBilling(context, admin, { company }, 'any')).toMatchObject({ kind: 'billing' });
+    expect(await savePayment(context, admin, card)).toMatchObject({ kind: 'billing' });
     for (const outcome of [
-      readBilling(context, stranger),
-      saveBilling(context, stranger, { company }, 'any'),
-      savePayment(context, stranger, card),
-      testPayment(context, stranger),
-      createTestData(context, stranger),
+      await readBilling(context, stranger),
+      await saveBilling(context, stranger, { company }, 'any'),
+      await savePayment(context, stranger, card),
+      await testPayment(context, stranger),
+      await createTestData(context, stranger),
     ]) {
       expect(outcome).toEqual({ kind: 'not-found' });
     }
   });
 
-  test('come before a card', () => {
-    expect(savePayment(context, owner, card)).toEqual({ kind: 'company-details-missing' });
-    expect(listAudit()).toEqual([]);
+  test('come before a card', async () => {
+    expect(await savePayment(context, owner, card)).toEqual({ kind: 'company-details-missing' });
+    expect(await listAudit()).toEqual([]);
   });
 
   test.each([
@@ -105,9 +108,9 @@ describe('billing details', () => {
     ['3782 8224 6310 005', 'American Express', '0005'],
     ['6011 1111 1111 1117', 'Discover', '1117'],
     ['9999 9999 9999 9999', 'Card', '9999'],
-  ])('keep of %s that it is %s and ends in %s', (cardNumber, brand, lastFour) => {
-    saveBilling(context, owner, { company }, 'any');
-    const outcome = savePayment(context, owner, { ...card, cardNumber });
+  ])('keep of %s that it is %s and ends in %s', async (cardNumber, brand, lastFour) => {
+    await saveBilling(context, owner, { company }, 'any');
+    const outcome = await savePayment(context, owner, { ...card, cardNumber });
     expect(outcome).toMatchObject({
       billing: {
         paymentConfig: {
@@ -121,37 +124,37 @@ describe('billing details', () => {
     expect(JSON.stringify(outcome)).not.toContain('cvv');
   });
 
-  test('keep their card when it comes back masked, and refuse one that is wrong', () => {
-    saveBilling(context, owner, { company, paymentConfig: card }, 'none');
+  test('keep their card when it comes back masked, and refuse one that is wrong', async () => {
+    await saveBilling(context, owner, { company, paymentConfig: card }, 'none');
     const masked = { ...card, cardNumber: '**** **** **** 4242', cvv: undefined };
-    expect(saveBilling(context, owner, { company, paymentConfig: masked }, 'some')).toMatchObject({
+    expect(await saveBilling(context, owner, { company, paymentConfig: masked }, 'some')).toMatchObject({
       billing: { paymentConfig: { cardNumber: '**** **** **** 4242' } },
     });
     const wrong = { ...card, cardNumber: '4242', cvv: '1' };
     const moved = { ...company, city: 'Turin' };
-    expect(saveBilling(context, owner, { company: moved, paymentConfig: wrong }, 'some')).toEqual({
+    expect(await saveBilling(context, owner, { company: moved, paymentConfig: wrong }, 'some')).toEqual({
       kind: 'invalid',
       fields: {
         'paymentConfig.cardNumber': ['Card number must be 16 digits'],
         'paymentConfig.cvv': ['CVV must be 3 digits'],
       },
     });
-    expect(readBilling(context, owner)).toMatchObject({ billing: { city: 'London' } });
+    expect(await readBilling(context, owner)).toMatchObject({ billing: { city: 'London' } });
   });
 
-  test('that cannot be read leave the rest of the dialog', () => {
+  test('that cannot be read leave the rest of the dialog', async () => {
     context.db.sqlite.exec('drop table billing_details');
     const { organizationId } = owner;
-    const view = describeBilling(context, { organizationId, organizationName: '', role: 'OWNER' });
+    const view = await describeBilling(context, { organizationId, organizationName: '', role: 'OWNER' });
     expect(view.failure).toBe('Failed to fetch billing details: 500');
     expect(view.invoices).toHaveLength(3);
   });
 });
 
 describe('the samples', () => {
-  test('are the Pro Plan and three paid invoices of $29.00', () => {
+  test('are the Pro Plan and three paid invoices of $29.00', async () => {
     const { organizationId } = owner;
-    const view = describeBilling(context, { organizationId, organizationName: '', role: 'MEMBER' });
+    const view = await describeBilling(context, { organizationId, organizationName: '', role: 'MEMBER' });
     expect(view).toMatchObject({
       canChange: false,
       plan: { name: 'Pro Plan', status: 'active', amountCents: 2900, triggersPerMonth: 10_000 },
@@ -164,7 +167,7 @@ describe('the samples', () => {
   });
 
   test('come as PDF, also for names that its fonts cannot write', async () => {
-    saveBilling(context, owner, { company: { ...company, companyName: 'Łódź 東京' } }, 'any');
+    await saveBilling(context, owner, { company: { ...company, companyName: 'Łódź 東京' } }, 'any');
     const outcome = await createInvoicePdf(context, member, 'INV-2026-01');
     if (outcome.kind !== 'pdf') throw new Error(outcome.kind);
     expect(outcome.bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -175,24 +178,24 @@ describe('the samples', () => {
 });
 
 describe('account testing', () => {
-  test('says what a charge would do', () => {
-    const report = () => {
-      const outcome = testPayment(context, member);
+  test('says what a charge would do', async () => {
+    const report = async () => {
+      const outcome = await testPayment(context, member);
       return outcome.kind === 'tested' ? outcome.report : undefined;
     };
-    expect(report()).toEqual({
+    expect(await report()).toEqual({
       good: false,
       text: 'There is no payment method: a charge would fail. Nothing was charged.',
     });
-    saveBilling(context, owner, { company, paymentConfig: card }, 'any');
-    expect(report()).toEqual({
+    await saveBilling(context, owner, { company, paymentConfig: card }, 'any');
+    expect(await report()).toEqual({
       good: true,
       text:
         'Visa ending in 4242 (Ada Lovelace, valid until 12/27) is well formed. ' +
         'On 2026-02-01 a charge of $29.00 would be sent to it. Nothing was charged.',
     });
-    savePayment(context, owner, { ...card, expiryDate: '12/25' });
-    expect(report()).toEqual({
+    await savePayment(context, owner, { ...card, expiryDate: '12/25' });
+    expect(await report()).toEqual({
       good: false,
       text: 'Visa ending in 4242 expired 12/25: a charge would be declined. Nothing was charged.',
     });
@@ -236,17 +239,17 @@ describe('account testing', () => {
     expect(other).toBe(`whsec_${Buffer.from(key).toString('base64')}`);
   });
 
-  test('gives the integrations with their last executions', () => {
-    const made = createIntegration(context, owner, { name: 'Orders' });
+  test('gives the integrations with their last executions', async () => {
+    const made = await createIntegration(context, owner, { name: 'Orders' });
     if (made.kind !== 'integration') throw new Error(made.kind);
     const { organizationId } = owner;
     const integration = { organizationId, integrationId: made.integration.id };
-    const id = createTestExecution(context, integration);
-    const outcome = createTestData(context, member);
+    const id = await createTestExecution(context, integration);
+    const outcome = await createTestData(context, member);
     expect(outcome).toMatchObject({
       kind: 'data',
       data: { integrations: [{ name: 'Orders', lastExecutions: [{ id, status: 'queued' }] }] },
     });
-    expect(listAudit()).toMatchObject([{ kind: 'test-data-downloaded', user_id: member.userId }]);
+    expect(await listAudit()).toMatchObject([{ kind: 'test-data-downloaded', user_id: member.userId }]);
   });
 });

@@ -20,7 +20,7 @@ let actor: Actor;
 
 beforeEach(async () => {
   context = await createTestContext({ outbound: makeOutbound() });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
 });
 
@@ -29,8 +29,12 @@ const required = { 'X-Auth-Token': 'plain-required-3', 'X-Source': 'shop' };
 const trigger = webhookTrigger({ secret: 'a webhook secret', headers: required });
 const definition = { apiCalls: [{ id: 'a', order: 1, url: 'https://a.example/', headers: values }] };
 
-function create() {
-  const made = createIntegration(context, actor, { name: 'Orders', triggerConfig: trigger, ...definition });
+async function create() {
+  const made = await createIntegration(context, actor, {
+    name: 'Orders',
+    triggerConfig: trigger,
+    ...definition,
+  });
   if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
   return made.integration;
 }
@@ -43,15 +47,15 @@ function readStored() {
 }
 
 /** As an earlier release stored it: only what is marked is sealed, and no version says so. */
-function makeOld(id: string) {
+async function makeOld(id: string) {
   const { db } = context;
-  const stored = JSON.parse(readStored()[0]?.definition ?? '');
+  const stored = JSON.parse((await readStored())[0]?.definition ?? '');
   stored.apiCalls[0].headers = values;
   stored.apiCalls[0].secretHeaders = [];
   delete stored.apiCalls[0].allowedHosts;
   stored.triggerConfig.webhook.headers = required;
   delete stored.triggerConfig.webhook.sealedHeaders;
-  db.run(
+  await db.run(
     db.build
       .updateTable('integration_versions')
       .set({ definition: JSON.stringify(stored), credentials_sealed: 0 })
@@ -65,9 +69,9 @@ const opened = {
 };
 
 describe('credential headers', () => {
-  it('are sealed at rest, masked in answers, open for runs and left out of files', () => {
-    const made = create();
-    const [row] = readStored();
+  it('are sealed at rest, masked in answers, open for runs and left out of files', async () => {
+    const made = await create();
+    const [row] = await readStored();
     expect(row?.definition).not.toContain('plain-');
     expect(row?.definition).toContain('shop');
     expect(made).toMatchObject({
@@ -79,25 +83,25 @@ describe('credential headers', () => {
       ],
       triggerConfig: { webhook: { headers: { 'X-Auth-Token': '••••ed-3', 'X-Source': 'shop' } } },
     });
-    expect(findDefinition(context, made.id, 1)).toMatchObject({ definition: opened });
-    const exported = exportIntegration(context, actor, made.id);
+    expect(await findDefinition(context, made.id, 1)).toMatchObject({ definition: opened });
+    const exported = await exportIntegration(context, actor, made.id);
     expect(JSON.stringify(exported)).not.toContain('plain-');
   });
 
-  it('stay when their masks come back, and cannot be shown again', () => {
-    const made = create();
+  it('stay when their masks come back, and cannot be shown again', async () => {
+    const made = await create();
     const apiCalls = [{ ...made.apiCalls[0], name: 'New', secretHeaders: [] }];
-    const saved = updateIntegration(context, actor, made.id, { apiCalls });
+    const saved = await updateIntegration(context, actor, made.id, { apiCalls });
     expect(saved).toMatchObject({ integration: { apiCalls: [{ headers: { 'X-Api-Key': '••••ey-1' } }] } });
-    expect(findDefinition(context, made.id, 2)).toMatchObject({ definition: opened });
+    expect(await findDefinition(context, made.id, 2)).toMatchObject({ definition: opened });
   });
 
-  it('are audited when they change', () => {
-    const made = create();
+  it('are audited when they change', async () => {
+    const made = await create();
     const apiCalls = [{ ...made.apiCalls[0], headers: { ...values, 'X-Api-Key': 'another-key' } }];
-    updateIntegration(context, actor, made.id, { apiCalls });
+    await updateIntegration(context, actor, made.id, { apiCalls });
     const { db } = context;
-    expect(db.all(db.build.selectFrom('audit').select('kind'))).toEqual([{ kind: 'secret-changed' }]);
+    expect(await db.all(db.build.selectFrom('audit').select('kind'))).toEqual([{ kind: 'secret-changed' }]);
   });
 
   it('stay behind when a redirect leads to another server', async () => {
@@ -107,7 +111,7 @@ describe('credential headers', () => {
       response.writeHead(307, { Location: `${other.url}/there` }).end();
     });
     onTestFinished(() => target.close());
-    const { id } = create();
+    const { id } = await create();
     const headers = { ...values, 'X-Note': 'open' };
     await testCall(context, actor, id, { url: target.url, headers, followRedirects: true });
     expect(target.received[0]?.headers).toMatchObject({ 'x-api-key': 'plain-key-1' });
@@ -120,56 +124,58 @@ describe('credential headers', () => {
 });
 
 describe('what an earlier release stored in the clear', () => {
-  it('is read as it is', () => {
-    const { id } = create();
-    makeOld(id);
-    expect(findDefinition(context, id, 1)).toMatchObject({ definition: opened });
+  it('is read as it is', async () => {
+    const { id } = await create();
+    await makeOld(id);
+    expect(await findDefinition(context, id, 1)).toMatchObject({ definition: opened });
   });
 
   it('is sealed once, and what is sealed stays as it is', async () => {
-    const { id } = create();
-    makeOld(id);
+    const { id } = await create();
+    await makeOld(id);
     await sealPlainCredentials(context);
-    const once = readStored();
+    const once = await readStored();
     expect(once).toMatchObject([{ credentials_sealed: 1 }]);
     expect(JSON.stringify(once)).not.toContain('plain-');
-    expect(findDefinition(context, id, 1)).toMatchObject({ definition: opened });
+    expect(await findDefinition(context, id, 1)).toMatchObject({ definition: opened });
     await sealPlainCredentials(context);
-    expect(readStored()).toEqual(once);
+    expect(await readStored()).toEqual(once);
   });
 
   it('of every version is sealed, past one that cannot be read', async () => {
     const { db } = context;
-    const broken = create();
-    db.run(
+    const broken = await create();
+    await db.run(
       db.build
         .updateTable('integration_versions')
         .set({ definition: '{}', credentials_sealed: 0 })
         .where('integration_id', '=', broken.id),
     );
-    const { definition: stored = '' } = readStored()[0] ?? {};
+    const { definition: stored = '' } = (await readStored())[0] ?? {};
     for (let version = 2; version < 1_102; version += 1) {
       const row = { integration_id: broken.id, version, created_by: null, created_at: 0 };
       const plain = JSON.stringify({
         triggerConfig: { type: 'manual' },
         apiCalls: [{ id: 'a', headers: values, secretHeaders: [], authConfig: { type: 'none' } }],
       });
-      db.run(db.build.insertInto('integration_versions').values({ ...row, definition: plain }));
+      await db.run(db.build.insertInto('integration_versions').values({ ...row, definition: plain }));
     }
     await sealPlainCredentials(context);
-    const rows = readStored();
+    const rows = await readStored();
     expect(rows).toHaveLength(1_101);
     expect(rows[0]).toMatchObject({ version: 1, definition: stored, credentials_sealed: 0 });
     expect(rows.filter((row) => row.definition.includes('plain-'))).toEqual([]);
   });
 
-  it('is sealed with the new key when the key changes first', () => {
-    const { id } = create();
-    makeOld(id);
+  it('is sealed with the new key when the key changes first', async () => {
+    const { id } = await create();
+    await makeOld(id);
     const next = Buffer.alloc(32, 9);
-    isRightKey(context.db, context.config.appKey);
-    expect(rotateAppKey(context.db, { former: context.config.appKey, next }, 0)).toEqual({ kind: 'rotated' });
-    const [row] = readStored();
+    await isRightKey(context.db, context.config.appKey);
+    expect(await rotateAppKey(context.db, { former: context.config.appKey, next }, 0)).toEqual({
+      kind: 'rotated',
+    });
+    const [row] = await readStored();
     expect(row?.definition).not.toContain('plain-');
     expect(row?.credentials_sealed).toBe(1);
     const read = openDefinition({ ...context.config, appKey: next }, id, row?.definition ?? '');

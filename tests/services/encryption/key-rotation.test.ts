@@ -17,9 +17,9 @@ const next = Buffer.alloc(32, 9);
 /** Something of each kind that is sealed. */
 async function createSealed() {
   const context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const actor = { context, userId: user.id, organizationId };
-  const integrationId = seedIntegration(actor, {
+  const integrationId = await seedIntegration(actor, {
     triggerConfig: webhookTrigger({ secret: 'a webhook secret' }),
     apiCalls: [
       {
@@ -30,27 +30,27 @@ async function createSealed() {
       },
     ],
   });
-  updateIntegration(context, actor, integrationId, {
+  await updateIntegration(context, actor, integrationId, {
     triggerConfig: webhookTrigger({ secret: 'the secret after it' }),
   });
-  const executionId = createTestExecution(context, { organizationId, integrationId });
-  addTestCall(context, executionId, { response: {} });
+  const executionId = await createTestExecution(context, { organizationId, integrationId });
+  await addTestCall(context, executionId, { response: {} });
   const saved = sealSaved(context, executionId, 0, [['repo', 'octo']]);
-  context.db.run(context.db.build.updateTable('steps').set({ saved }));
-  context.db.transaction((tx) => {
+  await context.db.run(context.db.build.updateTable('steps').set({ saved }));
+  await context.db.transaction(async (tx) => {
     const message = { subject: 'Hello', text: 'a link', html: '<p>a link</p>' };
-    queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() });
+    await queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() });
   });
-  const { id: emailId } = context.db.first(context.db.build.selectFrom('emails').select('id'))!;
+  const { id: emailId } = (await context.db.first(context.db.build.selectFrom('emails').select('id')))!;
 
   /** What a server with this key reads. */
   async function readWith(appKey: Buffer) {
     const server: TestContext = { ...context, config: { ...context.config, appKey } };
-    const revealed = revealWebhookSecret(server, actor, integrationId);
-    const stored = listSteps(context.db, [executionId])[0]?.saved ?? '';
+    const revealed = await revealWebhookSecret(server, actor, integrationId);
+    const stored = (await listSteps(context.db, [executionId]))[0]?.saved ?? '';
     const formerSecretUntil = context.now() + 1;
     const read = {
-      former: openFormerSecret(server, integrationId, { formerSecretUntil }, context.now()),
+      former: await openFormerSecret(server, integrationId, { formerSecretUntil }, context.now()),
       secret: revealed.kind === 'secret' ? revealed.secret : revealed.kind,
       saved: openSaved(server, executionId, 0, stored),
       mail: await deliverEmail(server, emailId),
@@ -64,8 +64,8 @@ async function createSealed() {
 test('the new key opens everything', async () => {
   const { context, readWith } = await createSealed();
   const keys = { former: context.config.appKey, next };
-  isRightKey(context.db, keys.former);
-  expect(rotateAppKey(context.db, keys, context.now())).toEqual({ kind: 'rotated' });
+  await isRightKey(context.db, keys.former);
+  expect(await rotateAppKey(context.db, keys, context.now())).toEqual({ kind: 'rotated' });
   expect(await readWith(next)).toEqual({
     former: 'a webhook secret',
     secret: 'the secret after it',
@@ -73,15 +73,20 @@ test('the new key opens everything', async () => {
     mail: 'done',
     text: 'a link',
   });
-  expect([isRightKey(context.db, next), isRightKey(context.db, keys.former)]).toEqual([true, false]);
-  const audit = context.db.all(context.db.build.selectFrom('audit').select(['kind', 'organization_id']));
+  expect([await isRightKey(context.db, next), await isRightKey(context.db, keys.former)]).toEqual([
+    true,
+    false,
+  ]);
+  const audit = await context.db.all(
+    context.db.build.selectFrom('audit').select(['kind', 'organization_id']),
+  );
   expect(audit).toContainEqual({ kind: 'app-key-rotated', organization_id: expect.any(String) });
 });
 
 test('the former key opens nothing any more', async () => {
   const { context, readWith } = await createSealed();
   const keys = { former: context.config.appKey, next };
-  rotateAppKey(context.db, keys, context.now());
+  await rotateAppKey(context.db, keys, context.now());
   expect(await readWith(keys.former)).toEqual({
     former: undefined,
     secret: 'invalid',
@@ -94,20 +99,20 @@ test('the former key opens nothing any more', async () => {
 test('done again it changes nothing, and with a wrong key neither', async () => {
   const { context } = await createSealed();
   const keys = { former: context.config.appKey, next };
-  rotateAppKey(context.db, keys, context.now());
+  await rotateAppKey(context.db, keys, context.now());
   const read = () => context.db.all(context.db.build.selectFrom('integration_versions').selectAll());
-  const before = read();
-  expect(rotateAppKey(context.db, keys, context.now())).toEqual({ kind: 'done-before' });
+  const before = await read();
+  expect(await rotateAppKey(context.db, keys, context.now())).toEqual({ kind: 'done-before' });
   const other = { former: Buffer.alloc(32, 1), next: Buffer.alloc(32, 2) };
-  expect(rotateAppKey(context.db, other, context.now())).toEqual({ kind: 'wrong-key' });
-  expect(read()).toEqual(before);
+  expect(await rotateAppKey(context.db, other, context.now())).toEqual({ kind: 'wrong-key' });
+  expect(await read()).toEqual(before);
 });
 
 test('what was sealed with yet another key stays as it is', async () => {
   const { context } = await createSealed();
   const content = { subject: '', text: 'v1.a.b.c', html: 'no seal at all' };
   const strange = { id: 'strange', recipient: 'a@example.com', content, organizationId: null, now: 0 };
-  insertEmail(context.db, strange);
-  rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
-  expect(findQueuedEmail(context.db, 'strange')).toMatchObject(content);
+  await insertEmail(context.db, strange);
+  await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
+  expect(await findQueuedEmail(context.db, 'strange')).toMatchObject(content);
 });

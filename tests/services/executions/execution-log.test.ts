@@ -11,24 +11,25 @@ import {
   createTestIntegration,
   type Owner,
 } from '../../support/executions';
+import { times } from '../../support/in-turn';
 
 let context: TestContext;
 let owner: Owner;
 
 beforeEach(async () => {
   context = await createTestContext();
-  owner = createTestIntegration(context, createTestUser(context).organizationId);
+  owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
 });
 
-function readLog(id: string) {
-  const log = findExecutionLog(context.db, owner, id);
+async function readLog(id: string) {
+  const log = await findExecutionLog(context.db, owner, id);
   if (!log) throw new Error('The execution was not found');
   return log;
 }
 
-it('tells an execution with the fields of the JSON API', () => {
-  const id = createTestExecution(context, owner, '{"repository":{"full_name":"acme/robot"}}');
-  addTestCall(context, id, {
+it('tells an execution with the fields of the JSON API', async () => {
+  const id = await createTestExecution(context, owner, '{"repository":{"full_name":"acme/robot"}}');
+  await addTestCall(context, id, {
     name: 'Create issue',
     request: {
       method: 'POST',
@@ -50,9 +51,9 @@ it('tells an execution with the fields of the JSON API', () => {
     ],
   });
   context.clock.advance(250);
-  completeTestExecution(context, owner, id);
+  await completeTestExecution(context, owner, id);
 
-  expect(readLog(id)).toEqual({
+  expect(await readLog(id)).toEqual({
     id,
     status: 'completed',
     triggerType: 'webhook',
@@ -111,23 +112,23 @@ it('tells an execution with the fields of the JSON API', () => {
   });
 });
 
-it('keeps the digits of numbers', () => {
-  const id = createTestExecution(context, owner, '{"id":9007199254740993,"price":1.10}');
-  addTestCall(context, id, {
+it('keeps the digits of numbers', async () => {
+  const id = await createTestExecution(context, owner, '{"id":9007199254740993,"price":1.10}');
+  await addTestCall(context, id, {
     response: {},
     extractions:
       '[{"variableName":"big","jsonPath":".id","type":"number","success":true,"value":12345678901234567890}]',
   });
-  const log = readLog(id);
+  const log = await readLog(id);
   expect(stringifyJson(log.triggerData)).toBe('{"id":9007199254740993,"price":1.10}');
   expect(stringifyJson(log.executionData)).toBe('{"big":12345678901234567890}');
 });
 
-it('tells a request without an answer, one sent twice, and a call that was never sent', () => {
-  const id = createTestExecution(context, owner);
-  addTestCall(context, id, { step: 0, response: null, errorMessage: 'connection refused' });
-  addTestCall(context, id, { step: 1, sends: 2 });
-  insertStep(context.db, {
+it('tells a request without an answer, one sent twice, and a call that was never sent', async () => {
+  const id = await createTestExecution(context, owner);
+  await addTestCall(context, id, { step: 0, response: null, errorMessage: 'connection refused' });
+  await addTestCall(context, id, { step: 1, sends: 2 });
+  await insertStep(context.db, {
     execution_id: id,
     step: 2,
     kind: 'call',
@@ -139,59 +140,59 @@ it('tells a request without an answer, one sent twice, and a call that was never
     saved: null,
   });
 
-  const [refused, repeated, unsent] = readLog(id).apiCallLogs;
+  const [refused, repeated, unsent] = (await readLog(id)).apiCallLogs;
   expect(refused).toMatchObject({ status: 'error', error: 'connection refused', response: null, sends: 1 });
   expect(repeated).toMatchObject({ status: 'running', duration: null, response: null, sends: 2 });
   expect(unsent).toMatchObject({ request: null, response: null, error: 'Unknown variable: repo', sends: 0 });
 });
 
-it('joins header fields of one name', () => {
-  const id = createTestExecution(context, owner);
+it('joins header fields of one name', async () => {
+  const id = await createTestExecution(context, owner);
   const headers: [string, string][] = [
     ['vary', 'a'],
     ['via', 'x'],
     ['vary', 'b'],
   ];
-  addTestCall(context, id, { response: { headers } });
-  expect(readLog(id).apiCallLogs[0]?.response?.headers).toEqual({ vary: 'a, b', via: 'x' });
+  await addTestCall(context, id, { response: { headers } });
+  expect((await readLog(id)).apiCallLogs[0]?.response?.headers).toEqual({ vary: 'a, b', via: 'x' });
 });
 
-it('lists newest first and goes on behind a cursor', () => {
-  const ids = Array.from({ length: 5 }, () => createTestExecution(context, owner)).toReversed();
-  const first = listExecutionLogs(context.db, { ...owner, limit: 2 });
+it('lists newest first and goes on behind a cursor', async () => {
+  const ids = (await times(5, () => createTestExecution(context, owner))).toReversed();
+  const first = await listExecutionLogs(context.db, { ...owner, limit: 2 });
   expect(first.logs.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   expect(first.nextBefore).toBe(ids[1]);
-  const rest = listExecutionLogs(context.db, { ...owner, before: first.nextBefore, limit: 3 });
+  const rest = await listExecutionLogs(context.db, { ...owner, before: first.nextBefore, limit: 3 });
   expect(rest.logs.map(({ id }) => id)).toEqual(ids.slice(2));
   expect(rest.nextBefore).toBeUndefined();
 });
 
-it('ends a page early rather than reading bodies without end, and loses none', () => {
+it('ends a page early rather than reading bodies without end, and loses none', async () => {
   const heavy = 'x'.repeat(3 * 1024 * 1024);
-  const ids = Array.from({ length: 3 }, () => createTestExecution(context, owner)).toReversed();
-  for (const id of ids) addTestCall(context, id, { response: { body: heavy } });
-  const first = listExecutionLogs(context.db, { ...owner, limit: 100 });
+  const ids = (await times(3, () => createTestExecution(context, owner))).toReversed();
+  for (const id of ids) await addTestCall(context, id, { response: { body: heavy } });
+  const first = await listExecutionLogs(context.db, { ...owner, limit: 100 });
   expect(first.logs.map(({ id }) => id)).toEqual(ids.slice(0, 2));
-  const second = listExecutionLogs(context.db, { ...owner, before: first.nextBefore, limit: 100 });
+  const second = await listExecutionLogs(context.db, { ...owner, before: first.nextBefore, limit: 100 });
   expect(second.logs.map(({ id }) => id)).toEqual(ids.slice(2));
   expect(second.nextBefore).toBeUndefined();
 });
 
-it('answers a log that is heavier than a page', () => {
-  const id = createTestExecution(context, owner, JSON.stringify('x'.repeat(9 * 1024 * 1024)));
-  createTestExecution(context, owner);
-  const newest = listExecutionLogs(context.db, { ...owner, limit: 100 });
+it('answers a log that is heavier than a page', async () => {
+  const id = await createTestExecution(context, owner, JSON.stringify('x'.repeat(9 * 1024 * 1024)));
+  await createTestExecution(context, owner);
+  const newest = await listExecutionLogs(context.db, { ...owner, limit: 100 });
   expect(newest.nextBefore).toBeDefined();
-  const heavy = listExecutionLogs(context.db, { ...owner, before: newest.nextBefore, limit: 100 });
+  const heavy = await listExecutionLogs(context.db, { ...owner, before: newest.nextBefore, limit: 100 });
   expect(heavy.logs.map((log) => log.id)).toEqual([id]);
 });
 
-it('says of a listed execution whether there is a log to open', () => {
-  const bare = createTestExecution(context, owner, null);
-  const called = createTestExecution(context, owner, null);
-  addTestCall(context, called, { response: {} });
-  const triggered = createTestExecution(context, owner);
-  const listed = listExecutions(context.db, { ...owner, limit: 10 });
+it('says of a listed execution whether there is a log to open', async () => {
+  const bare = await createTestExecution(context, owner, null);
+  const called = await createTestExecution(context, owner, null);
+  await addTestCall(context, called, { response: {} });
+  const triggered = await createTestExecution(context, owner);
+  const listed = await listExecutions(context.db, { ...owner, limit: 10 });
   expect(listed.map(({ id, hasDetails }) => [id, hasDetails])).toEqual([
     [triggered, true],
     [called, true],
@@ -199,13 +200,13 @@ it('says of a listed execution whether there is a log to open', () => {
   ]);
 });
 
-it('shows nothing to another organization or under another integration', () => {
-  const id = createTestExecution(context, owner);
-  const foreign = { ...owner, organizationId: createTestUser(context).organizationId };
-  const sibling = createTestIntegration(context, owner.organizationId);
+it('shows nothing to another organization or under another integration', async () => {
+  const id = await createTestExecution(context, owner);
+  const foreign = { ...owner, organizationId: (await createTestUser(context)).organizationId };
+  const sibling = await createTestIntegration(context, owner.organizationId);
   for (const other of [foreign, sibling]) {
-    expect(listExecutions(context.db, { ...other, limit: 10 })).toEqual([]);
-    expect(listExecutionLogs(context.db, { ...other, limit: 10 }).logs).toEqual([]);
-    expect(findExecutionLog(context.db, other, id)).toBeUndefined();
+    expect(await listExecutions(context.db, { ...other, limit: 10 })).toEqual([]);
+    expect((await listExecutionLogs(context.db, { ...other, limit: 10 })).logs).toEqual([]);
+    expect(await findExecutionLog(context.db, other, id)).toBeUndefined();
   }
 });

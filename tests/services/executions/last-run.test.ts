@@ -20,13 +20,13 @@ const trigger = webhookTrigger({
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { organizationId } = createTestUser(context);
-  owner = createTestIntegration(context, organizationId);
+  const { organizationId } = await createTestUser(context);
+  owner = await createTestIntegration(context, organizationId);
 });
 
-function completeOne(name: string, body: string): string {
-  const id = createTestExecution(context, owner, JSON.stringify({ name }));
-  addTestCall(context, id, {
+async function completeOne(name: string, body: string): Promise<string> {
+  const id = await createTestExecution(context, owner, JSON.stringify({ name }));
+  await addTestCall(context, id, {
     name: 'Read',
     response: { body },
     extractions: [
@@ -34,19 +34,19 @@ function completeOne(name: string, body: string): string {
       { variableName: 'owner', jsonPath: '$.owner', type: 'missing', success: false },
     ],
   });
-  completeTestExecution(context, owner, id);
+  await completeTestExecution(context, owner, id);
   return id;
 }
 
-it('answers nothing before there was a run', () => {
-  expect(findLastRun(context, owner, trigger)).toEqual({ values: {}, paths: {} });
+it('answers nothing before there was a run', async () => {
+  expect(await findLastRun(context, owner, trigger)).toEqual({ values: {}, paths: {} });
 });
 
-it('answers the values of the newest ended run, and what its answers offer', () => {
-  completeOne('octo/older', '{}');
-  completeOne('octo/newer', '{"id":7,"labels":["bug"]}');
-  createTestExecution(context, owner, '{"name":"octo/queued"}');
-  const { values, paths } = findLastRun(context, owner, trigger);
+it('answers the values of the newest ended run, and what its answers offer', async () => {
+  await completeOne('octo/older', '{}');
+  await completeOne('octo/newer', '{"id":7,"labels":["bug"]}');
+  await createTestExecution(context, owner, '{"name":"octo/queued"}');
+  const { values, paths } = await findLastRun(context, owner, trigger);
   expect(values).toMatchObject({ repo: 'octo/newer', issue: '7' });
   expect(values).not.toHaveProperty('owner');
   expect(paths['call-0']).toMatchObject([
@@ -55,16 +55,16 @@ it('answers the values of the newest ended run, and what its answers offer', () 
   ]);
 });
 
-it('cuts long values, and takes an answer that is no JSON for one that offers nothing', () => {
-  completeOne('x'.repeat(500), '<html>');
-  const { values, paths } = findLastRun(context, owner, trigger);
+it('cuts long values, and takes an answer that is no JSON for one that offers nothing', async () => {
+  await completeOne('x'.repeat(500), '<html>');
+  const { values, paths } = await findLastRun(context, owner, trigger);
   expect(values.repo).toHaveLength(200);
   expect(values.repo?.endsWith('…')).toBe(true);
   expect(paths['call-0']).toEqual([]);
 });
 
-it('tells nothing of another organization', () => {
-  completeOne('octo/wicked', '{}');
-  const { organizationId } = createTestUser(context);
-  expect(findLastRun(context, { ...owner, organizationId }, trigger).values).toEqual({});
+it('tells nothing of another organization', async () => {
+  await completeOne('octo/wicked', '{}');
+  const { organizationId } = await createTestUser(context);
+  expect((await findLastRun(context, { ...owner, organizationId }, trigger)).values).toEqual({});
 });

@@ -21,31 +21,35 @@ test('a webhook secret inside a payload is masked wherever trigger data is shown
   const { context, actor, target } = setup;
   const triggerConfig = webhookTrigger({ secret, variables: [{ name: 'auth', jsonPath: '.auth' }] });
   const call = { id: 'a', method: 'POST', url: `${target.url}/{{trigger.n}}`, body: '{"auth":"{{auth}}"}' };
-  const id = setup.seed({ triggerConfig, apiCalls: [call] });
+  const id = await setup.seed({ triggerConfig, apiCalls: [call] });
   const executionId = await setup.accept(id, payload, secret);
-  await runExecution(context, setup.claim(), never);
+  await runExecution(context, await setup.claim(), never);
   expect(target.received).toMatchObject([{ url: '/1.10', body: `{"auth":"Bearer ${secret}"}` }]);
 
-  startListening(context, actor, id);
+  await startListening(context, actor, id);
   await setup.accept(id, payload, secret).catch(() => undefined);
   // Another secret since then: what came with the former one still hides it.
   const next = { ...triggerConfig, webhook: { ...triggerConfig.webhook, variables: [] } };
-  updateIntegration(context, actor, id, { triggerConfig: next });
+  await updateIntegration(context, actor, id, { triggerConfig: next });
 
   const owner = { organizationId: actor.organizationId, integrationId: id };
-  expect(findMaskedLog(context, owner, executionId)?.triggerData).toEqual(shown);
-  expect(stringifyJson(findMaskedLog(context, owner, executionId)?.triggerData)).toContain('"n":1.10');
-  expect(listMaskedLogs(context, { ...owner, limit: 5 }).logs).toMatchObject([{ triggerData: shown }]);
-  const outcome = findSample(context, actor, id);
+  expect((await findMaskedLog(context, owner, executionId))?.triggerData).toEqual(shown);
+  expect(stringifyJson((await findMaskedLog(context, owner, executionId))?.triggerData)).toContain(
+    '"n":1.10',
+  );
+  expect((await listMaskedLogs(context, { ...owner, limit: 5 })).logs).toMatchObject([
+    { triggerData: shown },
+  ]);
+  const outcome = await findSample(context, actor, id);
   if (outcome.kind !== 'sample') throw new Error(outcome.kind);
   const { sample } = outcome.state;
   expect(sample?.origin).toBe('captured');
   expect(JSON.stringify(outcome)).not.toContain(secret);
   const key = { id, organizationId: actor.organizationId, version: 2 };
-  expect(JSON.stringify(findTestData(context, key, { type: 'manual' }))).not.toContain(secret);
-  const { values } = findLastRun(context, owner, triggerConfig as unknown as TriggerConfig);
+  expect(JSON.stringify(await findTestData(context, key, { type: 'manual' }))).not.toContain(secret);
+  const { values } = await findLastRun(context, owner, triggerConfig as unknown as TriggerConfig);
   expect(values).toMatchObject({ auth: 'Bearer ••••' });
-  const exported = exportOrganization(context, actor);
+  const exported = await exportOrganization(context, actor);
   if (exported.kind !== 'export') throw new Error(exported.kind);
   const pieces: string[] = [];
   for await (const piece of exported.pieces) pieces.push(piece);
@@ -65,13 +69,13 @@ test('a run ends before a token is sent to a host that is not listed', async () 
     authConfig: { type: 'bearer', token: 'a long bearer token' },
     allowedHosts: [`${hostname}:${port}`],
   };
-  const id = setup.seed({ triggerConfig: webhookTrigger(), apiCalls: [call] });
+  const id = await setup.seed({ triggerConfig: webhookTrigger(), apiCalls: [call] });
   const good = await setup.accept(id, JSON.stringify({ host: hostname }));
-  await runExecution(context, setup.claim(), never);
-  expect(setup.findExecution(good)).toMatchObject({ status: 'completed' });
+  await runExecution(context, await setup.claim(), never);
+  expect(await setup.findExecution(good)).toMatchObject({ status: 'completed' });
   const bad = await setup.accept(id, JSON.stringify({ host: 'localhost' }));
-  await runExecution(context, setup.claim(), never);
-  expect(setup.findExecution(bad)).toEqual({
+  await runExecution(context, await setup.claim(), never);
+  expect(await setup.findExecution(bad)).toEqual({
     status: 'error',
     error_message:
       `API Call 1: Nothing was sent: the host localhost:${port} comes from a variable, and the call’s token and secret ` +
@@ -79,6 +83,6 @@ test('a run ends before a token is sent to a host that is not listed', async () 
   });
   expect(target.received).toHaveLength(1);
   const owner = { organizationId: setup.actor.organizationId, integrationId: id };
-  const log = findMaskedLog(context, owner, good);
+  const log = await findMaskedLog(context, owner, good);
   expect(log?.apiCallLogs[0]?.request?.url).toBe(`http://${hostname}:${port}/x?api_key=••••`);
 });

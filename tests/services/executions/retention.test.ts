@@ -21,24 +21,22 @@ const { signal: never } = new AbortController();
 async function createAgedContext() {
   let age = 0;
   const context = await createTestContext({ now: () => Date.now() + age, config: { retentionDays: 3 } });
-  const owner = createTestIntegration(context, createTestUser(context).organizationId);
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
   return { context, owner, pass: (ms: number) => void (age += ms) };
 }
 
 it('removes what ended before the time, with everything that belongs to it, and nothing that has not ended', async () => {
   const { context, owner, pass } = await createAgedContext();
   const { db } = context;
-  const waiting = createTestExecution(context, owner);
-  db.transaction(() => {
-    for (let each = 0; each < 250; each += 1) {
-      const id = createTestExecution(context, owner, '{"word":"old"}');
-      addTestCall(context, id, { response: { body: 'x'.repeat(20_000) } });
-      completeTestExecution(context, owner, id);
-    }
-    indexNextExecutions(db, { before: 'g', limit: 1000 });
-  });
+  const waiting = await createTestExecution(context, owner);
+  for (let each = 0; each < 250; each += 1) {
+    const id = await createTestExecution(context, owner, '{"word":"old"}');
+    await addTestCall(context, id, { response: { body: 'x'.repeat(20_000) } });
+    await completeTestExecution(context, owner, id);
+  }
+  await indexNextExecutions(db, { before: 'g', limit: 1000 });
   const { integrationId } = owner;
-  upsertWebhookKey(db, {
+  await upsertWebhookKey(db, {
     integration_id: integrationId,
     key: 'k',
     execution_id: 'x',
@@ -46,12 +44,12 @@ it('removes what ended before the time, with everything that belongs to it, and 
   });
   pass(2 * dayMs);
   expect(await pruneExecutions(context, rest, never)).toBe(0);
-  completeTestExecution(context, owner, createTestExecution(context, owner));
+  await completeTestExecution(context, owner, await createTestExecution(context, owner));
 
   pass(1 * dayMs + 60_000);
   expect(await pruneExecutions(context, rest, never)).toBe(250);
 
-  const left = listExecutions(db, { ...owner, limit: 300 });
+  const left = await listExecutions(db, { ...owner, limit: 300 });
   expect(left.map(({ id, status }) => (id === waiting ? status : 'ended late'))).toEqual([
     'ended late',
     'queued',
@@ -65,35 +63,37 @@ it('removes what ended before the time, with everything that belongs to it, and 
 it('removes mails as old that wait for nothing', async () => {
   const { context, pass } = await createAgedContext();
   const { db } = context;
-  const add = (name: string) => {
+  const add = async (name: string) => {
     const id = newId();
     const content = { subject: name, text: '', html: '' };
-    insertEmail(db, { id, recipient: 'ada@example.com', content, organizationId: null, now: context.now() });
+    await insertEmail(db, {
+      id,
+      recipient: 'ada@example.com',
+      content,
+      organizationId: null,
+      now: context.now(),
+    });
     return id;
   };
-  db.transaction(() => {
-    for (let each = 0; each < 250; each += 1) updateEmailSent(db, add('sent'), context.now());
-    updateEmailFailure(db, add('given up'), { status: 'failed', errorMessage: 'no' });
-    add('still tried');
-  });
+  for (let each = 0; each < 250; each += 1) await updateEmailSent(db, await add('sent'), context.now());
+  await updateEmailFailure(db, await add('given up'), { status: 'failed', errorMessage: 'no' });
+  await add('still tried');
   const subjects = () => db.all(db.build.selectFrom('emails').select('subject').distinct());
   pass(2 * dayMs);
   await pruneExecutions(context, rest, never);
-  expect(subjects()).toHaveLength(3);
+  expect(await subjects()).toHaveLength(3);
   pass(1 * dayMs + 60_000);
   await pruneExecutions(context, rest, never);
-  expect(subjects()).toEqual([{ subject: 'still tried' }]);
+  expect(await subjects()).toEqual([{ subject: 'still tried' }]);
 });
 
 it('gives the space back, but for a little', async () => {
   const { context, owner, pass } = await createAgedContext();
   const { db } = context;
-  db.transaction(() => {
-    for (let each = 0; each < 200; each += 1) {
-      const id = createTestExecution(context, owner, `"${'x'.repeat(60_000)}"`);
-      completeTestExecution(context, owner, id);
-    }
-  });
+  for (let each = 0; each < 200; each += 1) {
+    const id = await createTestExecution(context, owner, `"${'x'.repeat(60_000)}"`);
+    await completeTestExecution(context, owner, id);
+  }
   const pages = () => Number(db.sqlite.pragma('page_count', { simple: true }));
   const before = pages();
   pass(4 * dayMs);
@@ -105,7 +105,7 @@ it('gives the space back, but for a little', async () => {
 it('ends early when it is told to stop', async () => {
   const { context, owner, pass } = await createAgedContext();
   for (let each = 0; each < 150; each += 1) {
-    completeTestExecution(context, owner, createTestExecution(context, owner));
+    await completeTestExecution(context, owner, await createTestExecution(context, owner));
   }
   pass(4 * dayMs);
   const stopping = new AbortController();

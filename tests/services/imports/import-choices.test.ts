@@ -12,7 +12,7 @@ let actor: Actor;
 
 beforeEach(async () => {
   context = await createTestContext({ config: { dataDir: createDataDir() } });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId, address: '192.0.2.1' };
 });
 

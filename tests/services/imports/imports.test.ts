@@ -20,16 +20,16 @@ let actor: Actor;
 
 beforeEach(async () => {
   context = await createTestContext({ config: { dataDir: createDataDir() } });
-  actor = addMember();
+  actor = await addMember();
 });
 
-function addMember(): Actor {
-  const { user, organizationId } = createTestUser(context, { role: 'MEMBER' });
+async function addMember(): Promise<Actor> {
+  const { user, organizationId } = await createTestUser(context, { role: 'MEMBER' });
   return { userId: user.id, organizationId, address: '192.0.2.1' };
 }
 
-function create(input: object = {}) {
-  const outcome = createIntegration(context, actor, { name: 'Orders', ...input });
+async function create(input: object = {}) {
+  const outcome = await createIntegration(context, actor, { name: 'Orders', ...input });
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
   return outcome.integration;
 }
@@ -58,7 +58,7 @@ const secretCall = {
 const two = 'curl https://a.test/1 -H "X-Api-Key: pasted-secret"\ncurl https://a.test/2';
 
 it('adds the chosen calls behind those that are there, whose secrets stay', async () => {
-  const { id } = create({ apiCalls: [secretCall] });
+  const { id } = await create({ apiCalls: [secretCall] });
   const outcome = await importStoredCalls(context, actor, id, { keptId: await keep(two), keys: ['1'] });
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
   expect(outcome.integration.apiCalls.map(({ url, order }) => [url, order])).toEqual([
@@ -70,7 +70,7 @@ it('adds the chosen calls behind those that are there, whose secrets stay', asyn
 });
 
 it('adds all calls when none are named, and masks their credentials', async () => {
-  const { id } = create();
+  const { id } = await create();
   const outcome = await request({ text: two, integrationId: id });
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
   expect(outcome.integration.apiCalls).toHaveLength(2);
@@ -78,8 +78,8 @@ it('adds all calls when none are named, and masks their credentials', async () =
 });
 
 it('refuses an older version, nothing chosen, nothing found and more calls than a chain holds', async () => {
-  const { id } = create();
-  updateIntegration(context, actor, id, { apiCalls: [secretCall] });
+  const { id } = await create();
+  await updateIntegration(context, actor, id, { apiCalls: [secretCall] });
   const keptId = await keep(two);
   const older = await importStoredCalls(context, actor, id, { keptId, keys: ['0'], version: 1 });
   expect(older).toEqual({ kind: 'conflict' });
@@ -96,29 +96,29 @@ it('refuses an older version, nothing chosen, nothing found and more calls than 
 });
 
 it("neither imports into nor exports another organization's integration", async () => {
-  const { id } = create();
-  const stranger = addMember();
+  const { id } = await create();
+  const stranger = await addMember();
   const keptId = await keep(two, stranger);
   expect(await importStoredCalls(context, stranger, id, { keptId, keys: ['0'] })).toEqual({
     kind: 'not-found',
   });
-  expect(exportIntegration(context, stranger, id)).toEqual({ kind: 'not-found' });
+  expect(await exportIntegration(context, stranger, id)).toEqual({ kind: 'not-found' });
 });
 
 it('exports without secrets, writes it down, and imports it elsewhere as a draft', async () => {
   const webhook = { secret: 'very-secret-hook', headers: {}, variables: [] };
-  const { id } = create({ triggerConfig: { type: 'webhook', webhook }, apiCalls: [secretCall] });
-  const outcome = exportIntegration(context, actor, id);
+  const { id } = await create({ triggerConfig: { type: 'webhook', webhook }, apiCalls: [secretCall] });
+  const outcome = await exportIntegration(context, actor, id);
   if (outcome.kind !== 'file') throw new Error(JSON.stringify(outcome));
   const text = JSON.stringify(outcome.file);
   expect(outcome.fileName).toBe('orders.json');
   expect(text).not.toContain('very-secret');
   const { db } = context;
   expect(
-    db.all(db.build.selectFrom('audit').select(['kind', 'subject_id']).where('subject_id', '=', id)),
+    await db.all(db.build.selectFrom('audit').select(['kind', 'subject_id']).where('subject_id', '=', id)),
   ).toEqual([{ kind: 'integration-exported', subject_id: id }]);
 
-  const member = addMember();
+  const member = await addMember();
   const kept = await storeIntegration(context, member, await sendForm({ text }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
   const read = await readStoredIntegration(context, member, kept.id);
@@ -137,10 +137,10 @@ it('exports without secrets, writes it down, and imports it elsewhere as a draft
 });
 
 it('keeps no id of the integration that an event trigger waited for', async () => {
-  const source = create();
+  const source = await create();
   const event = { type: 'event', event: { integrationId: source.id, on: 'any' } };
-  const { id } = create({ triggerConfig: event, apiCalls: [{ url: 'https://a.test' }] });
-  const outcome = exportIntegration(context, actor, id);
+  const { id } = await create({ triggerConfig: event, apiCalls: [{ url: 'https://a.test' }] });
+  const outcome = await exportIntegration(context, actor, id);
   if (outcome.kind !== 'file') throw new Error(JSON.stringify(outcome));
   const text = JSON.stringify(outcome.file);
   expect(text).not.toContain(source.id);
@@ -157,7 +157,7 @@ it.each(['', '{}', 'curl https://a.test', '{"format":"wicked-integration","versi
 );
 
 it('keeps checks, response handling and addresses of notices from one organization to another', async () => {
-  const { id } = create({
+  const { id } = await create({
     apiCalls: [
       { id: 'first', order: 1, url: 'https://a.test/1', responseMapping: { saveAs: 'found' } },
       { id: 'second', order: 3, url: 'https://a.test/2' },
@@ -185,12 +185,12 @@ it('keeps checks, response handling and addresses of notices from one organizati
       },
     ],
   });
-  const first = exportIntegration(context, actor, id);
+  const first = await exportIntegration(context, actor, id);
   if (first.kind !== 'file') throw new Error(JSON.stringify(first));
-  const stranger = addMember();
+  const stranger = await addMember();
   const imported = await request({ text: JSON.stringify(first.file) }, stranger);
   if (imported.kind !== 'integration') throw new Error(JSON.stringify(imported));
-  const again = exportIntegration(context, stranger, imported.integration.id);
+  const again = await exportIntegration(context, stranger, imported.integration.id);
   expect(again).toEqual(first);
   expect(first.file.definition.conditionalExecutionSteps).toMatchObject([{ match: 'all', otherwise: 'end' }]);
   expect(JSON.stringify(first.file)).toContain('https://hooks.test/x');

@@ -15,11 +15,11 @@ let actor: Actor;
 
 beforeEach(async () => {
   context = await createTestContext({ config: { dataDir: createDataDir() } });
-  actor = addMember();
+  actor = await addMember();
 });
 
-function addMember(): Actor {
-  const { user, organizationId } = createTestUser(context, { role: 'MEMBER' });
+async function addMember(): Promise<Actor> {
+  const { user, organizationId } = await createTestUser(context, { role: 'MEMBER' });
   return { userId: user.id, organizationId, address: '192.0.2.1' };
 }
 
@@ -50,8 +50,8 @@ it('is sealed in a file that only the server reads', async () => {
 
 it('is its owner’s alone, in that organization', async () => {
   const id = await keep();
-  const colleague = { ...addMember(), organizationId: actor.organizationId };
-  const elsewhere = { ...actor, organizationId: addMember().organizationId };
+  const colleague = { ...(await addMember()), organizationId: actor.organizationId };
+  const elsewhere = { ...actor, organizationId: (await addMember()).organizationId };
   expect(await Promise.all([isKept(id), isKept(id, colleague), isKept(id, elsewhere)])).toEqual([
     true,
     false,
@@ -81,13 +81,13 @@ it('makes room: twenty-four in all, the oldest goes', async () => {
   const first = await keep();
   for (let n = 0; n < 24; n += 1) {
     context.clock.advance(1);
-    await keep(addMember());
+    await keep(await addMember());
   }
   expect([await isKept(first), listFiles().length]).toEqual([false, 24]);
 });
 
 it('goes with the calls that are added, with the organization, and with another key', async () => {
-  const made = createIntegration(context, actor, { name: 'Orders' });
+  const made = await createIntegration(context, actor, { name: 'Orders' });
   if (made.kind !== 'integration') throw new Error(made.kind);
   const added = await importStoredCalls(context, actor, made.integration.id, {
     keptId: await keep(),
@@ -95,7 +95,7 @@ it('goes with the calls that are added, with the organization, and with another 
   });
   expect([added.kind, listFiles()]).toEqual(['integration', []]);
 
-  const stranger = addMember();
+  const stranger = await addMember();
   const other = await keep(stranger);
   const own = await keep();
   await deleteUploadsOf(context, stranger.organizationId);

@@ -21,8 +21,8 @@ import { seedIntegration, webhookTrigger } from '../../support/seed';
 /** An application on a file of which a table's pages were overwritten, and what it wrote to its log. */
 async function damage(table: string) {
   const sound = await createTestContext();
-  const { user, organizationId } = createTestUser(sound);
-  const integrationId = seedIntegration(
+  const { user, organizationId } = await createTestUser(sound);
+  const integrationId = await seedIntegration(
     { context: sound, userId: user.id, organizationId },
     { triggerConfig: webhookTrigger(), apiCalls: [{ method: 'GET', url: 'https://api.example.com/' }] },
   );
@@ -35,8 +35,8 @@ async function damage(table: string) {
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const found = createDamage({ config: { ...sound.config, dataDir: directory }, log });
   const db = openDatabase(file, { damaged: found.note });
-  onTestFinished(() => {
-    db.close();
+  onTestFinished(async () => {
+    await db.close();
     rmSync(directory, { recursive: true });
   });
   const context = await createTestContext({ db, log, damage: found, config: { dataDir: directory } });
@@ -72,8 +72,8 @@ test('once a query has met the damage, both doors are closed and the health chec
   const app = createWholeApp(context);
   const ask = (path: string, headers = {}) => app.request(path, { headers }, connection);
   expect((await deliver(context, integrationId)).status).toBe(202);
-  expect(() => listMemberships(context.db, userId)).toThrow('malformed');
-  expect(() => listMemberships(context.db, userId)).toThrow('malformed');
+  await expect(listMemberships(context.db, userId)).rejects.toThrow('malformed');
+  await expect(listMemberships(context.db, userId)).rejects.toThrow('malformed');
 
   const refused = await deliver(context, integrationId);
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '300']);
@@ -95,7 +95,7 @@ test('once a query has met the damage, both doors are closed and the health chec
       checks: { database: true, integrity: false, schema: true, disk: true },
     }),
   ]);
-  expect(measure(context)).toMatchObject({ isDamaged: true });
+  expect(await measure(context)).toMatchObject({ isDamaged: true });
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     level: 60,
@@ -119,21 +119,21 @@ test('a locked or full file is no damage', async () => {
   const db = openDatabase(context.db.sqlite.name, { damaged: (error) => void told.push(error) });
   db.sqlite.pragma('busy_timeout = 0');
   context.db.sqlite.exec('begin immediate');
-  expect(() => db.transaction(() => undefined)).toThrow('locked');
+  await expect(db.transaction(async () => undefined)).rejects.toThrow('locked');
   context.db.sqlite.exec('rollback');
-  db.close();
+  await db.close();
   expect(told).toEqual([]);
 });
 
 test('what the nightly check found, and when, is told in the metrics', async () => {
   const context = await createTestContext();
-  const read = () => {
-    const { isDamaged, lastCheckAt } = measure(context);
+  const read = async () => {
+    const { isDamaged, lastCheckAt } = await measure(context);
     return { isDamaged, lastCheckAt };
   };
-  expect(read()).toEqual({ isDamaged: false, lastCheckAt: undefined });
-  updateFileCheck(context.db, { checkedAt: 5_000, damage: 'Tree 7 page 9: free space corruption' });
-  expect(read()).toEqual({ isDamaged: true, lastCheckAt: 5 });
-  updateFileCheck(context.db, { checkedAt: 6_000, damage: null });
-  expect(read()).toEqual({ isDamaged: false, lastCheckAt: 6 });
+  expect(await read()).toEqual({ isDamaged: false, lastCheckAt: undefined });
+  await updateFileCheck(context.db, { checkedAt: 5_000, damage: 'Tree 7 page 9: free space corruption' });
+  expect(await read()).toEqual({ isDamaged: true, lastCheckAt: 5 });
+  await updateFileCheck(context.db, { checkedAt: 6_000, damage: null });
+  expect(await read()).toEqual({ isDamaged: false, lastCheckAt: 6 });
 });

@@ -92,9 +92,9 @@ test('while the disk is low, deliveries and runs are refused and nothing is writ
   let isLow = true;
   const disk = { isLow: () => isLow, freeBytes: () => 1, noteFull: () => {} };
   const context = await createTestContext({ disk });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const actor = { context, userId: user.id, organizationId };
-  const integrationId = seedIntegration(actor, {
+  const integrationId = await seedIntegration(actor, {
     triggerConfig: webhookTrigger(),
     apiCalls: [{ name: 'A', method: 'GET', url: 'https://a.example.com/' }],
   });
@@ -106,10 +106,10 @@ test('while the disk is low, deliveries and runs are refused and nothing is writ
     retryAfterSeconds: 30,
     message: expect.stringContaining('nearly full'),
   };
-  expect([await accept(delivery), run()]).toEqual([refusal, refusal]);
-  expect(context.db.all(context.db.build.selectFrom('executions').select('id'))).toEqual([]);
+  expect([await accept(delivery), await run()]).toEqual([refusal, refusal]);
+  expect(await context.db.all(context.db.build.selectFrom('executions').select('id'))).toEqual([]);
   isLow = false;
-  expect([(await accept(delivery)).kind, run().kind]).toEqual(['accepted', 'queued']);
+  expect([(await accept(delivery)).kind, (await run()).kind]).toEqual(['accepted', 'queued']);
 });
 
 test('what an operator reads of a full disk says how much has to be free, and what to do', async () => {

@@ -26,10 +26,10 @@ async function createPaused() {
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const done: string[] = [];
   const context = await createTestContext({ config: { dataDir } });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const actor = { context, userId: user.id, organizationId };
-  context.db.transaction((tx) => pauseInstallation(tx, { from: 'wicked.db', now: context.now() }));
-  const integrationId = seedIntegration(actor, {
+  await context.db.transaction((tx) => pauseInstallation(tx, { from: 'wicked.db', now: context.now() }));
+  const integrationId = await seedIntegration(actor, {
     triggerConfig: webhookTrigger(),
     apiCalls: [{ method: 'GET', url: 'https://a.example.com/' }],
   });
@@ -48,25 +48,25 @@ test('deliveries and runs are taken in and wait until the administrator resumes'
   onTestFinished(() => runner.stop(0));
   const accept = createAcceptDelivery(context);
   const delivered = await accept({ integrationId, header: () => undefined, body: Buffer.from('{}') });
-  const run = runManually(context, actor, { integrationId, triggerData: null });
+  const run = await runManually(context, actor, { integrationId, triggerData: null });
   expect([delivered.kind, run.kind]).toEqual(['accepted', 'queued']);
   const looks = new Set([runner.seenAt()]);
   context.clock.advance(1);
   // It looks, and leaves what it sees.
   while (looks.size < 2) looks.add(await sleep(5).then(() => runner.seenAt()));
   expect(done).toEqual([]);
-  expect(resumeInstallation(context, actor)).toEqual({ kind: 'resumed' });
+  expect(await resumeInstallation(context, actor)).toEqual({ kind: 'resumed' });
   while (done.length < 2) await sleep(5);
 });
 
 test('no schedule is fired meanwhile; those that were missed follow their rule', async () => {
   const { context, actor } = await createPaused();
   const cron = { cronExpression: '* * * * *', timezone: 'UTC', missedRuns: 'once' as const };
-  const integrationId = seedIntegration(actor, {
+  const integrationId = await seedIntegration(actor, {
     triggerConfig: { type: 'cron', cron },
     apiCalls: [{ method: 'GET', url: 'https://a.example.com/' }],
   });
-  saveSchedule(context.db, {
+  await saveSchedule(context.db, {
     integrationId,
     organizationId: actor.organizationId,
     isActive: true,
@@ -76,7 +76,7 @@ test('no schedule is fired meanwhile; those that were missed follow their rule',
   });
   context.clock.advance(10 * 60_000);
   expect(await fireDueSchedules(context)).toBe(0);
-  resumeInstallation(context, actor);
+  await resumeInstallation(context, actor);
   expect(await fireDueSchedules(context)).toBe(1);
 });
 
@@ -84,10 +84,10 @@ test.each(['OWNER', 'ADMIN', 'MEMBER'] as const)(
   'another %s of the organization cannot resume',
   async (role) => {
     const { context, actor } = await createPaused();
-    const { user } = createTestUser(context, { role, organizationId: actor.organizationId });
-    expect(resumeInstallation(context, { userId: user.id })).toMatchObject({ kind: 'forbidden' });
-    expect(isPaused(context.db)).toBe(true);
-    expect(describeInstallation(context, { userId: user.id, role })).toMatchObject({
+    const { user } = await createTestUser(context, { role, organizationId: actor.organizationId });
+    expect(await resumeInstallation(context, { userId: user.id })).toMatchObject({ kind: 'forbidden' });
+    expect(await isPaused(context.db)).toBe(true);
+    expect(await describeInstallation(context, { userId: user.id, role })).toMatchObject({
       pausedAt: context.now(),
       mayResume: false,
     });
@@ -96,41 +96,45 @@ test.each(['OWNER', 'ADMIN', 'MEMBER'] as const)(
 
 test('a stranger who signs up after the restore cannot resume, nor read why a backup failed', async () => {
   const { context, actor } = await createPaused();
-  updateBackupEnded(context.db, { error: '/data/backups is full', now: context.now() });
+  await updateBackupEnded(context.db, { error: '/data/backups is full', now: context.now() });
   context.clock.advance(1);
-  const { user } = createTestUser(context);
-  expect(resumeInstallation(context, { userId: user.id })).toMatchObject({ kind: 'forbidden' });
-  const read = (userId: string) => describeInstallation(context, { userId, role: 'OWNER' }).backupError;
-  expect([read(user.id), read(actor.userId)]).toEqual([null, '/data/backups is full']);
+  const { user } = await createTestUser(context);
+  expect(await resumeInstallation(context, { userId: user.id })).toMatchObject({ kind: 'forbidden' });
+  const read = async (userId: string) =>
+    (await describeInstallation(context, { userId, role: 'OWNER' })).backupError;
+  expect([await read(user.id), await read(actor.userId)]).toEqual([null, '/data/backups is full']);
 });
 
 test('an API token resumes when the administrator made it and its role is OWNER', async () => {
   const { context, actor } = await createPaused();
-  const resumeAs = (atMost: 'OWNER' | 'ADMIN') =>
-    resumeInstallation(context, { userId: actor.userId, atMost }).kind;
-  expect([resumeAs('ADMIN'), resumeAs('OWNER')]).toEqual(['forbidden', 'resumed']);
+  const resumeAs = async (atMost: 'OWNER' | 'ADMIN') =>
+    (await resumeInstallation(context, { userId: actor.userId, atMost })).kind;
+  expect([await resumeAs('ADMIN'), await resumeAs('OWNER')]).toEqual(['forbidden', 'resumed']);
 });
 
 test('the operator of the machine resumes without an account, and that is written down', async () => {
   const { context, actor } = await createPaused();
-  expect([1, 2].map(() => resumeByCommand(context.db, context.now()))).toEqual([true, false]);
-  expect(isPaused(context.db)).toBe(false);
+  expect(await Promise.all([1, 2].map(() => resumeByCommand(context.db, context.now())))).toEqual([
+    true,
+    false,
+  ]);
+  expect(await isPaused(context.db)).toBe(false);
   const { organizationId } = actor;
-  expect(listAudit(context.db, { organizationId, limit: 1 })).toMatchObject([
+  expect(await listAudit(context.db, { organizationId, limit: 1 })).toMatchObject([
     { kind: 'installation-resumed', email: null },
   ]);
 });
 
 test('restore and resume stand in the audit of every organization', async () => {
   const { context, actor } = await createPaused();
-  const { organizationId: other } = createTestUser(context);
-  resumeInstallation(context, { ...actor, address: '192.0.2.1' });
-  resumeInstallation(context, actor);
-  const kinds = (organizationId: string) =>
-    listAudit(context.db, { organizationId, limit: 10 }).map(({ kind }) => kind);
-  expect(kinds(actor.organizationId).filter((kind) => kind.startsWith('installation'))).toEqual([
+  const { organizationId: other } = await createTestUser(context);
+  await resumeInstallation(context, { ...actor, address: '192.0.2.1' });
+  await resumeInstallation(context, actor);
+  const kinds = async (organizationId: string) =>
+    (await listAudit(context.db, { organizationId, limit: 10 })).map(({ kind }) => kind);
+  expect((await kinds(actor.organizationId)).filter((kind) => kind.startsWith('installation'))).toEqual([
     'installation-resumed',
   ]);
-  expect(kinds(actor.organizationId)).toContain('backup-restored');
-  expect(kinds(other)).toEqual(['installation-resumed']);
+  expect(await kinds(actor.organizationId)).toContain('backup-restored');
+  expect(await kinds(other)).toEqual(['installation-resumed']);
 });

@@ -16,7 +16,7 @@ async function restoreChanged(change: string) {
   const [source, file] = [join(dataDir, 'source.db'), join(dataDir, 'backup.db')];
   const db = openDatabase(source);
   await migrate(db);
-  db.close();
+  await db.close();
   copyDatabase(source, file);
   const sqlite = new BetterSqlite3(file);
   sqlite.exec(change);

@@ -16,7 +16,7 @@ let actor: Actor;
 
 beforeEach(async () => {
   context = await createTestContext({ outbound: makeOutbound() });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
 });
 
@@ -27,8 +27,11 @@ function makeCall(authConfig: object, url = 'https://api.example.com/') {
   return { id: 'a', order: 1, url, authConfig };
 }
 
-function create(authConfig: object, url?: string): string {
-  const made = createIntegration(context, actor, { name: 'Orders', apiCalls: [makeCall(authConfig, url)] });
+async function create(authConfig: object, url?: string): Promise<string> {
+  const made = await createIntegration(context, actor, {
+    name: 'Orders',
+    apiCalls: [makeCall(authConfig, url)],
+  });
   if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
   return made.integration.id;
 }
@@ -37,8 +40,8 @@ function save(id: string, authConfig: object, url?: string) {
   return updateIntegration(context, actor, id, { apiCalls: [makeCall(authConfig, url)] });
 }
 
-function readStored(id: string, version = 1, appKey = context.config.appKey) {
-  const found = findDefinition(
+async function readStored(id: string, version = 1, appKey = context.config.appKey) {
+  const found = await findDefinition(
     { ...context, definitions: createDefinitionCache({ ...context.config, appKey }) },
     id,
     version,
@@ -47,42 +50,44 @@ function readStored(id: string, version = 1, appKey = context.config.appKey) {
   return found.definition.apiCalls[0]?.authConfig;
 }
 
-function listStoredTexts(): string {
+async function listStoredTexts(): Promise<string> {
   const { db } = context;
-  return JSON.stringify(db.all(db.build.selectFrom('integration_versions').select('definition')));
+  return JSON.stringify(await db.all(db.build.selectFrom('integration_versions').select('definition')));
 }
 
 it.each([
   [login, { ...login, password: '••••word' }],
   [key, { ...key, username: '••••_key' }],
-])('%o is stored sealed and answered as %o', (authConfig, masked) => {
-  const id = create(authConfig);
+])('%o is stored sealed and answered as %o', async (authConfig, masked) => {
+  const id = await create(authConfig);
   for (const text of Object.values(authConfig).filter((value) => value.length > 5)) {
-    expect(listStoredTexts()).not.toContain(text);
+    expect(await listStoredTexts()).not.toContain(text);
   }
-  expect(readStored(id)).toEqual(authConfig);
-  const saved = updateIntegration(context, actor, id, { apiCalls: [{ ...makeCall(masked), name: 'New' }] });
+  expect(await readStored(id)).toEqual(authConfig);
+  const saved = await updateIntegration(context, actor, id, {
+    apiCalls: [{ ...makeCall(masked), name: 'New' }],
+  });
   expect(saved).toMatchObject({ integration: { apiCalls: [{ authConfig: masked }] } });
-  expect(readStored(id, 2)).toEqual(authConfig);
+  expect(await readStored(id, 2)).toEqual(authConfig);
 });
 
-it('is sealed anew with a new key', () => {
-  const id = create(login);
+it('is sealed anew with a new key', async () => {
+  const id = await create(login);
   const next = Buffer.alloc(32, 9);
-  rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
-  expect(readStored(id, 1, next)).toEqual(login);
-  expect(() => readStored(id)).toThrow('sealed');
+  await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
+  expect(await readStored(id, 1, next)).toEqual(login);
+  await expect(readStored(id)).rejects.toThrow('sealed');
 });
 
-it('goes to no other server, and shows no key that becomes a name', () => {
-  const id = create(login);
+it('goes to no other server, and shows no key that becomes a name', async () => {
+  const id = await create(login);
   const masked = { ...login, password: '••••word' };
-  expect(save(id, masked, 'https://other.example/')).toMatchObject({
+  expect(await save(id, masked, 'https://other.example/')).toMatchObject({
     fields: {
       'apiCalls.0.authConfig.password': ['Type the password again: it would now go to another server.'],
     },
   });
-  expect(save(create(key), { ...key, username: '••••_key', password: 'x' })).toMatchObject({
+  expect(await save(await create(key), { ...key, username: '••••_key', password: 'x' })).toMatchObject({
     fields: { 'apiCalls.0.authConfig.username': ['Please enter this value again to show it.'] },
   });
 });
@@ -93,8 +98,8 @@ it.each([
     'A user name must not hold a colon: Basic authentication would take the rest for the password',
   ],
   [{ type: 'basic', username: '', password: '' }, 'Username or password is required'],
-])('%o is refused', (authConfig, message) => {
-  expect(save(create(login), authConfig)).toMatchObject({
+])('%o is refused', async (authConfig, message) => {
+  expect(await save(await create(login), authConfig)).toMatchObject({
     kind: 'invalid',
     fields: { 'apiCalls.0.authConfig.username': [message] },
   });
@@ -105,7 +110,7 @@ it('is sent by a test, which shows it in no form', async () => {
     answerJson({ echo: headers.authorization, word: 'a long password' })({} as never, response),
   );
   onTestFinished(() => target.close());
-  const id = create(login, target.url);
+  const id = await create(login, target.url);
   const call = { ...makeCall({ ...login, username: '{{user}}', password: '••••word' }, target.url) };
   const without = await testCall(context, actor, id, call);
   expect(without).toMatchObject({ kind: 'missing-variables', names: ['user'] });
@@ -126,8 +131,8 @@ it.each([
     { type: 'basic', username: '{{a}}', password: '{{b}}' },
     [],
   ],
-])('%o is exported without its secret, and read as %o', (authConfig, expected, named) => {
-  const found = findDefinition(context, create(authConfig), 1);
+])('%o is exported without its secret, and read as %o', async (authConfig, expected, named) => {
+  const found = await findDefinition(context, await create(authConfig), 1);
   if (found.kind !== 'found') throw new Error(found.kind);
   const file = JSON.stringify(
     toIntegrationFile({ name: 'Orders', description: null, definition: found.definition }),

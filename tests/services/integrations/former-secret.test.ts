@@ -17,9 +17,9 @@ let id: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId, address: '192.0.2.1' };
-  id = seedIntegration(
+  id = await seedIntegration(
     { context, ...actor },
     {
       triggerConfig: webhookTrigger({ secret: 'the first secret' }),
@@ -28,8 +28,8 @@ beforeEach(async () => {
   );
 });
 
-function save(triggerConfig: unknown) {
-  const outcome = updateIntegration(context, actor, id, { triggerConfig });
+async function save(triggerConfig: unknown) {
+  const outcome = await updateIntegration(context, actor, id, { triggerConfig });
   if (outcome.kind !== 'integration') throw new Error(outcome.kind);
   const { triggerConfig: trigger } = outcome.integration;
   return trigger.type === 'webhook' ? trigger.webhook.formerSecretUntil : undefined;
@@ -58,7 +58,7 @@ function readRow() {
 }
 
 test('a secret that was replaced is accepted for 24 hours beside the new one', async () => {
-  expect(rotate('the second secret')).toBe(new Date(context.now() + 24 * hourMs).toISOString());
+  expect(await rotate('the second secret')).toBe(new Date(context.now() + 24 * hourMs).toISOString());
   expect(await Promise.all(['the first secret', 'the second secret', 'no secret'].map(deliver))).toEqual([
     'accepted',
     'accepted',
@@ -72,26 +72,26 @@ test('a secret that was replaced is accepted for 24 hours beside the new one', a
 });
 
 test('it lies sealed in the database, is answered to nobody, and is removed after its time', async () => {
-  rotate('the second secret');
-  const { former_secret: sealed } = readRow() ?? {};
+  await rotate('the second secret');
+  const { former_secret: sealed } = (await readRow()) ?? {};
   expect(sealed).toMatch(/^v1\./);
-  expect(JSON.stringify(updateIntegration(context, actor, id, {}))).not.toContain('first');
-  expect(JSON.stringify(exportIntegration(context, actor, id))).not.toMatch(/first|former/);
+  expect(JSON.stringify(await updateIntegration(context, actor, id, {}))).not.toContain('first');
+  expect(JSON.stringify(await exportIntegration(context, actor, id))).not.toMatch(/first|former/);
 
   await pruneExecutions(context, rest, new AbortController().signal);
-  expect(readRow()?.former_secret).toBe(sealed);
+  expect((await readRow())?.former_secret).toBe(sealed);
   context.clock.advance(24 * hourMs);
   await pruneExecutions(context, rest, new AbortController().signal);
-  expect(readRow()).toEqual({ former_secret: null, former_secret_until: null });
+  expect(await readRow()).toEqual({ former_secret: null, former_secret_until: null });
 });
 
 test('saving anything else leaves it as it is, and the secret before it is forgotten', async () => {
-  rotate('the second secret');
+  await rotate('the second secret');
   context.clock.advance(hourMs);
-  const until = rotate('the third secret');
+  const until = await rotate('the third secret');
   context.clock.advance(hourMs);
-  expect(save(webhookTrigger({ secret: '••••cret', headers: { 'X-Shop': 'a' } }))).toBe(until);
-  expect(save(webhookTrigger({ secret: '••••cret' }))).toBe(until);
+  expect(await save(webhookTrigger({ secret: '••••cret', headers: { 'X-Shop': 'a' } }))).toBe(until);
+  expect(await save(webhookTrigger({ secret: '••••cret' }))).toBe(until);
   expect(
     await Promise.all(['the first secret', 'the second secret', 'the third secret'].map(deliver)),
   ).toEqual(['unauthenticated', 'accepted', 'accepted']);
@@ -101,23 +101,25 @@ test.each([
   ['clearing the secret', webhookTrigger()],
   ['another trigger', { type: 'manual' }],
 ])('%s ends both', async (_what, trigger) => {
-  rotate('the second secret');
-  save(trigger);
-  expect(readRow()).toEqual({ former_secret: null, former_secret_until: null });
-  expect(rotate('the third secret')).toBeNull();
+  await rotate('the second secret');
+  await save(trigger);
+  expect(await readRow()).toEqual({ former_secret: null, former_secret_until: null });
+  expect(await rotate('the third secret')).toBeNull();
   expect(await deliver('the first secret')).toBe('unauthenticated');
 });
 
 test('it can be ended at once, which is written down', async () => {
-  rotate('the second secret');
-  expect(endFormerSecret(context, actor, id)).toEqual({ kind: 'ended' });
-  expect(endFormerSecret(context, actor, id)).toEqual({ kind: 'ended' });
+  await rotate('the second secret');
+  expect(await endFormerSecret(context, actor, id)).toEqual({ kind: 'ended' });
+  expect(await endFormerSecret(context, actor, id)).toEqual({ kind: 'ended' });
   expect(await deliver('the first secret')).toBe('unauthenticated');
   expect(await deliver('the second secret')).toBe('accepted');
   const { db } = context;
-  const ended = db.all(db.build.selectFrom('audit').selectAll().where('kind', '=', 'former-secret-ended'));
+  const ended = await db.all(
+    db.build.selectFrom('audit').selectAll().where('kind', '=', 'former-secret-ended'),
+  );
   expect(ended).toMatchObject([{ user_id: actor.userId, subject_id: id, address: '192.0.2.1' }]);
-  const stranger = createTestUser(context);
+  const stranger = await createTestUser(context);
   const other = { userId: stranger.user.id, organizationId: stranger.organizationId };
-  expect(endFormerSecret(context, other, id)).toEqual({ kind: 'not-found' });
+  expect(await endFormerSecret(context, other, id)).toEqual({ kind: 'not-found' });
 });

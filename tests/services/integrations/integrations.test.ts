@@ -18,11 +18,11 @@ let actor: Actor;
 
 beforeEach(async () => {
   context = await createTestContext();
-  actor = addMember(context);
+  actor = await addMember(context);
 });
 
-function addMember(to: TestContext): Actor {
-  const { user, organizationId } = createTestUser(to, { role: 'MEMBER' });
+async function addMember(to: TestContext): Promise<Actor> {
+  const { user, organizationId } = await createTestUser(to, { role: 'MEMBER' });
   return { userId: user.id, organizationId, address: '192.0.2.1' };
 }
 
@@ -34,14 +34,14 @@ function callWith(token: string) {
   return { ...call, authConfig: { type: 'bearer', token } };
 }
 
-function create(input: object = {}) {
-  const outcome = createIntegration(context, actor, { name: 'Orders', ...input });
+async function create(input: object = {}) {
+  const outcome = await createIntegration(context, actor, { name: 'Orders', ...input });
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
   return outcome.integration;
 }
 
-function save(id: string, input: object, by = actor) {
-  const outcome = updateIntegration(context, by, id, input);
+async function save(id: string, input: object, by = actor) {
+  const outcome = await updateIntegration(context, by, id, input);
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
   return outcome.integration;
 }
@@ -53,26 +53,30 @@ function listAudit() {
   );
 }
 
-function versions(id: string) {
+async function versions(id: string) {
   const { db } = context;
-  return db.all(
-    db.build.selectFrom('integration_versions').select('version').where('integration_id', '=', id),
+  return (
+    await db.all(
+      db.build.selectFrom('integration_versions').select('version').where('integration_id', '=', id),
+    )
   ).length;
 }
 
-function storedText(id: string) {
-  return findIntegration(context.db, { id, organizationId: actor.organizationId })?.storedDefinition ?? '';
+async function storedText(id: string) {
+  return (
+    (await findIntegration(context.db, { id, organizationId: actor.organizationId }))?.storedDefinition ?? ''
+  );
 }
 
-function opened(id: string, version: number) {
-  const found = findDefinition(context, id, version);
+async function opened(id: string, version: number) {
+  const found = await findDefinition(context, id, version);
   if (found.kind !== 'found') throw new Error(found.kind);
   return found.definition;
 }
 
 describe('creating', () => {
-  it('makes a manual draft without calls', () => {
-    expect(create({ description: ' What it is for ' })).toMatchObject({
+  it('makes a manual draft without calls', async () => {
+    expect(await create({ description: ' What it is for ' })).toMatchObject({
       name: 'Orders',
       description: 'What it is for',
       triggerConfig: { type: 'manual' },
@@ -94,74 +98,85 @@ describe('creating', () => {
       'description',
       'Description must be less than 500 characters',
     ],
-  ])('refuses %j', (input, field, message) => {
-    expect(createIntegration(context, actor, input)).toEqual({
+  ])('refuses %j', async (input, field, message) => {
+    expect(await createIntegration(context, actor, input)).toEqual({
       kind: 'invalid',
       fields: { [field]: [message] },
     });
   });
 
-  it('takes neither ids, counters nor the deployed state from the caller', () => {
-    const made = create({ id: 'mine', isActive: true, totalExecutions: 7, apiCalls: [call] });
+  it('takes neither ids, counters nor the deployed state from the caller', async () => {
+    const made = await create({ id: 'mine', isActive: true, totalExecutions: 7, apiCalls: [call] });
     expect(made).toMatchObject({ isActive: false, totalExecutions: 0 });
     expect(made.id).not.toBe('mine');
   });
 
-  it('refuses steps that runs cannot execute', () => {
-    const outcome = createIntegration(context, actor, { name: 'abc', conditionalExecutionSteps: [{}] });
+  it('refuses steps that runs cannot execute', async () => {
+    const outcome = await createIntegration(context, actor, { name: 'abc', conditionalExecutionSteps: [{}] });
     expect(outcome).toMatchObject({ kind: 'invalid' });
   });
 });
 
 describe('saving', () => {
-  it('adds a version when the definition changed, and only then', () => {
-    const { id } = create();
-    expect(save(id, { apiCalls: [call] }).version).toBe(2);
-    expect(save(id, { apiCalls: [call], name: 'Renamed' })).toMatchObject({ version: 2, name: 'Renamed' });
-    expect(save(id, { description: 'Only this' })).toMatchObject({ version: 2, name: 'Renamed' });
-    expect(versions(id)).toBe(2);
+  it('adds a version when the definition changed, and only then', async () => {
+    const { id } = await create();
+    expect((await save(id, { apiCalls: [call] })).version).toBe(2);
+    expect(await save(id, { apiCalls: [call], name: 'Renamed' })).toMatchObject({
+      version: 2,
+      name: 'Renamed',
+    });
+    expect(await save(id, { description: 'Only this' })).toMatchObject({ version: 2, name: 'Renamed' });
+    expect(await versions(id)).toBe(2);
   });
 
-  it('keeps what is left out', () => {
-    const { id } = create({ apiCalls: [call], triggerConfig: webhook, dataMapping: { triggerToApi: [1] } });
-    const saved = save(id, { triggerConfig: { type: 'manual' } });
+  it('keeps what is left out', async () => {
+    const { id } = await create({
+      apiCalls: [call],
+      triggerConfig: webhook,
+      dataMapping: { triggerToApi: [1] },
+    });
+    const saved = await save(id, { triggerConfig: { type: 'manual' } });
     expect(saved).toMatchObject({ dataMapping: { triggerToApi: [1] }, triggerConfig: { type: 'manual' } });
     expect(saved.apiCalls).toHaveLength(1);
   });
 
-  it('gives an id to a call that has none', () => {
-    const [first] = create({ apiCalls: [{ ...call, id: '', order: undefined }] }).apiCalls;
+  it('gives an id to a call that has none', async () => {
+    const [first] = (await create({ apiCalls: [{ ...call, id: '', order: undefined }] })).apiCalls;
     expect(first?.id).toMatch(/^[0-9a-f-]{36}$/);
     expect(first?.order).toBe(1);
   });
 
-  it('renames, but never to nothing', () => {
-    const { id } = create();
-    expect(updateIntegration(context, actor, id, { name: ' ' })).toEqual({
+  it('renames, but never to nothing', async () => {
+    const { id } = await create();
+    expect(await updateIntegration(context, actor, id, { name: ' ' })).toEqual({
       kind: 'invalid',
       fields: { name: ['Integration name cannot be empty'] },
     });
-    expect(save(id, { name: ' Renamed ', description: '' })).toMatchObject({
+    expect(await save(id, { name: ' Renamed ', description: '' })).toMatchObject({
       name: 'Renamed',
       description: null,
     });
   });
 
-  it('refuses a save that began from an older version', () => {
-    const { id } = create();
-    save(id, { apiCalls: [call], version: 1 });
-    expect(updateIntegration(context, actor, id, { apiCalls: [], version: 1 })).toEqual({ kind: 'conflict' });
-    expect(versions(id)).toBe(2);
+  it('refuses a save that began from an older version', async () => {
+    const { id } = await create();
+    await save(id, { apiCalls: [call], version: 1 });
+    expect(await updateIntegration(context, actor, id, { apiCalls: [], version: 1 })).toEqual({
+      kind: 'conflict',
+    });
+    expect(await versions(id)).toBe(2);
   });
 
-  it('tells which mapping is wrong', () => {
-    const { id } = create();
+  it('tells which mapping is wrong', async () => {
+    const { id } = await create();
     const extractFields = [
       { jsonPath: '.id', saveAs: 'issue' },
       { jsonPath: '', saveAs: '1st' },
     ];
     expect(
-      updateIntegration(context, actor, id, { apiCalls: [{ ...call, responseMapping: { extractFields } }] }),
+      await updateIntegration(context, actor, id, {
+        apiCalls: [{ ...call, responseMapping: { extractFields } }],
+      }),
     ).toMatchObject({
       message:
         'Validation failed: Mapping 2: JSON path is required, Mapping 2: Variable name must start with a letter or ' +
@@ -169,15 +184,15 @@ describe('saving', () => {
     });
   });
 
-  it('tells everything that is wrong with the calls at once', () => {
-    const { id } = create();
+  it('tells everything that is wrong with the calls at once', async () => {
+    const { id } = await create();
     const apiCalls = [
       { ...call, url: '' },
       { ...call, id: 'b', name: 'n'.repeat(31) },
       { ...call, id: 'c', url: 'ftp://example.com', authConfig: { type: 'bearer', token: ' ' } },
       { ...call, id: 'd', headers: { 'X-One': '' } },
     ];
-    expect(updateIntegration(context, actor, id, { apiCalls })).toEqual({
+    expect(await updateIntegration(context, actor, id, { apiCalls })).toEqual({
       kind: 'invalid',
       message:
         'Validation failed: URL is required, URL must be a valid HTTP/HTTPS URL, Bearer token is required, ' +
@@ -206,20 +221,22 @@ describe('what no call could send', () => {
     'https://user:pw@api.example.com/',
     'https://{{user}}:{{pw}}@api.example.com/',
     'http://u@a.test',
-  ])('is refused when it is saved: %s', (url) => {
-    const { id } = create();
-    expect(updateIntegration(context, actor, id, { apiCalls: [{ ...call, url }] })).toEqual({
+  ])('is refused when it is saved: %s', async (url) => {
+    const { id } = await create();
+    expect(await updateIntegration(context, actor, id, { apiCalls: [{ ...call, url }] })).toEqual({
       kind: 'invalid',
       message: `Validation failed: ${credentials}`,
       fields: { 'apiCalls.0.url': [credentials] },
     });
   });
 
-  it.each(['user:pw', '{{user}}:{{pw}}'])('is refused as the address of a notice: %s', (user) => {
-    const { id } = create();
+  it.each(['user:pw', '{{user}}:{{pw}}'])('is refused as the address of a notice: %s', async (user) => {
+    const { id } = await create();
     const responseHandlingSteps = [ruled(`https://${user}@hooks.example.com/`)];
     const field = 'responseHandlingSteps.0.responseHandling.statusCodeActions.0.webhookURL';
-    expect(updateIntegration(context, actor, id, { apiCalls: [call], responseHandlingSteps })).toMatchObject({
+    expect(
+      await updateIntegration(context, actor, id, { apiCalls: [call], responseHandlingSteps }),
+    ).toMatchObject({
       kind: 'invalid',
       fields: { [field]: [credentials] },
     });
@@ -233,10 +250,10 @@ describe('what no call could send', () => {
     'TE',
     'Expect',
     'Proxy-Authorization',
-  ])('is refused as a header: %s', (name) => {
-    const { id } = create();
+  ])('is refused as a header: %s', async (name) => {
+    const { id } = await create();
     const apiCalls = [{ ...call, headers: { 'X-Mine': '1', [name]: '1' } }];
-    expect(updateIntegration(context, actor, id, { apiCalls })).toMatchObject({
+    expect(await updateIntegration(context, actor, id, { apiCalls })).toMatchObject({
       kind: 'invalid',
       fields: {
         [`apiCalls.0.headers.${name}`]: [
@@ -246,34 +263,42 @@ describe('what no call could send', () => {
     });
   });
 
-  it('is taken where it means something else', () => {
+  it('is taken where it means something else', async () => {
     const url = 'https://api.example.com/users/me@example.com?to={{a}}@b';
     expect(
-      create({
-        apiCalls: [
-          { ...call, url },
-          { ...call, id: 'b', url: '{{link}}' },
-        ],
-      }).apiCalls,
+      (
+        await create({
+          apiCalls: [
+            { ...call, url },
+            { ...call, id: 'b', url: '{{link}}' },
+          ],
+        })
+      ).apiCalls,
     ).toHaveLength(2);
   });
 
-  it('was saved before all the same: it is still opened, renamed and deployed, and named by the next save', () => {
-    const { id } = create({ apiCalls: [call], responseHandlingSteps: [ruled('https://hooks.example.com/')] });
+  it('was saved before all the same: it is still opened, renamed and deployed, and named by the next save', async () => {
+    const { id } = await create({
+      apiCalls: [call],
+      responseHandlingSteps: [ruled('https://hooks.example.com/')],
+    });
     const { db } = context;
-    const stored = storedText(id).replaceAll('https://', 'https://user:pw@');
-    db.run(
+    const stored = (await storedText(id)).replaceAll('https://', 'https://user:pw@');
+    await db.run(
       db.build
         .updateTable('integration_versions')
         .set({ definition: stored })
         .where('integration_id', '=', id),
     );
-    expect(findDefinition(context, id, 1)).toMatchObject({
+    expect(await findDefinition(context, id, 1)).toMatchObject({
       kind: 'found',
       definition: { apiCalls: [{ url: 'https://user:pw@api.example.com/' }] },
     });
-    expect(save(id, { name: 'Renamed', isActive: true })).toMatchObject({ name: 'Renamed', isActive: true });
-    expect(updateIntegration(context, actor, id, { dataMapping: { a: 1 } })).toMatchObject({
+    expect(await save(id, { name: 'Renamed', isActive: true })).toMatchObject({
+      name: 'Renamed',
+      isActive: true,
+    });
+    expect(await updateIntegration(context, actor, id, { dataMapping: { a: 1 } })).toMatchObject({
       kind: 'invalid',
       message: `Validation failed: ${credentials}`,
     });
@@ -288,10 +313,10 @@ describe('secrets', () => {
     authConfig: { type: 'bearer', token: 'bearer-token' },
   };
 
-  it('are sealed at rest, masked in answers and open for runs', () => {
-    const made = create({ apiCalls: [secretCall], triggerConfig: webhook });
+  it('are sealed at rest, masked in answers and open for runs', async () => {
+    const made = await create({ apiCalls: [secretCall], triggerConfig: webhook });
     for (const secret of ['header-secret', 'bearer-token', 'a webhook secret']) {
-      expect(storedText(made.id)).not.toContain(secret);
+      expect(await storedText(made.id)).not.toContain(secret);
     }
     expect(made.apiCalls[0]).toMatchObject({
       headers: { 'X-Key': '••••cret', Accept: 'text/plain' },
@@ -300,95 +325,100 @@ describe('secrets', () => {
     expect(made.triggerConfig).toMatchObject({
       webhook: { url: `http://localhost:3000/webhook/${made.id}`, secret: '••••cret' },
     });
-    expect(opened(made.id, 1)).toMatchObject({
+    expect(await opened(made.id, 1)).toMatchObject({
       apiCalls: [{ headers: { 'X-Key': 'header-secret' }, authConfig: { token: 'bearer-token' } }],
       triggerConfig: { webhook: { secret: 'a webhook secret' } },
     });
   });
 
-  it('stay when their masks are sent back, also with the call at another place', () => {
-    const made = create({ apiCalls: [secretCall], triggerConfig: webhook });
+  it('stay when their masks are sent back, also with the call at another place', async () => {
+    const made = await create({ apiCalls: [secretCall], triggerConfig: webhook });
     const [masked] = made.apiCalls;
-    const saved = save(made.id, {
+    const saved = await save(made.id, {
       apiCalls: [{ ...call, id: 'new' }, masked],
       triggerConfig: made.triggerConfig,
     });
     expect(saved.version).toBe(2);
-    expect(opened(made.id, 2)).toMatchObject({
+    expect(await opened(made.id, 2)).toMatchObject({
       apiCalls: [{}, { headers: { 'X-Key': 'header-secret' }, authConfig: { token: 'bearer-token' } }],
       triggerConfig: { webhook: { secret: 'a webhook secret' } },
     });
-    expect(save(made.id, { ...saved, version: undefined }).version).toBe(2);
+    expect((await save(made.id, { ...saved, version: undefined })).version).toBe(2);
   });
 
-  it('are asked for again when a mask stands for none of them', () => {
-    const made = create({ apiCalls: [secretCall] });
+  it('are asked for again when a mask stands for none of them', async () => {
+    const made = await create({ apiCalls: [secretCall] });
     const apiCalls = [{ ...made.apiCalls[0], id: 'other', headers: {} }];
-    expect(updateIntegration(context, actor, made.id, { apiCalls })).toMatchObject({
+    expect(await updateIntegration(context, actor, made.id, { apiCalls })).toMatchObject({
       fields: { 'apiCalls.0.authConfig.token': ['Please enter this value again.'] },
     });
   });
 
-  it('do not come to light when a header is no longer marked', () => {
-    const made = create({
+  it('do not come to light when a header is no longer marked', async () => {
+    const made = await create({
       apiCalls: [{ ...call, headers: { 'X-Tenant': 'header-secret' }, secretHeaders: ['x-tenant'] }],
     });
     const apiCalls = [{ ...made.apiCalls[0], secretHeaders: [] }];
-    expect(updateIntegration(context, actor, made.id, { apiCalls })).toMatchObject({
+    expect(await updateIntegration(context, actor, made.id, { apiCalls })).toMatchObject({
       fields: { 'apiCalls.0.headers.X-Tenant': ['Please enter this value again to show it.'] },
     });
   });
 
-  it('are reported, not opened, under another key or in another integration', () => {
-    const { id } = create({ apiCalls: [secretCall], triggerConfig: webhook });
+  it('are reported, not opened, under another key or in another integration', async () => {
+    const { id } = await create({ apiCalls: [secretCall], triggerConfig: webhook });
     const config = { ...context.config, appKey: Buffer.alloc(32, 9) };
-    expect(findDefinition({ ...context, definitions: createDefinitionCache(config) }, id, 1)).toEqual({
+    expect(await findDefinition({ ...context, definitions: createDefinitionCache(config) }, id, 1)).toEqual({
       kind: 'sealed',
     });
 
-    const other = create();
+    const other = await create();
     const { db } = context;
-    db.run(
+    await db.run(
       db.build
         .updateTable('integration_versions')
-        .set({ definition: storedText(id) })
+        .set({ definition: await storedText(id) })
         .where('integration_id', '=', other.id),
     );
-    expect(findDefinition(context, other.id, 1)).toEqual({ kind: 'sealed' });
+    expect(await findDefinition(context, other.id, 1)).toEqual({ kind: 'sealed' });
   });
 
-  it('that cannot be read any more never turn into empty ones', () => {
-    const { id } = create({ apiCalls: [call], triggerConfig: webhook });
-    save(id, { isActive: true });
+  it('that cannot be read any more never turn into empty ones', async () => {
+    const { id } = await create({ apiCalls: [call], triggerConfig: webhook });
+    await save(id, { isActive: true });
     const stranger = { ...context, config: { ...context.config, appKey: Buffer.alloc(32, 9) } };
-    expect(updateIntegration(stranger, actor, id, { apiCalls: [{ ...call, name: 'Other' }] })).toMatchObject({
+    expect(
+      await updateIntegration(stranger, actor, id, { apiCalls: [{ ...call, name: 'Other' }] }),
+    ).toMatchObject({
       fields: {
         'triggerConfig.webhook.secret': ['This value can no longer be decrypted. Please enter it again.'],
       },
     });
-    expect(updateIntegration(stranger, actor, id, { isActive: false })).toMatchObject({
+    expect(await updateIntegration(stranger, actor, id, { isActive: false })).toMatchObject({
       integration: { isActive: false, version: 1, triggerConfig: { webhook: { secret: '••••' } } },
     });
   });
 
-  it('of webhooks are revealed with an audit row', () => {
-    const { id } = create({ triggerConfig: webhook });
-    expect(revealWebhookSecret(context, actor, id)).toEqual({ kind: 'secret', secret: 'a webhook secret' });
-    expect(listAudit()).toEqual([
+  it('of webhooks are revealed with an audit row', async () => {
+    const { id } = await create({ triggerConfig: webhook });
+    expect(await revealWebhookSecret(context, actor, id)).toEqual({
+      kind: 'secret',
+      secret: 'a webhook secret',
+    });
+    expect(await listAudit()).toEqual([
       { kind: 'secret-revealed', user_id: actor.userId, subject_id: id, address: '192.0.2.1' },
     ]);
   });
 
-  it('that are replaced or taken away are audited, and nothing else of a save is', () => {
-    const { id } = create({ triggerConfig: webhook, apiCalls: [callWith('a bearer token')] });
-    save(id, {
+  it('that are replaced or taken away are audited, and nothing else of a save is', async () => {
+    const { id } = await create({ triggerConfig: webhook, apiCalls: [callWith('a bearer token')] });
+    await save(id, {
       name: 'Others',
       apiCalls: [{ ...callWith('••••oken'), url: 'https://api.example.com/elsewhere?a=1' }],
     });
-    expect(listAudit()).toEqual([]);
-    save(id, { apiCalls: [callWith('another token')] });
-    save(id, { triggerConfig: { ...webhook, webhook: { ...webhook.webhook, secret: '' } } });
-    expect(listAudit()).toEqual(
+    expect(await listAudit()).toEqual([]);
+    await save(id, { apiCalls: [callWith('another token')] });
+    await save(id, { triggerConfig: { ...webhook, webhook: { ...webhook.webhook, secret: '' } } });
+    expect(await listAudit()).toEqual(
       Array.from({ length: 2 }, () => ({
         kind: 'secret-changed',
         user_id: actor.userId,
@@ -406,26 +436,29 @@ describe('secrets', () => {
 });
 
 describe('deploying and disabling', () => {
-  it('needs a complete checklist', () => {
-    const { id } = create();
-    expect(updateIntegration(context, actor, id, { isActive: true })).toEqual({
+  it('needs a complete checklist', async () => {
+    const { id } = await create();
+    expect(await updateIntegration(context, actor, id, { isActive: true })).toEqual({
       kind: 'invalid',
       message: 'Configure trigger and add at least one API call with URL and method',
     });
-    save(id, { apiCalls: [call] });
-    expect(save(id, { isActive: true }).isActive).toBe(true);
-    expect(updateIntegration(context, actor, id, { apiCalls: [] })).toMatchObject({ kind: 'invalid' });
+    await save(id, { apiCalls: [call] });
+    expect((await save(id, { isActive: true })).isActive).toBe(true);
+    expect(await updateIntegration(context, actor, id, { apiCalls: [] })).toMatchObject({ kind: 'invalid' });
   });
 
-  it('is audited, and disabling cancels what waits', () => {
+  it('is audited, and disabling cancels what waits', async () => {
     const { db } = context;
-    const { id } = create({ apiCalls: [call] });
-    save(id, { isActive: true });
-    save(id, { isActive: true });
-    createTestExecution(context, { organizationId: actor.organizationId, integrationId: id });
-    save(id, { isActive: false });
-    expect(listAudit().map(({ kind }) => kind)).toEqual(['integration-deployed', 'integration-disabled']);
-    expect(db.first(db.build.selectFrom('executions').select(['status', 'error_message']))).toEqual({
+    const { id } = await create({ apiCalls: [call] });
+    await save(id, { isActive: true });
+    await save(id, { isActive: true });
+    await createTestExecution(context, { organizationId: actor.organizationId, integrationId: id });
+    await save(id, { isActive: false });
+    expect((await listAudit()).map(({ kind }) => kind)).toEqual([
+      'integration-deployed',
+      'integration-disabled',
+    ]);
+    expect(await db.first(db.build.selectFrom('executions').select(['status', 'error_message']))).toEqual({
       status: 'cancelled',
       error_message: 'The integration was disabled.',
     });
@@ -433,25 +466,25 @@ describe('deploying and disabling', () => {
 });
 
 describe('deleting', () => {
-  it('hides the integration at once and leaves the rest to a job', () => {
+  it('hides the integration at once and leaves the rest to a job', async () => {
     const { db } = context;
-    const { id } = create({ apiCalls: [call] });
-    save(id, { isActive: true });
-    expect(deleteIntegration(context, actor, id)).toEqual({ kind: 'deleted' });
-    expect(findIntegration(db, { id, organizationId: actor.organizationId })).toBeUndefined();
-    expect(db.all(db.build.selectFrom('jobs').select(['kind', 'subject_id']))).toEqual([
+    const { id } = await create({ apiCalls: [call] });
+    await save(id, { isActive: true });
+    expect(await deleteIntegration(context, actor, id)).toEqual({ kind: 'deleted' });
+    expect(await findIntegration(db, { id, organizationId: actor.organizationId })).toBeUndefined();
+    expect(await db.all(db.build.selectFrom('jobs').select(['kind', 'subject_id']))).toEqual([
       { kind: 'purge-integration', subject_id: id },
     ]);
     expect(context.wakes()).toBe(1);
-    expect(listAudit().at(-1)).toMatchObject({ kind: 'integration-deleted', subject_id: id });
-    expect(deleteIntegration(context, actor, id)).toEqual({ kind: 'not-found' });
+    expect((await listAudit()).at(-1)).toMatchObject({ kind: 'integration-deleted', subject_id: id });
+    expect(await deleteIntegration(context, actor, id)).toEqual({ kind: 'not-found' });
   });
 });
 
-it('shows another organization nothing', () => {
-  const { id } = create({ apiCalls: [call], triggerConfig: webhook });
-  const stranger = addMember(context);
-  expect(updateIntegration(context, stranger, id, { name: 'Mine now' })).toEqual({ kind: 'not-found' });
-  expect(deleteIntegration(context, stranger, id)).toEqual({ kind: 'not-found' });
-  expect(revealWebhookSecret(context, stranger, id)).toEqual({ kind: 'not-found' });
+it('shows another organization nothing', async () => {
+  const { id } = await create({ apiCalls: [call], triggerConfig: webhook });
+  const stranger = await addMember(context);
+  expect(await updateIntegration(context, stranger, id, { name: 'Mine now' })).toEqual({ kind: 'not-found' });
+  expect(await deleteIntegration(context, stranger, id)).toEqual({ kind: 'not-found' });
+  expect(await revealWebhookSecret(context, stranger, id)).toEqual({ kind: 'not-found' });
 });

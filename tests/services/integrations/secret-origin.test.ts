@@ -16,7 +16,7 @@ let actor: Actor;
 
 beforeEach(async () => {
   context = await createTestContext({ outbound: makeOutbound() });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId, address: '192.0.2.1' };
 });
 
@@ -40,8 +40,8 @@ const moved = {
   'apiCalls.0.headers.X-Tenant': ['Type this value again: it would now go to another server.'],
 };
 
-function create(apiCalls: object[], more: object = {}) {
-  const made = createIntegration(context, actor, { name: 'Orders', apiCalls, ...more });
+async function create(apiCalls: object[], more: object = {}) {
+  const made = await createIntegration(context, actor, { name: 'Orders', apiCalls, ...more });
   if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
   return made.integration.id;
 }
@@ -50,8 +50,8 @@ function save(id: string, apiCalls: object[]) {
   return updateIntegration(context, actor, id, { apiCalls });
 }
 
-function tokensOf(id: string, version: number) {
-  const found = findDefinition(context, id, version);
+async function tokensOf(id: string, version: number) {
+  const found = await findDefinition(context, id, version);
   if (found.kind !== 'found') throw new Error(found.kind);
   return found.definition.apiCalls.map(({ authConfig }) => authConfig);
 }
@@ -67,12 +67,12 @@ describe('a mask', () => {
     'https://API.example.com:443/',
     '{{url}}',
     '{{base}}/v1/{{id}}',
-  ])('stands for the secret at the same origin: %s', (url) => {
+  ])('stands for the secret at the same origin: %s', async (url) => {
     const stored = url.startsWith('{{') ? { ...call, url, allowedHosts: ['api.example.com'] } : call;
-    const id = create([stored]);
-    const outcome = save(id, [{ ...masked, name: 'New', url, allowedHosts: ['api.example.com'] }]);
+    const id = await create([stored]);
+    const outcome = await save(id, [{ ...masked, name: 'New', url, allowedHosts: ['api.example.com'] }]);
     expect(outcome).toMatchObject({ kind: 'integration', integration: { version: 2 } });
-    expect(tokensOf(id, 2)).toEqual([{ type: 'bearer', token }]);
+    expect(await tokensOf(id, 2)).toEqual([{ type: 'bearer', token }]);
   });
 
   it.each([
@@ -90,19 +90,22 @@ describe('a mask', () => {
     '{{url}}',
     '{{base}}/v1',
     '{{base}}?a=1',
-  ])('must be typed again elsewhere: %s', (url) => {
-    const id = create([call]);
+  ])('must be typed again elsewhere: %s', async (url) => {
+    const id = await create([call]);
     const allowedHosts = ['api.example.com', 'attacker.example', 'x.example.com'];
-    expect(save(id, [{ ...masked, url, allowedHosts }])).toMatchObject({ kind: 'invalid', fields: moved });
+    expect(await save(id, [{ ...masked, url, allowedHosts }])).toMatchObject({
+      kind: 'invalid',
+      fields: moved,
+    });
     const typed = { ...call, url, allowedHosts };
-    if (!url.includes('@')) expect(save(id, [typed])).toMatchObject({ kind: 'integration' });
+    if (!url.includes('@')) expect(await save(id, [typed])).toMatchObject({ kind: 'integration' });
   });
 
-  it('does not follow when calls swap their ids', () => {
+  it('does not follow when calls swap their ids', async () => {
     const other = { ...call, id: 'b', order: 2, url: 'https://b.example/', headers: {}, secretHeaders: [] };
-    const id = create([call, { ...other, authConfig: { type: 'none' } }]);
+    const id = await create([call, { ...other, authConfig: { type: 'none' } }]);
     expect(
-      save(id, [
+      await save(id, [
         { ...masked, url: 'https://b.example/' },
         { ...masked, id: 'b', order: 2 },
       ]),
@@ -114,47 +117,49 @@ describe('a mask', () => {
     });
   });
 
-  it('must be typed again where a variable decides the scheme, too', () => {
+  it('must be typed again where a variable decides the scheme, too', async () => {
     const allowedHosts = ['a.example.com'];
-    const id = create([{ ...call, url: 'https://{{host}}/v1', allowedHosts }]);
-    expect(save(id, [{ ...masked, url: '{{base}}/v1', allowedHosts }])).toMatchObject({ fields: moved });
+    const id = await create([{ ...call, url: 'https://{{host}}/v1', allowedHosts }]);
+    expect(await save(id, [{ ...masked, url: '{{base}}/v1', allowedHosts }])).toMatchObject({
+      fields: moved,
+    });
   });
 
-  it('is asked for again when further hosts could get the secret, and not when fewer could', () => {
+  it('is asked for again when further hosts could get the secret, and not when fewer could', async () => {
     const url = 'https://{{shop}}.example.com/';
-    const id = create([{ ...call, url, allowedHosts: ['a.example.com', 'b.example.com'] }]);
+    const id = await create([{ ...call, url, allowedHosts: ['a.example.com', 'b.example.com'] }]);
     const narrowed = { ...masked, url: 'https://{{shop}}.example.com/x', allowedHosts: ['a.example.com'] };
-    expect(save(id, [narrowed])).toMatchObject({ kind: 'integration' });
+    expect(await save(id, [narrowed])).toMatchObject({ kind: 'integration' });
     for (const added of ['attacker.example', '*.example.com']) {
-      expect(save(id, [{ ...narrowed, allowedHosts: ['a.example.com', added] }])).toMatchObject({
+      expect(await save(id, [{ ...narrowed, allowedHosts: ['a.example.com', added] }])).toMatchObject({
         fields: moved,
       });
     }
   });
 
-  it('is gone when a change leaves the authentication out', () => {
-    const id = create([call]);
-    save(id, [{ id: 'a', url: 'https://attacker.example/' }]);
-    expect(tokensOf(id, 2)).toEqual([{ type: 'none' }]);
-    expect(save(id, [{ ...masked, headers: {} }])).toMatchObject({
+  it('is gone when a change leaves the authentication out', async () => {
+    const id = await create([call]);
+    await save(id, [{ id: 'a', url: 'https://attacker.example/' }]);
+    expect(await tokensOf(id, 2)).toEqual([{ type: 'none' }]);
+    expect(await save(id, [{ ...masked, headers: {} }])).toMatchObject({
       fields: { 'apiCalls.0.authConfig.token': ['Please enter this value again.'] },
     });
   });
 
-  it('of the trigger stands for what is stored, wherever calls go', () => {
+  it('of the trigger stands for what is stored, wherever calls go', async () => {
     const trigger = webhookTrigger({
       secret: 'a webhook secret',
       headers: { 'X-Api-Key': 'required-value' },
     });
-    const id = create([], { triggerConfig: trigger });
+    const id = await create([], { triggerConfig: trigger });
     const sent = webhookTrigger({ secret: '••••cret', headers: { 'X-Api-Key': '••••alue' } });
-    const outcome = updateIntegration(context, actor, id, { triggerConfig: sent, apiCalls: [call] });
+    const outcome = await updateIntegration(context, actor, id, { triggerConfig: sent, apiCalls: [call] });
     expect(outcome).toMatchObject({
       integration: {
         triggerConfig: { webhook: { secret: '••••cret', headers: { 'X-Api-Key': '••••alue' } } },
       },
     });
-    const found = findDefinition(context, id, 2);
+    const found = await findDefinition(context, id, 2);
     expect(found).toMatchObject({ definition: { triggerConfig: trigger } });
   });
 });
@@ -163,7 +168,7 @@ describe('a single-call test', () => {
   it('sends no stored secret to another server', async () => {
     const target = await startTarget();
     onTestFinished(() => target.close());
-    const id = create([call]);
+    const id = await create([call]);
     expect(await testCall(context, actor, id, { ...masked, url: target.url })).toMatchObject({
       kind: 'invalid',
       fields: {
@@ -172,13 +177,13 @@ describe('a single-call test', () => {
       },
     });
     expect(target.received).toEqual([]);
-    expect(listAudit()).toEqual([]);
+    expect(await listAudit()).toEqual([]);
   });
 
   it('is written to the audit with method and host, and without any secret', async () => {
     const target = await startTarget();
     onTestFinished(() => target.close());
-    const id = create([call]);
+    const id = await create([call]);
     const { host } = new URL(target.url);
     const outcome = await testCall(context, actor, id, {
       ...call,
@@ -186,7 +191,7 @@ describe('a single-call test', () => {
       url: `${target.url}/x?key=y`,
     });
     expect(outcome).toMatchObject({ kind: 'tested', test: { success: true } });
-    expect(listAudit()).toEqual([
+    expect(await listAudit()).toEqual([
       {
         kind: 'call-tested',
         user_id: actor.userId,
@@ -205,8 +210,8 @@ describe('a token for a host that a variable names', () => {
     [{ authConfig: { type: 'bearer', token: '{{token}}' } }],
     [{ headers: { 'X-Api-Key': 'abc' } }],
     [{ headers: { 'X-Note': 'abc' }, secretHeaders: ['x-note'] }],
-  ])('is not saved without a list of hosts: %o', (secret) => {
-    const made = createIntegration(context, actor, {
+  ])('is not saved without a list of hosts: %o', async (secret) => {
+    const made = await createIntegration(context, actor, {
       name: 'Orders',
       apiCalls: [
         { url: 'http://{{h}}/', ...secret },
@@ -219,15 +224,15 @@ describe('a token for a host that a variable names', () => {
     });
   });
 
-  it('needs no list without a secret, or when the host is written out', () => {
-    create([{ url: 'http://{{h}}/', headers: { 'X-Note': 'abc' } }]);
-    create([{ url: 'https://api.example.com/{{h}}', authConfig: { type: 'bearer', token } }]);
+  it('needs no list without a secret, or when the host is written out', async () => {
+    await create([{ url: 'http://{{h}}/', headers: { 'X-Note': 'abc' } }]);
+    await create([{ url: 'https://api.example.com/{{h}}', authConfig: { type: 'bearer', token } }]);
   });
 
-  it('says of a list which entry cannot be one', () => {
+  it('says of a list which entry cannot be one', async () => {
     for (const wrong of ['https://a.example', 'a.example/x', '{{h}}', '*.com', '*', 'a b', '']) {
       const apiCalls = [{ url: 'http://{{h}}/', allowedHosts: ['a.example', wrong] }];
-      expect(createIntegration(context, actor, { name: 'Orders', apiCalls })).toMatchObject({
+      expect(await createIntegration(context, actor, { name: 'Orders', apiCalls })).toMatchObject({
         fields: {
           'apiCalls.0.allowedHosts.1': [
             'Write hosts like api.example.com, *.example.com or api.example.com:8443',
@@ -245,7 +250,7 @@ describe('a token for a host that a variable names', () => {
     onTestFinished(() => target.close());
     const { host, hostname, port } = new URL(target.url);
     const url = write(port);
-    const id = create([{ ...call, url, allowedHosts: [host] }]);
+    const id = await create([{ ...call, url, allowedHosts: [host] }]);
     const send = (h: string) =>
       testCall(context, actor, id, {
         ...masked,
@@ -264,7 +269,7 @@ describe('a token for a host that a variable names', () => {
 
   it('leads to no address that calls may not reach, and carries no user', async () => {
     const url = '{{base}}/x';
-    const id = create([{ url }]);
+    const id = await create([{ url }]);
     const send = (base: string) => testCall(context, actor, id, { url, variables: { base } });
     expect(await send('http://10.0.0.1')).toMatchObject({
       test: { statusCode: 0, error: expect.stringContaining('10.0.0.1 is a private address') },
@@ -279,17 +284,19 @@ describe('a token for a host that a variable names', () => {
   });
 });
 
-it('what an earlier release saved without a list can be renamed and disabled, and not deployed again', () => {
-  const id = create([call]);
+it('what an earlier release saved without a list can be renamed and disabled, and not deployed again', async () => {
+  const id = await create([call]);
   const { db } = context;
-  const { definition: stored } = db.first(db.build.selectFrom('integration_versions').select('definition'))!;
+  const { definition: stored } = (await db.first(
+    db.build.selectFrom('integration_versions').select('definition'),
+  ))!;
   const old = stored.replace('https://api.example.com/v1?a=1', 'https://{{h}}/');
-  updateIntegration(context, actor, id, { isActive: true });
-  db.run(db.build.updateTable('integration_versions').set({ definition: old }));
+  await updateIntegration(context, actor, id, { isActive: true });
+  await db.run(db.build.updateTable('integration_versions').set({ definition: old }));
   for (const change of [{ name: 'Renamed' }, { isActive: false }]) {
-    expect(updateIntegration(context, actor, id, change)).toMatchObject({ kind: 'integration' });
+    expect(await updateIntegration(context, actor, id, change)).toMatchObject({ kind: 'integration' });
   }
-  expect(updateIntegration(context, actor, id, { isActive: true })).toEqual({
+  expect(await updateIntegration(context, actor, id, { isActive: true })).toEqual({
     kind: 'invalid',
     message: 'The host comes from a variable: list the hosts that may get the token and secret headers',
   });

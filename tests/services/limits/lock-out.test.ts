@@ -26,8 +26,8 @@ beforeAll(async () => {
 /** An account, and strangers who guess its password from everywhere. */
 async function createVictim() {
   const context = await createTestContext();
-  const { user } = createTestUser(context, { email });
-  updatePassword(context.db, user.id, { passwordHash, now: context.now() });
+  const { user } = await createTestUser(context, { email });
+  await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const guess = async (tries: number) => {
     for (let count = 0; count < tries; count++) {
       await logIn(context, { email, password: 'wrong' }, { address: `198.51.100.${count}`, userAgent: null });
@@ -65,8 +65,8 @@ describe('wrong tries of others', () => {
   test('are forgotten with a reset: the new password opens the account at once', async () => {
     const { context, guess, logInBy } = await createVictim();
     await guess(6);
-    requestPasswordReset(context, { email }, owner.address);
-    const token = findMailedToken(context.db, email, '/reset-password');
+    await requestPasswordReset(context, { email }, owner.address);
+    const token = await findMailedToken(context.db, email, '/reset-password');
     const input = { token, newPassword, confirmPassword: newPassword };
     expect((await resetPassword(context, input, owner.address)).kind).toBe('reset');
     expect(await logInBy(undefined, newPassword)).toBe('logged-in');
@@ -88,20 +88,23 @@ describe('mails', () => {
     const signUpAs = { email, firstName: 'Eve', lastName: 'Eve', organizationName: 'eve', password };
     for (let count = 0; count < 6; count++) {
       const address = `198.51.100.${count}`;
-      expect(signUpForEarlyAccess(context, { email }, address)).toEqual({ kind: 'noted' });
-      resendVerification(context, { email }, address);
+      expect(await signUpForEarlyAccess(context, { email }, address)).toEqual({ kind: 'noted' });
+      await resendVerification(context, { email }, address);
       await signUp(context, signUpAs, address);
     }
-    expect(requestPasswordReset(context, { email }, owner.address)).toEqual({ kind: 'accepted' });
-    expect(listMail(context.db).at(-1)).toMatchObject({ recipient: email, subject: 'Reset your password' });
+    expect(await requestPasswordReset(context, { email }, owner.address)).toEqual({ kind: 'accepted' });
+    expect((await listMail(context.db)).at(-1)).toMatchObject({
+      recipient: email,
+      subject: 'Reset your password',
+    });
   });
 
   test('with reset links are counted apart for a known device', async () => {
     const { context, user } = await createVictim();
-    for (let count = 0; count < 6; count++) requestPasswordReset(context, { email }, '198.51.100.1');
-    expect(listMail(context.db)).toHaveLength(3);
-    requestPasswordReset(context, { email }, owner.address, { id: 'laptop', userIds: [user.id] });
-    expect(listMail(context.db)).toHaveLength(4);
+    for (let count = 0; count < 6; count++) await requestPasswordReset(context, { email }, '198.51.100.1');
+    expect(await listMail(context.db)).toHaveLength(3);
+    await requestPasswordReset(context, { email }, owner.address, { id: 'laptop', userIds: [user.id] });
+    expect(await listMail(context.db)).toHaveLength(4);
   });
 });
 

@@ -23,7 +23,7 @@ let actor: Actor;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId, address: '192.0.2.1' };
 });
 
@@ -54,9 +54,9 @@ function countRows(): Record<string, number> {
   return Object.fromEntries(tables.map((table) => [table, count(table)]));
 }
 
-function claim(more: { room?: ClaimCapacity } = {}) {
+async function claim(more: { room?: ClaimCapacity } = {}) {
   const { db, now } = context;
-  return claimJobs(db, { owner: 'r', limit: 1000, now: now(), leaseMs: 30_000, ...more }).jobs;
+  return (await claimJobs(db, { owner: 'r', limit: 1000, now: now(), leaseMs: 30_000, ...more })).jobs;
 }
 
 /** For the product's own jobs alone. */
@@ -68,40 +68,40 @@ const noRuns: ClaimCapacity = {
 };
 
 describe('deleting an organization', () => {
-  it.each(['ADMIN', 'MEMBER'] as const)('is not for %s', (role) => {
+  it.each(['ADMIN', 'MEMBER'] as const)('is not for %s', async (role) => {
     const { organizationId } = actor;
-    const { user } = createTestUser(context, { organizationId, role });
-    expect(deleteOrganization(context, { userId: user.id, organizationId }, name)).toEqual({
+    const { user } = await createTestUser(context, { organizationId, role });
+    expect(await deleteOrganization(context, { userId: user.id, organizationId }, name)).toEqual({
       kind: 'forbidden',
     });
-    const stranger = createTestUser(context).user.id;
-    expect(deleteOrganization(context, { userId: stranger, organizationId }, name)).toEqual({
+    const stranger = (await createTestUser(context)).user.id;
+    expect(await deleteOrganization(context, { userId: stranger, organizationId }, name)).toEqual({
       kind: 'not-found',
     });
-    expect(listMemberships(context.db, actor.userId)).toHaveLength(1);
+    expect(await listMemberships(context.db, actor.userId)).toHaveLength(1);
   });
 
-  it('asks for its name', () => {
+  it('asks for its name', async () => {
     for (const typed of ['', 'DELETE', 'Analytical Engines', 'analytical engine']) {
-      expect(deleteOrganization(context, actor, typed)).toMatchObject({
+      expect(await deleteOrganization(context, actor, typed)).toMatchObject({
         kind: 'invalid',
         fields: { confirmation: ['Type analytical engines to confirm'] },
       });
     }
-    expect(listMemberships(context.db, actor.userId)).toHaveLength(1);
+    expect(await listMemberships(context.db, actor.userId)).toHaveLength(1);
   });
 
-  it('ends every membership and every integration at once', () => {
+  it('ends every membership and every integration at once', async () => {
     const { organizationId } = actor;
-    const { user } = createTestUser(context, { organizationId, role: 'MEMBER' });
-    const [first] = fillOrganization(context, actor);
+    const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
+    const [first] = await fillOrganization(context, actor);
     const wakes = context.wakes();
-    expect(deleteOrganization(context, actor, ` ${name} `)).toEqual({ kind: 'deleted' });
-    expect([actor.userId, user.id].flatMap((id) => listMemberships(context.db, id))).toEqual([]);
-    expect(findIntegrationState(context.db, first?.integrationId ?? '')).toBeUndefined();
+    expect(await deleteOrganization(context, actor, ` ${name} `)).toEqual({ kind: 'deleted' });
+    for (const id of [actor.userId, user.id]) expect(await listMemberships(context.db, id)).toEqual([]);
+    expect(await findIntegrationState(context.db, first?.integrationId ?? '')).toBeUndefined();
     expect(context.wakes()).toBe(wakes + 1);
     expect(context.notified).toContain(first?.integrationId);
-    expect(deleteOrganization(context, actor, name)).toEqual({ kind: 'not-found' });
+    expect(await deleteOrganization(context, actor, name)).toEqual({ kind: 'not-found' });
   });
 });
 
@@ -109,46 +109,49 @@ describe('before its rows are gone', () => {
   it('nothing of it begins: no delivery, no attempt that waits, no schedule, nothing that waits for another', async () => {
     const seed = { context, ...actor };
     const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
-    const first = seedIntegration(seed, { triggerConfig: webhookTrigger(), apiCalls });
-    seedIntegration(seed, { triggerConfig: { type: 'event', event: { integrationId: first } }, apiCalls });
-    seedIntegration(seed, {
+    const first = await seedIntegration(seed, { triggerConfig: webhookTrigger(), apiCalls });
+    await seedIntegration(seed, {
+      triggerConfig: { type: 'event', event: { integrationId: first } },
+      apiCalls,
+    });
+    await seedIntegration(seed, {
       triggerConfig: { type: 'cron', cron: { cronExpression: '* * * * *' } },
       apiCalls,
     });
     const owner = { organizationId: actor.organizationId, integrationId: first };
-    const ended = createTestExecution(context, owner);
-    createTestExecution(context, owner);
-    const [running, retry] = claim();
+    const ended = await createTestExecution(context, owner);
+    await createTestExecution(context, owner);
+    const [running, retry] = await claim();
     if (!retry || !running) throw new Error('There was nothing to claim');
-    releaseJob(context.db, retry, context.now() + 1_000, false);
-    createTestExecution(context, owner);
+    await releaseJob(context.db, retry, context.now() + 1_000, false);
+    await createTestExecution(context, owner);
     const before = count('executions');
 
-    deleteOrganization(context, actor, name);
+    await deleteOrganization(context, actor, name);
     context.clock.advance(120_000);
     expect(await fireDueSchedules(context)).toBe(0);
     const { organizationId, integrationId } = owner;
     const end = { integrationId, organizationId, executionId: ended, status: 'completed' as const };
     expect(
-      context.db.transaction((tx) =>
+      await context.db.transaction((tx) =>
         fireEventTriggers(tx, { ...end, errorMessage: null, hops: 0, now: context.now() }),
       ),
     ).toEqual([]);
-    expect(claim().map(({ kind }) => kind)).toEqual(['purge-organization']);
+    expect((await claim()).map(({ kind }) => kind)).toEqual(['purge-organization']);
     expect(count('executions')).toBe(before);
   });
 });
 
 describe('what is left of a deleted organization', () => {
   it('goes when the runner comes to it; the audit stays, and the others keep all of theirs', async () => {
-    const other = createTestUser(context);
-    fillOrganization(context, { userId: other.user.id, organizationId: other.organizationId });
+    const other = await createTestUser(context);
+    await fillOrganization(context, { userId: other.user.id, organizationId: other.organizationId });
     const before = countRows();
     expect(Object.values(before).every((rows) => rows > 0)).toBe(true);
-    fillOrganization(context, actor);
+    await fillOrganization(context, actor);
 
-    deleteOrganization(context, actor, name);
-    const work = claim({ room: noRuns });
+    await deleteOrganization(context, actor, name);
+    const work = await claim({ room: noRuns });
     const job = work.find(({ kind }) => kind === 'purge-organization');
     if (!job) throw new Error('Nothing was queued');
     await handlers[job.kind](context, job, never, never);
@@ -158,7 +161,7 @@ describe('what is left of a deleted organization', () => {
     expect([count('organizations'), count('users')]).toEqual([1, 2]);
     const { build } = context.db;
     const { organizationId } = actor;
-    const audit = context.db.all(
+    const audit = await context.db.all(
       build.selectFrom('audit').selectAll().where('organization_id', '=', organizationId),
     );
     expect(audit).toMatchObject([
@@ -168,15 +171,19 @@ describe('what is left of a deleted organization', () => {
   });
 
   it('leaves no word of it in the file', async () => {
-    fillOrganization(context, actor);
-    const taken = claim().filter(({ kind }) => kind === 'execution');
+    await fillOrganization(context, actor);
+    const taken = (await claim()).filter(({ kind }) => kind === 'execution');
     expect(taken).toHaveLength(2);
-    createTestExecution(context, { organizationId: actor.organizationId, integrationId: 'x' }, `"${mark}"`);
+    await createTestExecution(
+      context,
+      { organizationId: actor.organizationId, integrationId: 'x' },
+      `"${mark}"`,
+    );
     context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
     expect(countInFile(context, mark)).toBeGreaterThan(executionsEach);
     const { organizationId } = actor;
     expect(countInFile(context, organizationId)).toBeGreaterThan(0);
-    deleteOrganization(context, actor, name);
+    await deleteOrganization(context, actor, name);
     expect(await purgeOrganization(context, organizationId, never)).toBe(true);
     expect(countInFile(context, mark)).toBe(0);
     // The entry of the audit, twice in it, and its index.
@@ -186,8 +193,8 @@ describe('what is left of a deleted organization', () => {
   });
 
   it('is removed in the end when the removal is stopped and goes on', async () => {
-    fillOrganization(context, actor);
-    deleteOrganization(context, actor, name);
+    await fillOrganization(context, actor);
+    await deleteOrganization(context, actor, name);
     const stopping = new AbortController();
     const removal = purgeOrganization(context, actor.organizationId, stopping.signal);
     stopping.abort();

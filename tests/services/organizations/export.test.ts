@@ -10,28 +10,32 @@ let actor: Actor;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context, { email: 'ada@example.com' });
+  const { user, organizationId } = await createTestUser(context, { email: 'ada@example.com' });
   actor = { userId: user.id, organizationId };
 });
 
-function begin(by: Actor = actor) {
-  const outcome = exportOrganization(context, by);
+async function begin(by: Actor = actor) {
+  const outcome = await exportOrganization(context, by);
   if (outcome.kind !== 'export') throw new Error(outcome.kind);
   return outcome;
 }
 
 async function readPieces() {
   const pieces: string[] = [];
-  for await (const piece of begin().pieces) pieces.push(piece);
+  for await (const piece of (await begin()).pieces) pieces.push(piece);
   return pieces;
 }
 
 describe('the export of an organization', () => {
   it('holds everything of it, and nothing of another', async () => {
-    const stranger = createTestUser(context);
-    fillOrganization(context, { userId: stranger.user.id, organizationId: stranger.organizationId });
-    const owners = fillOrganization(context, actor);
-    createTestUser(context, { organizationId: actor.organizationId, role: 'MEMBER', email: 'b@example.com' });
+    const stranger = await createTestUser(context);
+    await fillOrganization(context, { userId: stranger.user.id, organizationId: stranger.organizationId });
+    const owners = await fillOrganization(context, actor);
+    await createTestUser(context, {
+      organizationId: actor.organizationId,
+      role: 'MEMBER',
+      email: 'b@example.com',
+    });
     const text = (await readPieces()).join('');
     expect(text).not.toContain(stranger.organizationId);
     expect(text).not.toContain(stranger.user.email);
@@ -74,12 +78,12 @@ describe('the export of an organization', () => {
   });
 
   it('holds no secret', async () => {
-    fillOrganization(context, actor);
+    await fillOrganization(context, actor);
     expect((await readPieces()).join('')).not.toContain('a secret');
   });
 
   it('comes in pieces, between which other work is done', async () => {
-    fillOrganization(context, actor);
+    await fillOrganization(context, actor);
     let turns = 0;
     const ticking = setInterval(() => (turns += 1), 0);
     const pieces = await readPieces();
@@ -92,19 +96,22 @@ describe('the export of an organization', () => {
     expect(JSON.parse((await readPieces()).join(''))).toMatchObject({ integrations: [], invitations: [] });
   });
 
-  it('is for owners and admins, and is noted', () => {
+  it('is for owners and admins, and is noted', async () => {
     const { organizationId } = actor;
-    const as = (role: 'ADMIN' | 'MEMBER') => createTestUser(context, { organizationId, role }).user.id;
-    expect(exportOrganization(context, { userId: as('MEMBER'), organizationId })).toEqual({
+    const as = async (role: 'ADMIN' | 'MEMBER') =>
+      (await createTestUser(context, { organizationId, role })).user.id;
+    expect(await exportOrganization(context, { userId: await as('MEMBER'), organizationId })).toEqual({
       kind: 'forbidden',
     });
-    const admin = as('ADMIN');
-    expect(begin({ userId: admin, organizationId }).fileName).toBe(
+    const admin = await as('ADMIN');
+    expect((await begin({ userId: admin, organizationId })).fileName).toBe(
       'wicked-integrations-export-2026-01-05.json',
     );
-    const audit = context.db.all(context.db.build.selectFrom('audit').select(['kind', 'user_id']));
+    const audit = await context.db.all(context.db.build.selectFrom('audit').select(['kind', 'user_id']));
     expect(audit).toEqual([{ kind: 'organization-exported', user_id: admin }]);
-    const stranger = createTestUser(context).user.id;
-    expect(exportOrganization(context, { userId: stranger, organizationId })).toEqual({ kind: 'not-found' });
+    const stranger = (await createTestUser(context)).user.id;
+    expect(await exportOrganization(context, { userId: stranger, organizationId })).toEqual({
+      kind: 'not-found',
+    });
   });
 });

@@ -17,6 +17,7 @@ import {
   createTestExecution,
   type Owner,
 } from '../../support/executions';
+import { inTurn } from '../../support/in-turn';
 
 /** Stands in every text of {@link fillOrganization}, as a word of its own. */
 export const mark = 'zebrafinch';
@@ -24,14 +25,14 @@ export const mark = 'zebrafinch';
 export const executionsEach = 60;
 
 /** Puts something into every table that knows of organizations. Answers its integrations. */
-export function fillOrganization(context: TestContext, actor: Actor): Owner[] {
+export async function fillOrganization(context: TestContext, actor: Actor): Promise<Owner[]> {
   const { db } = context;
   const { organizationId } = actor;
   const now = context.now();
-  updateOrganization(db, organizationId, { description: `All about the ${mark}`, now });
+  await updateOrganization(db, organizationId, { description: `All about the ${mark}`, now });
   const email = `${mark}@example.org`;
   const expiresAt = now + 1000;
-  insertInvitation(db, {
+  await insertInvitation(db, {
     tokenHash: `hash of ${organizationId}`,
     organizationId,
     inviterId: actor.userId,
@@ -41,16 +42,16 @@ export function fillOrganization(context: TestContext, actor: Actor): Owner[] {
     expiresAt,
   });
   const message = invitationMessage(mark, 'http://localhost:3000/invitation');
-  db.transaction((tx) => queueEmail(context, tx, { recipient: email, message, organizationId, now }));
+  await db.transaction((tx) => queueEmail(context, tx, { recipient: email, message, organizationId, now }));
   const place = { taxId: '12345', address: '1 Street', city: 'Town', postalCode: '123', country: 'UK' };
-  saveCompany(db, organizationId, { companyName: `${mark} Ltd`, ...place }, now);
-  return ['first', 'second'].map((name) => fillIntegration(context, actor, `${name} ${mark}`));
+  await saveCompany(db, organizationId, { companyName: `${mark} Ltd`, ...place }, now);
+  return await inTurn(['first', 'second'], (name) => fillIntegration(context, actor, `${name} ${mark}`));
 }
 
-function fillIntegration(context: TestContext, actor: Actor, name: string): Owner {
+async function fillIntegration(context: TestContext, actor: Actor, name: string): Promise<Owner> {
   const { db } = context;
   const { organizationId } = actor;
-  const created = createIntegration(context, actor, {
+  const created = await createIntegration(context, actor, {
     name,
     triggerConfig: { type: 'webhook', webhook: { secret: 'a secret', headers: {}, variables: [] } },
     apiCalls: [{ id: 'a', name: 'Read', order: 1, method: 'GET', url: `https://api.example.com/${mark}` }],
@@ -59,26 +60,24 @@ function fillIntegration(context: TestContext, actor: Actor, name: string): Owne
   const owner = { organizationId, integrationId: created.integration.id };
   const { integrationId } = owner;
   const key = { id: integrationId, organizationId };
-  db.transaction((tx) => {
-    captureSample(tx, key, `{"bird":"${mark}"}`, context.now());
-    const row = {
-      integration_id: integrationId,
-      key: `${mark}-1`,
-      execution_id: 'x',
-      created_at: context.now(),
-    };
-    upsertWebhookKey(tx, row);
-    const notice = { id: `notice of ${integrationId}`, recipient: `${mark}@example.org`, since: 0 };
-    beginStopNotice(tx, { ...notice, ...owner });
-    for (let each = 0; each < executionsEach; each += 1) {
-      const id = createTestExecution(context, owner, `{"bird":"${mark} ${each}"}`);
-      // Long enough for pages of its own.
-      addTestCall(context, id, { response: { body: `${mark} `.repeat(600) } });
-      completeTestExecution(context, owner, id);
-    }
-  });
-  indexNextExecutions(db, { before: 'g', limit: 1000 });
-  createTestExecution(context, owner, `{"waits":"${mark}"}`);
+  await captureSample(db, key, `{"bird":"${mark}"}`, context.now());
+  const row = {
+    integration_id: integrationId,
+    key: `${mark}-1`,
+    execution_id: 'x',
+    created_at: context.now(),
+  };
+  await upsertWebhookKey(db, row);
+  const notice = { id: `notice of ${integrationId}`, recipient: `${mark}@example.org`, since: 0 };
+  await beginStopNotice(db, { ...notice, ...owner });
+  for (let each = 0; each < executionsEach; each += 1) {
+    const id = await createTestExecution(context, owner, `{"bird":"${mark} ${each}"}`);
+    // Long enough for pages of its own.
+    await addTestCall(context, id, { response: { body: `${mark} `.repeat(600) } });
+    await completeTestExecution(context, owner, id);
+  }
+  await indexNextExecutions(db, { before: 'g', limit: 1000 });
+  await createTestExecution(context, owner, `{"waits":"${mark}"}`);
   return owner;
 }
 

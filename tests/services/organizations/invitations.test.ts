@@ -27,7 +27,7 @@ let owner: { userId: string; organizationId: string; address: string };
 
 beforeEach(async () => {
   context = await createTestContext();
-  const created = createTestUser(context, { email: 'ada@example.com' });
+  const created = await createTestUser(context, { email: 'ada@example.com' });
   organizationId = created.organizationId;
   owner = { userId: created.user.id, organizationId, address };
 });
@@ -38,17 +38,17 @@ const listOpen = () => listOpenInvitations(context.db, { organizationId, limit: 
 
 describe('an invitation', () => {
   test('is mailed, and lets a new person in with the role, verified and signed in', async () => {
-    expect(invite('ADMIN')).toEqual({ kind: 'invited' });
-    expect(listMail(context.db)).toMatchObject([
+    expect(await invite('ADMIN')).toEqual({ kind: 'invited' });
+    expect(await listMail(context.db)).toMatchObject([
       { recipient: email, subject: 'You are invited to analytical engines' },
     ]);
-    const outcome = await signUpInvited(context, { ...newcomer, token: findLink() }, caller);
+    const outcome = await signUpInvited(context, { ...newcomer, token: await findLink() }, caller);
     if (outcome.kind !== 'joined') throw new Error(outcome.kind);
-    const user = findSessionUser(context.db, outcome.sessionToken, context.now());
+    const user = await findSessionUser(context.db, outcome.sessionToken, context.now());
     expect(user).toMatchObject({ email, firstName: 'Grace', emailVerified: true });
-    expect(findMembership(context.db, user?.id ?? '', organizationId)).toMatchObject({ role: 'ADMIN' });
-    expect(listOpen()).toEqual([]);
-    expect(listAudit(context.db, { organizationId, limit: 10 }).map(({ kind }) => kind)).toEqual([
+    expect(await findMembership(context.db, user?.id ?? '', organizationId)).toMatchObject({ role: 'ADMIN' });
+    expect(await listOpen()).toEqual([]);
+    expect((await listAudit(context.db, { organizationId, limit: 10 })).map(({ kind }) => kind)).toEqual([
       'member-joined',
       'sign-up',
       'member-invited',
@@ -56,66 +56,72 @@ describe('an invitation', () => {
   });
 
   test('works once', async () => {
-    invite();
-    const token = findLink();
+    await invite();
+    const token = await findLink();
     await signUpInvited(context, { ...newcomer, token }, caller);
     const again = await signUpInvited(context, { ...newcomer, token }, caller);
     expect(again).toEqual({ kind: 'invalid-invitation' });
   });
 
   test('adds an organization to somebody who has an account', async () => {
-    const { user } = createTestUser(context, { email });
-    invite();
-    const token = findLink();
+    const { user } = await createTestUser(context, { email });
+    await invite();
+    const token = await findLink();
     const taken = await signUpInvited(context, { ...newcomer, token }, caller);
     expect(taken).toEqual({ kind: 'email-taken' });
-    expect(acceptInvitation(context, user, token, address)).toMatchObject({
+    expect(await acceptInvitation(context, user, token, address)).toMatchObject({
       kind: 'joined',
       organizationId,
     });
-    expect(findMembership(context.db, user.id, organizationId)).toMatchObject({ role: 'MEMBER' });
+    expect(await findMembership(context.db, user.id, organizationId)).toMatchObject({ role: 'MEMBER' });
   });
 
-  test('is not for somebody with another address, and stays open', () => {
-    const { user } = createTestUser(context, { email: 'eve@example.com' });
-    invite();
-    expect(acceptInvitation(context, user, findLink(), address)).toEqual({ kind: 'other-address' });
-    expect(findMembership(context.db, user.id, organizationId)).toBeUndefined();
-    expect(listOpen()).toMatchObject([{ email }]);
+  test('is not for somebody with another address, and stays open', async () => {
+    const { user } = await createTestUser(context, { email: 'eve@example.com' });
+    await invite();
+    expect(await acceptInvitation(context, user, await findLink(), address)).toEqual({
+      kind: 'other-address',
+    });
+    expect(await findMembership(context.db, user.id, organizationId)).toBeUndefined();
+    expect(await listOpen()).toMatchObject([{ email }]);
   });
 
-  test('lasts 7 days', () => {
-    invite();
+  test('lasts 7 days', async () => {
+    await invite();
     context.clock.advance(7 * 24 * 60 * 60_000 - 1);
-    expect(readInvitation(context.db, findLink(), context.now()).kind).toBe('invitation');
+    expect((await readInvitation(context.db, await findLink(), context.now())).kind).toBe('invitation');
     context.clock.advance(1);
-    expect(readInvitation(context.db, findLink(), context.now())).toEqual({ kind: 'expired-invitation' });
+    expect(await readInvitation(context.db, await findLink(), context.now())).toEqual({
+      kind: 'expired-invitation',
+    });
   });
 
-  test('sent again replaces the former link', () => {
-    invite();
-    const first = findLink();
+  test('sent again replaces the former link', async () => {
+    await invite();
+    const first = await findLink();
     context.clock.advance(1000);
-    invite('ADMIN');
-    expect(readInvitation(context.db, first, context.now())).toEqual({ kind: 'invalid-invitation' });
-    expect(readInvitation(context.db, findLink(), context.now()).kind).toBe('invitation');
-    expect(listOpen()).toMatchObject([{ email, role: 'ADMIN' }]);
+    await invite('ADMIN');
+    expect(await readInvitation(context.db, first, context.now())).toEqual({ kind: 'invalid-invitation' });
+    expect((await readInvitation(context.db, await findLink(), context.now())).kind).toBe('invitation');
+    expect(await listOpen()).toMatchObject([{ email, role: 'ADMIN' }]);
   });
 
-  test('that was revoked opens nothing', () => {
-    invite();
-    expect(revokeInvitation(context, owner, email)).toEqual({ kind: 'revoked' });
-    expect(readInvitation(context.db, findLink(), context.now())).toEqual({ kind: 'invalid-invitation' });
-    expect(revokeInvitation(context, owner, email)).toEqual({ kind: 'not-found' });
-    expect(listOpen()).toEqual([]);
+  test('that was revoked opens nothing', async () => {
+    await invite();
+    expect(await revokeInvitation(context, owner, email)).toEqual({ kind: 'revoked' });
+    expect(await readInvitation(context.db, await findLink(), context.now())).toEqual({
+      kind: 'invalid-invitation',
+    });
+    expect(await revokeInvitation(context, owner, email)).toEqual({ kind: 'not-found' });
+    expect(await listOpen()).toEqual([]);
   });
 });
 
 async function inviteByAdmin() {
-  const { user: admin } = createTestUser(context, { organizationId, role: 'ADMIN' });
-  inviteMember(context, { ...owner, userId: admin.id }, { email, role: 'ADMIN' });
-  const token = findLink();
-  const state = () => listOpen().map((each) => describeInvitationState(each, context.now()));
+  const { user: admin } = await createTestUser(context, { organizationId, role: 'ADMIN' });
+  await inviteMember(context, { ...owner, userId: admin.id }, { email, role: 'ADMIN' });
+  const token = await findLink();
+  const state = async () => (await listOpen()).map((each) => describeInvitationState(each, context.now()));
   return { admin, token, state };
 }
 
@@ -126,63 +132,65 @@ describe('an invitation of somebody who may invite no more', () => {
     ['became a member', (userId: string) => changeRole(context, owner, { userId, role: 'MEMBER' })],
   ])('who %s opens nothing, and is shown as ended', async (_what, lose) => {
     const { admin, token, state } = await inviteByAdmin();
-    expect(state()).toEqual(['open']);
-    lose(admin.id);
-    const { user } = createTestUser(context, { email });
-    expect(acceptInvitation(context, user, token, address)).toEqual({ kind: 'ended-invitation' });
+    expect(await state()).toEqual(['open']);
+    await lose(admin.id);
+    const { user } = await createTestUser(context, { email });
+    expect(await acceptInvitation(context, user, token, address)).toEqual({ kind: 'ended-invitation' });
     expect(await signUpInvited(context, { ...newcomer, token }, caller)).toEqual({
       kind: 'ended-invitation',
     });
-    expect(findMembership(context.db, user.id, organizationId)).toBeUndefined();
-    expect(state()).toEqual(['ended']);
+    expect(await findMembership(context.db, user.id, organizationId)).toBeUndefined();
+    expect(await state()).toEqual(['ended']);
   });
 
   test('stays closed when they may again, and opens when somebody sends it anew', async () => {
     const { admin, token, state } = await inviteByAdmin();
-    changeRole(context, owner, { userId: admin.id, role: 'MEMBER' });
-    changeRole(context, owner, { userId: admin.id, role: 'ADMIN' });
-    expect(state()).toEqual(['expired']);
-    expect(readInvitation(context.db, token, context.now())).toEqual({ kind: 'expired-invitation' });
-    invite('ADMIN');
-    expect(readInvitation(context.db, findLink(), context.now()).kind).toBe('invitation');
+    await changeRole(context, owner, { userId: admin.id, role: 'MEMBER' });
+    await changeRole(context, owner, { userId: admin.id, role: 'ADMIN' });
+    expect(await state()).toEqual(['expired']);
+    expect(await readInvitation(context.db, token, context.now())).toEqual({ kind: 'expired-invitation' });
+    await invite('ADMIN');
+    expect((await readInvitation(context.db, await findLink(), context.now())).kind).toBe('invitation');
   });
 
   test('goes with their account', async () => {
     const { admin, token } = await inviteByAdmin();
-    deleteUser(context.db, admin.id);
-    expect(readInvitation(context.db, token, context.now())).toEqual({ kind: 'invalid-invitation' });
+    await deleteUser(context.db, admin.id);
+    expect(await readInvitation(context.db, token, context.now())).toEqual({ kind: 'invalid-invitation' });
   });
 
   test('of a former version, which did not say whose it was, is as good as before', async () => {
     const { admin, token } = await inviteByAdmin();
-    context.db.run(context.db.build.updateTable('tokens').set({ user_id: null }));
-    removeMember(context, owner, admin.id);
-    expect(readInvitation(context.db, token, context.now()).kind).toBe('invitation');
+    await context.db.run(context.db.build.updateTable('tokens').set({ user_id: null }));
+    await removeMember(context, owner, admin.id);
+    expect((await readInvitation(context.db, token, context.now())).kind).toBe('invitation');
   });
 });
 
 describe('inviting', () => {
-  test('a member changes nothing', () => {
-    createTestUser(context, { email, organizationId, role: 'MEMBER' });
-    expect(invite()).toEqual({ kind: 'already-member' });
-    expect(listMail(context.db)).toEqual([]);
+  test('a member changes nothing', async () => {
+    await createTestUser(context, { email, organizationId, role: 'MEMBER' });
+    expect(await invite()).toEqual({ kind: 'already-member' });
+    expect(await listMail(context.db)).toEqual([]);
   });
 
-  test('is not for members, nor for other organizations', () => {
-    const member = createTestUser(context, { organizationId, role: 'MEMBER' }).user.id;
-    const stranger = createTestUser(context).user.id;
+  test('is not for members, nor for other organizations', async () => {
+    const member = (await createTestUser(context, { organizationId, role: 'MEMBER' })).user.id;
+    const stranger = (await createTestUser(context)).user.id;
     const inviteAs = (userId: string) =>
       inviteMember(context, { ...owner, userId }, { email, role: 'MEMBER' });
-    expect(inviteAs(member)).toEqual({ kind: 'forbidden' });
-    expect(inviteAs(stranger)).toEqual({ kind: 'not-found' });
-    invite();
-    expect(revokeInvitation(context, { ...owner, userId: member }, email)).toEqual({ kind: 'forbidden' });
-    expect(listOpen()).toMatchObject([{ email }]);
+    expect(await inviteAs(member)).toEqual({ kind: 'forbidden' });
+    expect(await inviteAs(stranger)).toEqual({ kind: 'not-found' });
+    await invite();
+    expect(await revokeInvitation(context, { ...owner, userId: member }, email)).toEqual({
+      kind: 'forbidden',
+    });
+    expect(await listOpen()).toMatchObject([{ email }]);
   });
 
-  test('does not flood an address', () => {
-    for (let count = 0; count < 3; count++) expect(invite()).toEqual({ kind: 'invited' });
-    expect(invite()).toEqual({ kind: 'too-many-requests', retryAfterSeconds: 3600 });
-    expect(listMail(context.db)).toHaveLength(3);
+  test('does not flood an address', async () => {
+    for (let count = 0; count < 3; count++) expect(await invite()).toEqual({ kind: 'invited' });
+    expect(await invite()).toEqual({ kind: 'too-many-requests', retryAfterSeconds: 3600 });
+    expect(await listMail(context.db)).toHaveLength(3);
   });
 });

@@ -13,39 +13,39 @@ let people: Record<Role, string>;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const owner = createTestUser(context, { email: 'owner@example.com' });
+  const owner = await createTestUser(context, { email: 'owner@example.com' });
   organizationId = owner.organizationId;
-  const add = (role: Role) => createTestUser(context, { organizationId, role }).user.id;
-  people = { OWNER: owner.user.id, ADMIN: add('ADMIN'), MEMBER: add('MEMBER') };
+  const add = async (role: Role) => (await createTestUser(context, { organizationId, role })).user.id;
+  people = { OWNER: owner.user.id, ADMIN: await add('ADMIN'), MEMBER: await add('MEMBER') };
 });
 
 const as = (role: Role) => ({ userId: people[role], organizationId, address: '192.0.2.1' });
 
-function listRoles(): Record<string, Role> {
-  const members = listMemberPeople(context.db, { organizationId, limit: 100 });
+async function listRoles(): Promise<Record<string, Role>> {
+  const members = await listMemberPeople(context.db, { organizationId, limit: 100 });
   return Object.fromEntries(members.map(({ userId, role }) => [userId, role]));
 }
 
-function listKinds(): string[] {
-  return listAudit(context.db, { organizationId, limit: 100 }).map(({ kind }) => kind);
+async function listKinds(): Promise<string[]> {
+  return (await listAudit(context.db, { organizationId, limit: 100 })).map(({ kind }) => kind);
 }
 
 describe('the organization', () => {
-  test.each(['OWNER', 'ADMIN'] as const)('is changed by %s', (role) => {
-    const outcome = changeOrganization(context, as(role), { name: 'engines', description: 'Cards' });
+  test.each(['OWNER', 'ADMIN'] as const)('is changed by %s', async (role) => {
+    const outcome = await changeOrganization(context, as(role), { name: 'engines', description: 'Cards' });
     expect(outcome).toMatchObject({ organization: { name: 'engines', description: 'Cards' } });
-    expect(changeOrganization(context, as(role), { description: null })).toMatchObject({
+    expect(await changeOrganization(context, as(role), { description: null })).toMatchObject({
       organization: { name: 'engines', description: null },
     });
-    expect(listKinds()).toEqual(['organization-updated', 'organization-updated']);
+    expect(await listKinds()).toEqual(['organization-updated', 'organization-updated']);
   });
 
-  test('is not changed by a member or a stranger', () => {
-    expect(changeOrganization(context, as('MEMBER'), { name: 'mine' })).toEqual({ kind: 'forbidden' });
-    const stranger = createTestUser(context).user.id;
+  test('is not changed by a member or a stranger', async () => {
+    expect(await changeOrganization(context, as('MEMBER'), { name: 'mine' })).toEqual({ kind: 'forbidden' });
+    const stranger = (await createTestUser(context)).user.id;
     const actor = { userId: stranger, organizationId };
-    expect(changeOrganization(context, actor, { name: 'mine' })).toEqual({ kind: 'not-found' });
-    expect(listKinds()).toEqual([]);
+    expect(await changeOrganization(context, actor, { name: 'mine' })).toEqual({ kind: 'not-found' });
+    expect(await listKinds()).toEqual([]);
   });
 });
 
@@ -56,10 +56,10 @@ describe('roles', () => {
     ['ADMIN', 'MEMBER', 'ADMIN'],
     ['ADMIN', 'ADMIN', 'MEMBER'],
   ];
-  test.each(allowed)('%s makes a %s %s', (actor, who, role) => {
-    expect(changeRole(context, as(actor), { userId: people[who], role })).toEqual({ kind: 'changed' });
-    expect(listRoles()[people[who]]).toBe(role);
-    expect(listKinds()).toEqual(['role-changed']);
+  test.each(allowed)('%s makes a %s %s', async (actor, who, role) => {
+    expect(await changeRole(context, as(actor), { userId: people[who], role })).toEqual({ kind: 'changed' });
+    expect((await listRoles())[people[who]]).toBe(role);
+    expect(await listKinds()).toEqual(['role-changed']);
   });
 
   const forbidden: [Role, Role, Role][] = [
@@ -69,23 +69,25 @@ describe('roles', () => {
     ['MEMBER', 'MEMBER', 'ADMIN'],
     ['MEMBER', 'ADMIN', 'MEMBER'],
   ];
-  test.each(forbidden)('%s does not make %s %s', (actor, who, role) => {
-    const before = listRoles();
-    expect(changeRole(context, as(actor), { userId: people[who], role })).toEqual({ kind: 'forbidden' });
-    expect(listRoles()).toEqual(before);
-    expect(listKinds()).toEqual([]);
+  test.each(forbidden)('%s does not make %s %s', async (actor, who, role) => {
+    const before = await listRoles();
+    expect(await changeRole(context, as(actor), { userId: people[who], role })).toEqual({
+      kind: 'forbidden',
+    });
+    expect(await listRoles()).toEqual(before);
+    expect(await listKinds()).toEqual([]);
   });
 
-  test('of the last owner stays until there is another', () => {
+  test('of the last owner stays until there is another', async () => {
     const resign = () => changeRole(context, as('OWNER'), { userId: people.OWNER, role: 'MEMBER' });
-    expect(resign()).toEqual({ kind: 'last-owner' });
-    changeRole(context, as('OWNER'), { userId: people.ADMIN, role: 'OWNER' });
-    expect(resign()).toEqual({ kind: 'changed' });
+    expect(await resign()).toEqual({ kind: 'last-owner' });
+    await changeRole(context, as('OWNER'), { userId: people.ADMIN, role: 'OWNER' });
+    expect(await resign()).toEqual({ kind: 'changed' });
   });
 
-  test('of somebody in another organization are not found', () => {
-    const { user } = createTestUser(context);
-    const outcome = changeRole(context, as('OWNER'), { userId: user.id, role: 'MEMBER' });
+  test('of somebody in another organization are not found', async () => {
+    const { user } = await createTestUser(context);
+    const outcome = await changeRole(context, as('OWNER'), { userId: user.id, role: 'MEMBER' });
     expect(outcome).toEqual({ kind: 'not-found' });
   });
 });
@@ -96,24 +98,24 @@ describe('removing', () => {
     ['OWNER', 'MEMBER'],
     ['ADMIN', 'MEMBER'],
     ['MEMBER', 'MEMBER'],
-  ] as const)('by %s takes %s out', (actor, who) => {
-    expect(removeMember(context, as(actor), people[who])).toEqual({ kind: 'removed' });
-    expect(listRoles()).not.toHaveProperty(people[who]);
-    expect(listKinds()).toEqual([actor === who ? 'member-left' : 'member-removed']);
+  ] as const)('by %s takes %s out', async (actor, who) => {
+    expect(await removeMember(context, as(actor), people[who])).toEqual({ kind: 'removed' });
+    expect(await listRoles()).not.toHaveProperty(people[who]);
+    expect(await listKinds()).toEqual([actor === who ? 'member-left' : 'member-removed']);
   });
 
   test.each([
     ['ADMIN', 'OWNER'],
     ['MEMBER', 'ADMIN'],
-  ] as const)('by %s leaves %s in', (actor, who) => {
-    expect(removeMember(context, as(actor), people[who])).toEqual({ kind: 'forbidden' });
-    expect(listRoles()).toHaveProperty(people[who]);
+  ] as const)('by %s leaves %s in', async (actor, who) => {
+    expect(await removeMember(context, as(actor), people[who])).toEqual({ kind: 'forbidden' });
+    expect(await listRoles()).toHaveProperty(people[who]);
   });
 
-  test('the last owner cannot leave, one of two can', () => {
-    expect(removeMember(context, as('OWNER'), people.OWNER)).toEqual({ kind: 'last-owner' });
-    changeRole(context, as('OWNER'), { userId: people.MEMBER, role: 'OWNER' });
-    expect(removeMember(context, as('OWNER'), people.OWNER)).toEqual({ kind: 'removed' });
-    expect(removeMember(context, as('OWNER'), people.OWNER)).toEqual({ kind: 'not-found' });
+  test('the last owner cannot leave, one of two can', async () => {
+    expect(await removeMember(context, as('OWNER'), people.OWNER)).toEqual({ kind: 'last-owner' });
+    await changeRole(context, as('OWNER'), { userId: people.MEMBER, role: 'OWNER' });
+    expect(await removeMember(context, as('OWNER'), people.OWNER)).toEqual({ kind: 'removed' });
+    expect(await removeMember(context, as('OWNER'), people.OWNER)).toEqual({ kind: 'not-found' });
   });
 });

@@ -19,7 +19,7 @@ let integrationId: string;
 
 beforeEach(async () => {
   setup = await createRunSetup();
-  integrationId = setup.seed();
+  integrationId = await setup.seed();
 });
 
 /** Fails the second call, as often as it is asked for. */
@@ -31,15 +31,15 @@ function failSecond(): void {
 async function runFailing(): Promise<string> {
   failSecond();
   const executionId = await setup.accept(integrationId);
-  await runExecution(setup.context, setup.claim(), never);
-  expect(setup.findExecution(executionId)).toMatchObject({ status: 'error' });
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(await setup.findExecution(executionId)).toMatchObject({ status: 'error' });
   setup.answers.handler = answerJson({ token: 'abc' });
   setup.target.received.length = 0;
   return executionId;
 }
 
-function replay(executionId: string, from: 'start' | 'failed'): string {
-  const outcome = replayExecution(setup.context, setup.actor, { integrationId, executionId, from });
+async function replay(executionId: string, from: 'start' | 'failed'): Promise<string> {
+  const outcome = await replayExecution(setup.context, setup.actor, { integrationId, executionId, from });
   if (outcome.kind !== 'queued') throw new Error(JSON.stringify(outcome));
   return outcome.executionId;
 }
@@ -67,16 +67,16 @@ function startRunner() {
 describe('cancelling', () => {
   test('what is queued leaves the queue', async () => {
     const executionId = await setup.accept(integrationId);
-    const outcome = cancelExecution(setup.context, setup.actor, { integrationId, executionId });
+    const outcome = await cancelExecution(setup.context, setup.actor, { integrationId, executionId });
     expect(outcome).toEqual({ kind: 'cancelled' });
-    expect(setup.findExecution(executionId)).toEqual({
+    expect(await setup.findExecution(executionId)).toEqual({
       status: 'cancelled',
       error_message: 'The execution was cancelled.',
     });
-    expect(() => setup.claim()).toThrow('nothing to claim');
-    expect([setup.countJobs(), await setup.target.arrived(0)]).toEqual([0, []]);
-    expect(setup.findExecution(executionId)?.status).toBe('cancelled');
-    expect(listAudit().at(-1)).toEqual({
+    await expect(setup.claim()).rejects.toThrow('nothing to claim');
+    expect([await setup.countJobs(), await setup.target.arrived(0)]).toEqual([0, []]);
+    expect((await setup.findExecution(executionId))?.status).toBe('cancelled');
+    expect((await listAudit()).at(-1)).toEqual({
       kind: 'execution-cancelled',
       subject_id: executionId,
       user_id: setup.actor.userId,
@@ -89,15 +89,17 @@ describe('cancelling', () => {
     const aborted = once(setup.targetEvents, 'aborted');
     const context = startRunner();
     await setup.target.arrived(1);
-    expect(cancelExecution(context, setup.actor, { integrationId, executionId }).kind).toBe('cancelled');
+    expect((await cancelExecution(context, setup.actor, { integrationId, executionId })).kind).toBe(
+      'cancelled',
+    );
     await aborted;
-    await setup.context.db.groupCommit(() => undefined);
+    await setup.context.db.groupCommit(async () => undefined);
     expect(setup.target.received).toHaveLength(1);
-    expect(setup.findExecution(executionId)).toMatchObject({ status: 'cancelled' });
-    expect(listSteps(context.db, [executionId])).toMatchObject([
+    expect(await setup.findExecution(executionId)).toMatchObject({ status: 'cancelled' });
+    expect(await listSteps(context.db, [executionId])).toMatchObject([
       { status: 'error', error_message: 'The execution was cancelled.' },
     ]);
-    expect(listAttempts(context.db, [executionId])).toMatchObject([
+    expect(await listAttempts(context.db, [executionId])).toMatchObject([
       { error_message: 'The execution was cancelled.', duration_ms: 0 },
     ]);
   });
@@ -109,24 +111,25 @@ describe('cancelling', () => {
     startRunner();
     await setup.target.arrived(1);
     // This context wakes nobody.
-    cancelExecution(setup.context, setup.actor, { integrationId, executionId });
+    await cancelExecution(setup.context, setup.actor, { integrationId, executionId });
     await aborted;
   });
 
   test('what has ended, or is another organization’s, is refused', async () => {
     const executionId = await setup.accept(integrationId);
-    const { user, organizationId } = createTestUser(setup.context);
+    const { user, organizationId } = await createTestUser(setup.context);
     const stranger = { userId: user.id, organizationId };
     for (const ask of [
       () => cancelExecution(setup.context, stranger, { integrationId, executionId }),
       () => replayExecution(setup.context, stranger, { integrationId, executionId, from: 'start' }),
       () => runManually(setup.context, stranger, { integrationId, triggerData: null }),
-      () => cancelExecution(setup.context, setup.actor, { integrationId: setup.seed(), executionId }),
+      async () =>
+        cancelExecution(setup.context, setup.actor, { integrationId: await setup.seed(), executionId }),
     ]) {
-      expect(ask()).toEqual({ kind: 'not-found' });
+      expect(await ask()).toEqual({ kind: 'not-found' });
     }
-    await runExecution(setup.context, setup.claim(), never);
-    expect(cancelExecution(setup.context, setup.actor, { integrationId, executionId })).toMatchObject({
+    await runExecution(setup.context, await setup.claim(), never);
+    expect(await cancelExecution(setup.context, setup.actor, { integrationId, executionId })).toMatchObject({
       kind: 'conflict',
     });
   });
@@ -134,72 +137,76 @@ describe('cancelling', () => {
 
 describe('a manual run', () => {
   test('takes the given data, with its digits, whatever the trigger', async () => {
-    const outcome = runManually(setup.context, setup.actor, {
+    const outcome = await runManually(setup.context, setup.actor, {
       integrationId,
       triggerData: { n: 5 },
     });
     if (outcome.kind !== 'queued') throw new Error(outcome.kind);
-    await runExecution(setup.context, setup.claim(), never);
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received[0]?.body).toBe('{"n": 5}');
-    const log = findExecutionLog(setup.context.db, { integrationId, ...setup.actor }, outcome.executionId);
+    const log = await findExecutionLog(
+      setup.context.db,
+      { integrationId, ...setup.actor },
+      outcome.executionId,
+    );
     expect(log).toMatchObject({ status: 'completed', triggerType: 'manual', replayOf: null });
   });
 
   test('works on a draft', async () => {
-    const draft = setup.seed({ isActive: false });
+    const draft = await setup.seed({ isActive: false });
     const target = { integrationId: draft, triggerData: { n: 1 } };
-    expect(runManually(setup.context, setup.actor, target)).toMatchObject({ kind: 'queued' });
-    await runExecution(setup.context, setup.claim(), never);
+    expect(await runManually(setup.context, setup.actor, target)).toMatchObject({ kind: 'queued' });
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received).toHaveLength(2);
   });
 
-  test('of an integration without calls is refused', () => {
-    const target = { integrationId: setup.seed({ apiCalls: [], isActive: false }), triggerData: null };
-    expect(runManually(setup.context, setup.actor, target)).toMatchObject({ kind: 'conflict' });
-    expect(setup.countJobs()).toBe(0);
+  test('of an integration without calls is refused', async () => {
+    const target = { integrationId: await setup.seed({ apiCalls: [], isActive: false }), triggerData: null };
+    expect(await runManually(setup.context, setup.actor, target)).toMatchObject({ kind: 'conflict' });
+    expect(await setup.countJobs()).toBe(0);
   });
 });
 
 describe('a replay', () => {
   test('from the start does everything again, with the same data, as a new execution', async () => {
     const executionId = await runFailing();
-    const again = replay(executionId, 'start');
-    await runExecution(setup.context, setup.claim(), never);
+    const again = await replay(executionId, 'start');
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received.map(({ url, body }) => `${url} ${body}`.trim())).toEqual([
       '/first {"n": 1.10}',
       '/second/abc',
     ]);
-    const log = findExecutionLog(setup.context.db, { integrationId, ...setup.actor }, again);
+    const log = await findExecutionLog(setup.context.db, { integrationId, ...setup.actor }, again);
     expect(log).toMatchObject({ status: 'completed', replayOf: executionId, triggerType: 'webhook' });
-    expect(listAudit().at(-1)).toMatchObject({ kind: 'execution-replayed', subject_id: executionId });
+    expect((await listAudit()).at(-1)).toMatchObject({ kind: 'execution-replayed', subject_id: executionId });
   });
 
   test('from the failed call sends no call before it again, and has what they gave', async () => {
     const executionId = await runFailing();
-    const again = replay(executionId, 'failed');
-    await runExecution(setup.context, setup.claim(), never);
+    const again = await replay(executionId, 'failed');
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received.map(({ url }) => url)).toEqual(['/second/abc']);
     expect(setup.target.received[0]?.headers['idempotency-key']).toBe(`${again}.second.1`);
-    expect(setup.findExecution(again)).toEqual({ status: 'completed', error_message: null });
-    const rows = listSteps(setup.context.db, [again]);
+    expect(await setup.findExecution(again)).toEqual({ status: 'completed', error_message: null });
+    const rows = await listSteps(setup.context.db, [again]);
     expect(rows.map(({ call_id, status }) => [call_id, status])).toEqual([
       ['first', 'success'],
       ['second', 'success'],
     ]);
-    const [before] = listSteps(setup.context.db, [executionId]);
+    const [before] = await listSteps(setup.context.db, [executionId]);
     expect(rows[0]?.saved).not.toBe(before?.saved);
   });
 
   test('from a failed call that was mended runs as it is now', async () => {
     const executionId = await runFailing();
-    updateIntegration(setup.context, setup.actor, integrationId, {
+    await updateIntegration(setup.context, setup.actor, integrationId, {
       apiCalls: [
         { ...setup.firstCall, order: 1 },
         { ...setup.secondCall, order: 2, url: `${setup.target.url}/mended/{{token}}` },
       ],
     });
-    replay(executionId, 'failed');
-    await runExecution(setup.context, setup.claim(), never);
+    await replay(executionId, 'failed');
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received.map(({ url }) => url)).toEqual(['/mended/abc']);
   });
 
@@ -214,18 +221,18 @@ describe('a replay', () => {
     ];
     for (const calls of changes) {
       const apiCalls = calls.map((call, index) => Object.assign(call, { order: index + 1 }));
-      updateIntegration(setup.context, setup.actor, integrationId, { apiCalls });
-      expect(ask()).toMatchObject({ kind: 'conflict' });
+      await updateIntegration(setup.context, setup.actor, integrationId, { apiCalls });
+      expect(await ask()).toMatchObject({ kind: 'conflict' });
     }
-    expect(setup.countJobs()).toBe(0);
+    expect(await setup.countJobs()).toBe(0);
   });
 
   test('of what has not ended, or did not fail, is refused', async () => {
     const executionId = await setup.accept(integrationId);
     const ask = (from: 'start' | 'failed') =>
       replayExecution(setup.context, setup.actor, { integrationId, executionId, from });
-    expect(ask('start')).toMatchObject({ kind: 'conflict' });
-    await runExecution(setup.context, setup.claim(), never);
-    expect(ask('failed')).toMatchObject({ kind: 'conflict' });
+    expect(await ask('start')).toMatchObject({ kind: 'conflict' });
+    await runExecution(setup.context, await setup.claim(), never);
+    expect(await ask('failed')).toMatchObject({ kind: 'conflict' });
   });
 });

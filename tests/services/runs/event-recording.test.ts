@@ -17,22 +17,22 @@ let run: Run;
 
 beforeEach(async () => {
   setup = await createRunSetup();
-  integrationId = setup.seed();
+  integrationId = await setup.seed();
   executionId = await setup.accept(integrationId);
-  run = claimRun();
+  run = await claimRun();
 });
 
 /** The execution as a runner that has just claimed it sees it. */
-function claimRun(): Run {
+async function claimRun(): Promise<Run> {
   const { context } = setup;
-  const job = setup.claim();
-  const execution = findExecutionForRun(context.db, executionId);
+  const job = await setup.claim();
+  const execution = await findExecutionForRun(context.db, executionId);
   if (!execution) throw new Error('There is no such execution');
   return { context, job, execution };
 }
 
-function readLog() {
-  const log = findExecutionLog(setup.context.db, { integrationId, ...setup.actor }, executionId);
+async function readLog() {
+  const log = await findExecutionLog(setup.context.db, { integrationId, ...setup.actor }, executionId);
   if (!log) throw new Error('There is no such execution');
   return log;
 }
@@ -121,12 +121,12 @@ const ended: RunEvent = { kind: 'run-ended', status: 'completed', errorMessage: 
 describe('attempts', () => {
   test('stay one step until the last, and are what a run that goes on is told', async () => {
     await recordEvents(run, [...attempt(1, 503, ruling)]);
-    expect(listSteps(setup.context.db, [executionId])).toMatchObject([{ step: 1, status: 'running' }]);
+    expect(await listSteps(setup.context.db, [executionId])).toMatchObject([{ step: 1, status: 'running' }]);
     await recordEvents(run, [], (tx) => releaseJob(tx, run.job, setup.context.now() + 1000, false));
 
     setup.context.clock.advance(1000);
-    run = claimRun();
-    expect(readHistory(run)).toEqual([
+    run = await claimRun();
+    expect(await readHistory(run)).toEqual([
       { kind: 'call-started', step: 1, attempt: 1 },
       {
         kind: 'call-finished',
@@ -141,7 +141,7 @@ describe('attempts', () => {
     ]);
     const last: ResponseRuling = { ...ruling, action: 'continue', matchedStatusCode: null, delayMs: null };
     await recordEvents(run, [...attempt(2, 200, last)]);
-    expect(readHistory(run).slice(2)).toEqual([
+    expect((await readHistory(run)).slice(2)).toEqual([
       { kind: 'call-started', step: 1, attempt: 2 },
       expect.objectContaining({
         attempt: 2,
@@ -156,7 +156,7 @@ describe('attempts', () => {
     await recordEvents(run, attempt(1, 503, ruling));
     setup.context.clock.advance(1000);
     await recordEvents(run, attempt(2, 503, { ...ruling, action: 'stop_notify', delayMs: null }));
-    const [call] = readLog().apiCallLogs;
+    const [call] = (await readLog()).apiCallLogs;
     expect(call).toMatchObject({ status: 'error', error: 'HTTP 503', response: { status: 503 } });
     expect(call?.request?.retryData).toEqual({
       maxRetries: null,
@@ -189,7 +189,7 @@ describe('attempts', () => {
 
 test('checks are logged with their digits, and what is missing as null', async () => {
   await recordEvents(run, [checked]);
-  expect(readLog().conditionalExecutionLogs).toEqual([
+  expect((await readLog()).conditionalExecutionLogs).toEqual([
     {
       step: 0,
       conditionalStepId: 'check',
@@ -212,14 +212,14 @@ test('checks are logged with their digits, and what is missing as null', async (
       actualValue: null,
     }),
   ]);
-  expect(readLog().apiCallLogs).toEqual([]);
-  expect(readHistory(run)).toEqual([]);
+  expect((await readLog()).apiCallLogs).toEqual([]);
+  expect(await readHistory(run)).toEqual([]);
 });
 
 test('checks that an earlier release stored are read without what it did not know', async () => {
   await recordEvents(run, [checked]);
   const { db } = setup.context;
-  const [row] = listSteps(db, [executionId]);
+  const [row] = await listSteps(db, [executionId]);
   const detail = JSON.parse(row?.detail ?? '') as Record<string, unknown>;
   const { skippedCallName: _name, match: _match, otherwise: _otherwise, ...old } = detail;
   const store = (more: object) =>
@@ -229,16 +229,16 @@ test('checks that an earlier release stored are read without what it did not kno
         .set({ detail: JSON.stringify({ ...old, ...more }) })
         .where('step', '=', 0),
     );
-  store({});
+  await store({});
   const read = { match: 'all', otherwise: 'skip_next', skippedCallName: null, nextCallName: 'Second' };
-  expect(readLog().conditionalExecutionLogs).toMatchObject([read, read]);
-  store({ conditionMet: true, nextApiCallAction: 'execute' });
-  expect(readLog().conditionalExecutionLogs[0]).toMatchObject({ match: 'all', otherwise: null });
+  expect((await readLog()).conditionalExecutionLogs).toMatchObject([read, read]);
+  await store({ conditionMet: true, nextApiCallAction: 'execute' });
+  expect((await readLog()).conditionalExecutionLogs[0]).toMatchObject({ match: 'all', otherwise: null });
 });
 
 test('a check of which any comparison is enough, and what ends the run, are told', async () => {
   await recordEvents(run, [{ ...checked, match: 'any', otherwise: 'end', nextCallName: null }]);
-  expect(readLog().conditionalExecutionLogs[0]).toMatchObject({
+  expect((await readLog()).conditionalExecutionLogs[0]).toMatchObject({
     match: 'any',
     otherwise: 'end',
     nextApiCallAction: 'skip',
@@ -259,7 +259,7 @@ test('a skipped call and the notice of a rule are calls of the log', async () =>
     ...attempt(1, 200, null, { step: 2, source: 'rule' }),
     ended,
   ]);
-  expect(readLog().apiCallLogs).toMatchObject([
+  expect((await readLog()).apiCallLogs).toMatchObject([
     { step: 1, kind: 'call', status: 'skipped', error: 'Conditional execution: n', request: null, sends: 0 },
     { step: 2, kind: 'webhook', status: 'success', message: 'HTTP 200' },
   ]);
@@ -269,7 +269,7 @@ test('what a run tells again when it goes on changes nothing', async () => {
   await recordEvents(run, [checked]);
   setup.context.clock.advance(5000);
   await recordEvents(run, [{ ...checked, conditionMet: true, nextApiCallAction: 'execute' }]);
-  expect(readLog().conditionalExecutionLogs[0]).toMatchObject({
+  expect((await readLog()).conditionalExecutionLogs[0]).toMatchObject({
     nextApiCallAction: 'skip',
     timestamp: '2026-01-05T12:00:00.000Z',
   });
@@ -288,24 +288,24 @@ function stop(email: string | null): RunEvent {
 describe('a stopped run', () => {
   test('mails whom the rule names, with the details', async () => {
     await recordEvents(run, [stop('ops@example.com')]);
-    expect(listMail(setup.context.db)).toMatchObject([
+    expect(await listMail(setup.context.db)).toMatchObject([
       { recipient: 'ops@example.com', subject: 'Execution stopped: Seeded', status: 'queued' },
     ]);
-    expect(listMail(setup.context.db)[0]?.body_text).toContain(
+    expect((await listMail(setup.context.db))[0]?.body_text).toContain(
       `http://localhost:3000/integration/${integrationId}/logs?open=${executionId}`,
     );
   });
 
   test('mails the owners when it names nobody', async () => {
     await recordEvents(run, [stop(null)]);
-    expect(listMail(setup.context.db).map(({ recipient }) => recipient)).toEqual([setup.email]);
+    expect((await listMail(setup.context.db)).map(({ recipient }) => recipient)).toEqual([setup.email]);
   });
 
   test('mails nobody when the lease was lost', async () => {
-    freeJobsOf(setup.context.db, 'runner');
+    await freeJobsOf(setup.context.db, 'runner');
     expect(await recordEvents(run, [stop(null)])).toBe(false);
-    expect(listMail(setup.context.db)).toEqual([]);
-    expect(setup.findExecution(executionId)).toMatchObject({ status: 'running', error_message: null });
+    expect(await listMail(setup.context.db)).toEqual([]);
+    expect(await setup.findExecution(executionId)).toMatchObject({ status: 'running', error_message: null });
   });
 
   test('closes the call it was in the middle of', async () => {
@@ -313,7 +313,7 @@ describe('a stopped run', () => {
     await recordEvents(run, [
       { kind: 'run-ended', status: 'error', errorMessage: 'Too long.', notify: null },
     ]);
-    expect(listSteps(setup.context.db, [executionId])).toMatchObject([
+    expect(await listSteps(setup.context.db, [executionId])).toMatchObject([
       { status: 'error', error_message: 'Too long.' },
     ]);
   });
@@ -323,10 +323,10 @@ test('the limit counts from the first start, not from the delivery', async () =>
   const id = await setup.accept(integrationId);
   setup.context.clock.advance(60_000);
   const startedAt = setup.context.now();
-  setup.claim();
+  await setup.claim();
   setup.context.clock.advance(60_000);
   await recordEvents(run, [checked]);
-  expect(findExecutionForRun(setup.context.db, id)).toMatchObject({
+  expect(await findExecutionForRun(setup.context.db, id)).toMatchObject({
     status: 'running',
     began_at: startedAt,
   });

@@ -18,18 +18,20 @@ beforeEach(async () => {
 
 describe('a run', () => {
   test('sends its calls in order, each with what came before, and writes down what happened', async () => {
-    const id = await setup.accept(setup.seed());
-    await runExecution(setup.context, setup.claim(), never);
+    const id = await setup.accept(await setup.seed());
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received.map(({ method, url, body }) => `${method} ${url} ${body}`.trim())).toEqual([
       'POST /first {"n": 1.10}',
       'GET /second/abc',
     ]);
-    expect(setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
-    expect(listSteps(setup.context.db, [id]).map(({ call_id, status }) => [call_id, status])).toEqual([
-      ['first', 'success'],
-      ['second', 'success'],
-    ]);
-    expect(listAttempts(setup.context.db, [id])).toMatchObject([
+    expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+    expect((await listSteps(setup.context.db, [id])).map(({ call_id, status }) => [call_id, status])).toEqual(
+      [
+        ['first', 'success'],
+        ['second', 'success'],
+      ],
+    );
+    expect(await listAttempts(setup.context.db, [id])).toMatchObject([
       { step: 0, attempt: 1, sends: 1, status_code: 200, started_at: setup.context.now() },
       { step: 1, attempt: 1, sends: 1, status_code: 200 },
     ]);
@@ -37,20 +39,20 @@ describe('a run', () => {
       `${id}.first.1`,
       `${id}.second.1`,
     ]);
-    expect(setup.countJobs()).toBe(0);
+    expect(await setup.countJobs()).toBe(0);
   });
 
   test('has its intent on disk before a call is sent', async () => {
     const seen: unknown[] = [];
-    const id = await setup.accept(setup.seed());
-    setup.answers.handler = (request, response) => {
+    const id = await setup.accept(await setup.seed());
+    setup.answers.handler = async (request, response) => {
       seen.push([
-        findExecutionForRun(setup.context.db, id)?.status,
-        listSteps(setup.context.db, [id]).at(-1)?.status,
+        (await findExecutionForRun(setup.context.db, id))?.status,
+        (await listSteps(setup.context.db, [id])).at(-1)?.status,
       ]);
-      answerJson({ token: 'abc' })(request, response);
+      await answerJson({ token: 'abc' })(request, response);
     };
-    await runExecution(setup.context, setup.claim(), never);
+    await runExecution(setup.context, await setup.claim(), never);
     expect(seen).toEqual([
       ['running', 'running'],
       ['running', 'running'],
@@ -58,40 +60,40 @@ describe('a run', () => {
   });
 
   test('executes the version that was deployed when the delivery came', async () => {
-    const integrationId = setup.seed();
+    const integrationId = await setup.seed();
     await setup.accept(integrationId);
-    updateIntegration(setup.context, setup.actor, integrationId, {
+    await updateIntegration(setup.context, setup.actor, integrationId, {
       apiCalls: [{ ...setup.secondCall, url: `${setup.target.url}/new` }],
     });
-    await runExecution(setup.context, setup.claim(), never);
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/abc']);
   });
 
   test('ends in error at the first call that fails, and sends no other', async () => {
     setup.answers.handler = answerJson({}, 500);
-    const id = await setup.accept(setup.seed());
-    await runExecution(setup.context, setup.claim(), never);
+    const id = await setup.accept(await setup.seed());
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received).toHaveLength(1);
-    expect(setup.findExecution(id)).toEqual({
+    expect(await setup.findExecution(id)).toEqual({
       status: 'error',
       error_message: 'First: HTTP 500: Internal Server Error',
     });
-    expect(setup.countJobs()).toBe(0);
+    expect(await setup.countJobs()).toBe(0);
   });
 
   test('does not send a call whose variable nobody gave', async () => {
-    const id = await setup.accept(setup.seed({ apiCalls: [setup.secondCall] }));
-    await runExecution(setup.context, setup.claim(), never);
+    const id = await setup.accept(await setup.seed({ apiCalls: [setup.secondCall] }));
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received).toEqual([]);
-    expect(listAttempts(setup.context.db, [id])).toEqual([]);
-    expect(listSteps(setup.context.db, [id])).toMatchObject([{ status: 'error' }]);
-    expect(setup.findExecution(id)?.error_message).toContain('token');
+    expect(await listAttempts(setup.context.db, [id])).toEqual([]);
+    expect(await listSteps(setup.context.db, [id])).toMatchObject([{ status: 'error' }]);
+    expect((await setup.findExecution(id))?.error_message).toContain('token');
   });
 });
 
 test('secrets sealed with another key end the execution in an error that says so', async () => {
   const id = await setup.accept(
-    setup.seed({
+    await setup.seed({
       apiCalls: [
         { ...setup.secondCall, url: setup.target.url, authConfig: { type: 'bearer', token: 'abcdef' } },
       ],
@@ -99,17 +101,19 @@ test('secrets sealed with another key end the execution in an error that says so
   );
   const config = { ...setup.context.config, appKey: Buffer.alloc(32, 9) };
   const other = { ...setup.context, config, definitions: createDefinitionCache(config) };
-  await runExecution(other, setup.claim(), never);
+  await runExecution(other, await setup.claim(), never);
   expect(setup.target.received).toEqual([]);
-  expect(setup.findExecution(id)?.error_message).toContain('APP_KEY');
-  expect(setup.countJobs()).toBe(0);
+  expect((await setup.findExecution(id))?.error_message).toContain('APP_KEY');
+  expect(await setup.countJobs()).toBe(0);
 });
 
 /** Everything the database says about runs, as text. */
-function dumpRuns(): string {
+async function dumpRuns(): Promise<string> {
   const tables = ['executions', 'steps', 'attempts'] as const;
   return JSON.stringify(
-    tables.map((table) => setup.context.db.all(setup.context.db.build.selectFrom(table).selectAll())),
+    await Promise.all(
+      tables.map((table) => setup.context.db.all(setup.context.db.build.selectFrom(table).selectAll())),
+    ),
   );
 }
 
@@ -144,18 +148,18 @@ test('no secret stands in any row, even when the target says it back', async () 
     secretHeaders: ['x-own-secret'],
   };
   const id = await setup.accept(
-    setup.seed({
+    await setup.seed({
       triggerConfig: webhookTrigger({ secret: webhookSecret }),
       apiCalls: [{ ...call, body: '' }, open],
     }),
     '{}',
     webhookSecret,
   );
-  await runExecution(setup.context, setup.claim(), never);
-  expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
   expect(setup.target.received[0]?.headers).toMatchObject({ 'x-key': header, 'x-open': 'open-value' });
 
-  const dump = dumpRuns();
+  const dump = await dumpRuns();
   expect(dump).toContain('open-value');
   const spellings = [bearer, header, webhookSecret, 'of vxyz-1234'].flatMap((secret) => [
     secret,
@@ -168,9 +172,9 @@ test('no secret stands in any row, even when the target says it back', async () 
 });
 
 test('saved variables are sealed, and only where they belong', async () => {
-  const id = await setup.accept(setup.seed());
-  await runExecution(setup.context, setup.claim(), never);
-  const [first, second] = listSteps(setup.context.db, [id]);
+  const id = await setup.accept(await setup.seed());
+  await runExecution(setup.context, await setup.claim(), never);
+  const [first, second] = await listSteps(setup.context.db, [id]);
   expect(first?.saved).toMatch(/^v1\./);
   expect(first?.saved).not.toContain('abc');
   expect(second?.saved).toBeNull();
@@ -187,21 +191,23 @@ describe('a server without connections left', () => {
     });
     const context = { ...setup.context, outbound };
     const id = await setup.accept(
-      setup.seed({
+      await setup.seed({
         apiCalls: [{ ...setup.firstCall, url: `http://target.test:${setup.target.port}/first` }],
       }),
     );
-    await expect(runExecution(context, setup.claim(), never)).rejects.toThrow(
+    await expect(runExecution(context, await setup.claim(), never)).rejects.toThrow(
       'This server has no connections left (EMFILE). Nothing was sent.',
     );
-    expect(setup.findExecution(id)).toEqual({ status: 'running', error_message: null });
-    expect(listAttempts(context.db, [id])).toMatchObject([{ attempt: 1, sends: 0, error_message: null }]);
+    expect(await setup.findExecution(id)).toEqual({ status: 'running', error_message: null });
+    expect(await listAttempts(context.db, [id])).toMatchObject([
+      { attempt: 1, sends: 0, error_message: null },
+    ]);
 
     left = true;
-    freeJobsOf(context.db, 'runner');
-    await runExecution(context, setup.claim('next'), never);
+    await freeJobsOf(context.db, 'runner');
+    await runExecution(context, await setup.claim('next'), never);
     expect(setup.target.received.map(({ headers }) => headers['idempotency-key'])).toEqual([`${id}.first.1`]);
-    expect(listAttempts(context.db, [id])).toMatchObject([{ attempt: 1, sends: 1, status_code: 200 }]);
-    expect(setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+    expect(await listAttempts(context.db, [id])).toMatchObject([{ attempt: 1, sends: 1, status_code: 200 }]);
+    expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
   });
 });

@@ -12,37 +12,37 @@ let executionId: string;
 
 beforeEach(async () => {
   setup = await createRunSetup();
-  executionId = await setup.accept(setup.seed());
+  executionId = await setup.accept(await setup.seed());
 });
 
 /** A claim of the execution that was taken up so long ago, and given back since. */
-function claimBegun(agoMs: number): ClaimedJob {
-  setup.claim('a runner before');
-  releaseJobsOf(setup.context.db, 'a runner before');
+async function claimBegun(agoMs: number): Promise<ClaimedJob> {
+  await setup.claim('a runner before');
+  await releaseJobsOf(setup.context.db, 'a runner before');
   setup.context.clock.advance(agoMs);
   return setup.claim();
 }
 
 test('after 15 minutes no further call is sent', async () => {
-  await runExecution(setup.context, claimBegun(maxRunMs), never);
+  await runExecution(setup.context, await claimBegun(maxRunMs), never);
   expect(setup.target.received).toEqual([]);
-  expect(setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
-  expect(setup.countJobs()).toBe(0);
+  expect(await setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
+  expect(await setup.countJobs()).toBe(0);
 });
 
 test('a call in flight at that moment is given up', async () => {
   setup.holdAnswers('/first');
-  await runExecution(setup.context, claimBegun(maxRunMs - 100), never);
+  await runExecution(setup.context, await claimBegun(maxRunMs - 100), never);
   expect(setup.target.received).toHaveLength(1);
-  expect(setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
-  expect(listSteps(setup.context.db, [executionId])).toMatchObject([
+  expect(await setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
+  expect(await listSteps(setup.context.db, [executionId])).toMatchObject([
     { status: 'error', error_message: words },
   ]);
-  expect(listAttempts(setup.context.db, [executionId])).toMatchObject([{ error_message: words }]);
+  expect(await listAttempts(setup.context.db, [executionId])).toMatchObject([{ error_message: words }]);
 });
 
 test('waiting in the queue does not count', async () => {
   setup.context.clock.advance(maxRunMs * 2);
-  await runExecution(setup.context, setup.claim(), never);
-  expect(setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
 });

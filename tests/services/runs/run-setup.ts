@@ -16,15 +16,15 @@ export const never = new AbortController().signal;
 /** A context that may call a target on loopback, and what it takes to run an integration's executions by hand. */
 export async function createRunSetup() {
   const context = await createTestContext({ outbound: makeOutbound() });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const actor = { userId: user.id, organizationId };
   const answers = { handler: answerJson({ token: 'abc' }) };
   const targetEvents = new EventEmitter();
-  const target = await startTarget((request, response) => {
+  const target = await startTarget(async (request, response) => {
     response.once('close', () => {
       if (!response.writableFinished) targetEvents.emit('aborted');
     });
-    answers.handler(request, response);
+    await answers.handler(request, response);
   });
   onTestFinished(() => target.close());
   const { db } = context;
@@ -55,7 +55,7 @@ export async function createRunSetup() {
     secondCall,
 
     /** A deployed, open webhook with the variable `n` and both calls, unless told otherwise. */
-    seed(definition: SeededDefinition = {}): string {
+    seed(definition: SeededDefinition = {}): Promise<string> {
       const triggerConfig = webhookTrigger({ variables: [{ name: 'n', jsonPath: '.n' }] });
       return seedIntegration(
         { context, ...actor },
@@ -76,14 +76,15 @@ export async function createRunSetup() {
       return outcome.executionId;
     },
 
-    claim(owner = 'runner'): ClaimedJob {
-      const [job] = claimJobs(db, { owner, limit: 1, now: context.now(), leaseMs: 30_000 }).jobs;
+    async claim(owner = 'runner'): Promise<ClaimedJob> {
+      const [job] = (await claimJobs(db, { owner, limit: 1, now: context.now(), leaseMs: 30_000 })).jobs;
       if (!job) throw new Error('There was nothing to claim');
       return job;
     },
 
     /** Of executions; mails have jobs of their own. */
-    countJobs: () => db.all(db.build.selectFrom('jobs').select('id').where('kind', '=', 'execution')).length,
+    countJobs: async () =>
+      (await db.all(db.build.selectFrom('jobs').select('id').where('kind', '=', 'execution'))).length,
 
     findExecution(id: string) {
       return db.first(
@@ -95,9 +96,9 @@ export async function createRunSetup() {
     holdAnswers(path: string) {
       const held: ServerResponse[] = [];
       const { handler } = answers;
-      answers.handler = (request, response) => {
+      answers.handler = async (request, response) => {
         if (request.url.startsWith(path)) held.push(response);
-        else handler(request, response);
+        else await handler(request, response);
       };
       return {
         release() {

@@ -15,33 +15,33 @@ beforeEach(async () => {
 describe('a run whose process died', () => {
   test('goes on with the call that was in flight, under its key, and repeats no recorded one', async () => {
     const hold = setup.holdAnswers('/second');
-    const id = await setup.accept(setup.seed());
-    const dead = runExecution(setup.context, setup.claim(), never);
+    const id = await setup.accept(await setup.seed());
+    const dead = runExecution(setup.context, await setup.claim(), never);
     await setup.target.arrived(2);
-    freeJobsOf(setup.context.db, 'runner');
+    await freeJobsOf(setup.context.db, 'runner');
 
     hold.release();
     await dead;
-    expect(listSteps(setup.context.db, [id]).at(-1)).toMatchObject({ status: 'running' });
-    expect(setup.countJobs()).toBe(1);
+    expect((await listSteps(setup.context.db, [id])).at(-1)).toMatchObject({ status: 'running' });
+    expect(await setup.countJobs()).toBe(1);
 
-    await runExecution(setup.context, setup.claim('next'), never);
+    await runExecution(setup.context, await setup.claim('next'), never);
     expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/abc', '/second/abc']);
     const keys = setup.target.received.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([`${id}.first.1`, `${id}.second.1`, `${id}.second.1`]);
-    expect(listAttempts(setup.context.db, [id]).map(({ sends }) => sends)).toEqual([1, 2]);
-    expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
-    expect(setup.countJobs()).toBe(0);
+    expect((await listAttempts(setup.context.db, [id])).map(({ sends }) => sends)).toEqual([1, 2]);
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect(await setup.countJobs()).toBe(0);
   });
 
   test('counts once, whoever of two is first', async () => {
-    const integrationId = setup.seed();
+    const integrationId = await setup.seed();
     const id = await setup.accept(integrationId);
     const hold = setup.holdAnswers('/first');
-    const slept = runExecution(setup.context, setup.claim(), never);
+    const slept = runExecution(setup.context, await setup.claim(), never);
     await setup.target.arrived(1);
-    freeJobsOf(setup.context.db, 'runner');
-    const awake = runExecution(setup.context, setup.claim('next'), never);
+    await freeJobsOf(setup.context.db, 'runner');
+    const awake = runExecution(setup.context, await setup.claim('next'), never);
     await setup.target.arrived(2);
     hold.release();
     await Promise.all([slept, awake]);
@@ -49,63 +49,63 @@ describe('a run whose process died', () => {
     expect(setup.target.received.filter(({ url }) => url !== '/first').map(({ url }) => url)).toEqual([
       '/second/late',
     ]);
-    expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
     const { db } = setup.context;
-    const total = db.first(
+    const total = await db.first(
       db.build.selectFrom('integrations').select('total_executions as total').where('id', '=', integrationId),
     );
     expect(total).toEqual({ total: 1 });
   });
 
   test('three times is ended in error and not tried again', async () => {
-    const id = await setup.accept(setup.seed());
+    const id = await setup.accept(await setup.seed());
     for (let death = 0; death < 3; death += 1) {
-      setup.claim();
-      freeJobsOf(setup.context.db, 'runner');
+      await setup.claim();
+      await freeJobsOf(setup.context.db, 'runner');
     }
-    await runExecution(setup.context, setup.claim(), never);
+    await runExecution(setup.context, await setup.claim(), never);
     expect(setup.target.received).toEqual([]);
-    expect(setup.findExecution(id)).toEqual({
+    expect(await setup.findExecution(id)).toEqual({
       status: 'error',
       error_message: 'The process ended 3 times while it worked on this execution.',
     });
-    expect(setup.countJobs()).toBe(0);
-    expect(listMail(setup.context.db)).toMatchObject([
+    expect(await setup.countJobs()).toBe(0);
+    expect(await listMail(setup.context.db)).toMatchObject([
       { recipient: setup.email, subject: 'Execution stopped: Seeded' },
     ]);
   });
 });
 
 test('an execution the server failed on again and again is ended in error', async () => {
-  const id = await setup.accept(setup.seed());
-  await runExecution(setup.context, { ...setup.claim(), failures: 6 }, never);
-  expect(setup.findExecution(id)).toMatchObject({ status: 'error' });
-  expect(setup.countJobs()).toBe(0);
-  expect(listMail(setup.context.db).map(({ recipient }) => recipient)).toEqual([setup.email]);
+  const id = await setup.accept(await setup.seed());
+  await runExecution(setup.context, { ...(await setup.claim()), failures: 6 }, never);
+  expect(await setup.findExecution(id)).toMatchObject({ status: 'error' });
+  expect(await setup.countJobs()).toBe(0);
+  expect((await listMail(setup.context.db)).map(({ recipient }) => recipient)).toEqual([setup.email]);
 });
 
 test('stopping stores the answer of the call in flight and gives the job back before the next', async () => {
   const hold = setup.holdAnswers('/first');
-  const id = await setup.accept(setup.seed());
+  const id = await setup.accept(await setup.seed());
   const stopping = new AbortController();
-  const run = runExecution(setup.context, setup.claim(), stopping.signal);
+  const run = runExecution(setup.context, await setup.claim(), stopping.signal);
   await setup.target.arrived(1);
   stopping.abort();
   hold.release();
   await run;
-  expect(listSteps(setup.context.db, [id])).toMatchObject([{ step: 0, status: 'success' }]);
+  expect(await listSteps(setup.context.db, [id])).toMatchObject([{ step: 0, status: 'success' }]);
   expect(setup.target.received).toHaveLength(1);
 
-  await runExecution(setup.context, setup.claim('next'), never);
+  await runExecution(setup.context, await setup.claim('next'), never);
   expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/late']);
-  expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
+  expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
 });
 
 test('an execution that was cancelled before its turn is not run', async () => {
-  const integrationId = setup.seed();
+  const integrationId = await setup.seed();
   const id = await setup.accept(integrationId);
-  cancelQueuedExecutions(setup.context.db, integrationId, 'Switched off.', setup.context.now());
-  expect(() => setup.claim()).toThrow('nothing to claim');
+  await cancelQueuedExecutions(setup.context.db, integrationId, 'Switched off.', setup.context.now());
+  await expect(setup.claim()).rejects.toThrow('nothing to claim');
   expect(setup.target.received).toEqual([]);
-  expect(setup.findExecution(id)).toEqual({ status: 'cancelled', error_message: 'Switched off.' });
+  expect(await setup.findExecution(id)).toEqual({ status: 'cancelled', error_message: 'Switched off.' });
 });

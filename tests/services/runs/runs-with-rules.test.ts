@@ -19,23 +19,23 @@ beforeEach(async () => {
 
 /** A status for each path, with headers; 200 where none is given. */
 function answerBy(statuses: Record<string, [status: number, headers?: Record<string, string>]>) {
-  setup.answers.handler = (request, response) => {
+  setup.answers.handler = async (request, response) => {
     const [status, headers] = statuses[request.url] ?? [200];
     for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
-    answerJson({ token: 'abc' }, status)(request, response);
+    await answerJson({ token: 'abc' }, status)(request, response);
   };
 }
 
-function run() {
-  return runExecution(setup.context, setup.claim(), never);
+async function run() {
+  return runExecution(setup.context, await setup.claim(), never);
 }
 
 function listUrls() {
   return setup.target.received.map(({ url }) => url);
 }
 
-function readLog(integrationId: string, executionId: string) {
-  const log = findExecutionLog(setup.context.db, { integrationId, ...setup.actor }, executionId);
+async function readLog(integrationId: string, executionId: string) {
+  const log = await findExecutionLog(setup.context.db, { integrationId, ...setup.actor }, executionId);
   if (!log) throw new Error('There is no such execution');
   return log;
 }
@@ -48,28 +48,28 @@ const retry = (more: object = {}) =>
   );
 
 /** Whether there is something to claim now. */
-function canClaim() {
+async function canClaim() {
   const { db, now } = setup.context;
-  const jobs = claimJobs(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 }).jobs;
-  freeJobsOf(db, 'looking');
+  const jobs = (await claimJobs(db, { owner: 'looking', limit: 1, now: now(), leaseMs: 1 })).jobs;
+  await freeJobsOf(db, 'looking');
   return jobs.length > 0;
 }
 
 describe('a retry', () => {
   test('waits in the database, held by nobody, and goes on with the next attempt', async () => {
     answerBy({ '/first': [503] });
-    const id = await setup.accept(setup.seed({ responseHandlingSteps: [retry()] }));
+    const id = await setup.accept(await setup.seed({ responseHandlingSteps: [retry()] }));
     await run();
     expect(listUrls()).toEqual(['/first']);
-    expect(setup.findExecution(id)).toMatchObject({ status: 'running' });
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'running' });
     setup.context.clock.advance(1_999);
-    expect(canClaim()).toBe(false);
+    expect(await canClaim()).toBe(false);
     setup.context.clock.advance(1);
 
     await run();
     expect(listUrls()).toEqual(['/first', '/first']);
     setup.context.clock.advance(3_999);
-    expect(canClaim()).toBe(false);
+    expect(await canClaim()).toBe(false);
     setup.context.clock.advance(1);
 
     answerBy({});
@@ -81,8 +81,8 @@ describe('a retry', () => {
       `${id}.first.3`,
       `${id}.second.1`,
     ]);
-    expect(setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
-    expect(listAttempts(setup.context.db, [id]).map(({ step, attempt }) => [step, attempt])).toEqual([
+    expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+    expect((await listAttempts(setup.context.db, [id])).map(({ step, attempt }) => [step, attempt])).toEqual([
       [0, 1],
       [0, 2],
       [0, 3],
@@ -92,10 +92,10 @@ describe('a retry', () => {
 
   test('waits at least as long as Retry-After says', async () => {
     answerBy({ '/first': [429, { 'Retry-After': '60' }] });
-    await setup.accept(setup.seed({ responseHandlingSteps: [retry()] }));
+    await setup.accept(await setup.seed({ responseHandlingSteps: [retry()] }));
     await run();
     setup.context.clock.advance(59_999);
-    expect(canClaim()).toBe(false);
+    expect(await canClaim()).toBe(false);
     setup.context.clock.advance(1);
     answerBy({});
     await run();
@@ -105,21 +105,21 @@ describe('a retry', () => {
   test('that uses up its tries stops the run, mails, and is shown with each attempt', async () => {
     answerBy({ '/first': [503] });
     const more = { defaultAction: 'stop_notify', defaultNotificationEmail: 'ops@example.com' };
-    const integrationId = setup.seed({ responseHandlingSteps: [retry(more)] });
+    const integrationId = await setup.seed({ responseHandlingSteps: [retry(more)] });
     const id = await setup.accept(integrationId);
     for (const wait of [0, 2_000, 4_000, 6_000]) {
       setup.context.clock.advance(wait);
       await run();
     }
-    expect(setup.findExecution(id)).toEqual({
+    expect(await setup.findExecution(id)).toEqual({
       status: 'error',
       error_message: 'First: HTTP 503: Service Unavailable',
     });
-    expect(setup.countJobs()).toBe(0);
-    expect(listMail(setup.context.db)).toMatchObject([
+    expect(await setup.countJobs()).toBe(0);
+    expect(await listMail(setup.context.db)).toMatchObject([
       { recipient: 'ops@example.com', subject: 'Execution stopped: Seeded' },
     ]);
-    const [call] = readLog(integrationId, id).apiCallLogs;
+    const [call] = (await readLog(integrationId, id)).apiCallLogs;
     expect(call?.request?.responseHandling).toMatchObject({
       matchedAction: 'stop_notify',
       totalRetries: 3,
@@ -136,20 +136,20 @@ describe('a retry', () => {
 test('stop and notify mails the owners when nobody is named, and sends nothing further', async () => {
   answerBy({ '/first': [404] });
   const handling = makeHandling('first', [{ statusCodes: [404], action: 'stop_notify' }]);
-  await setup.accept(setup.seed({ responseHandlingSteps: [handling] }));
+  await setup.accept(await setup.seed({ responseHandlingSteps: [handling] }));
   await run();
   expect(listUrls()).toEqual(['/first']);
-  expect(listMail(setup.context.db).map(({ recipient }) => recipient)).toEqual([setup.email]);
+  expect((await listMail(setup.context.db)).map(({ recipient }) => recipient)).toEqual([setup.email]);
 });
 
 test('an error that is to be continued from gives its variables to the next call', async () => {
   answerBy({ '/first': [500] });
   const handling = makeHandling('first', [{ statusCodes: ['500-599'], action: 'continue' }]);
-  const id = await setup.accept(setup.seed({ responseHandlingSteps: [handling] }));
+  const id = await setup.accept(await setup.seed({ responseHandlingSteps: [handling] }));
   await run();
   expect(listUrls()).toEqual(['/first', '/second/abc']);
-  expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
-  expect(listSteps(setup.context.db, [id]).map(({ status }) => status)).toEqual(['error', 'success']);
+  expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+  expect((await listSteps(setup.context.db, [id])).map(({ status }) => status)).toEqual(['error', 'success']);
 });
 
 const seedNotice = () =>
@@ -168,7 +168,7 @@ function postTo(webhookURL: string) {
 describe('a notice', () => {
   test('is posted between the calls and stands in the log as a webhook', async () => {
     answerBy({ '/first': [409], '/notice': [500] });
-    const integrationId = seedNotice();
+    const integrationId = await seedNotice();
     const id = await setup.accept(integrationId);
     await run();
     expect(listUrls()).toEqual(['/first', '/notice', '/second/abc']);
@@ -182,20 +182,20 @@ describe('a notice', () => {
       },
       previousResults: [],
     });
-    expect(readLog(integrationId, id).apiCallLogs).toMatchObject([
+    expect((await readLog(integrationId, id)).apiCallLogs).toMatchObject([
       { step: 0, kind: 'call', status: 'error' },
       { step: 1, kind: 'webhook', status: 'error', error: 'HTTP 500: Internal Server Error' },
       { step: 2, kind: 'call', status: 'success' },
     ]);
-    expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
   });
 
   test('is told as a webhook execution: what was posted, about which call, why, and how it ended', async () => {
     answerBy({ '/first': [409], '/notice': [500] });
-    const integrationId = seedNotice();
+    const integrationId = await seedNotice();
     const id = await setup.accept(integrationId);
     await run();
-    const [call, notice, next] = readLog(integrationId, id).apiCallLogs;
+    const [call, notice, next] = (await readLog(integrationId, id)).apiCallLogs;
     expect([call?.webhookExecution, next?.webhookExecution]).toEqual([null, null]);
     const originalApiCall = {
       name: 'First',
@@ -225,30 +225,30 @@ describe('a notice', () => {
 
   test('is pending until it is answered', async () => {
     answerBy({ '/first': [409] });
-    const integrationId = seedNotice();
+    const integrationId = await seedNotice();
     const id = await setup.accept(integrationId);
     const hold = setup.holdAnswers('/notice');
     const running = run();
     await setup.target.arrived(2);
-    const [, notice] = readLog(integrationId, id).apiCallLogs;
+    const [, notice] = (await readLog(integrationId, id)).apiCallLogs;
     expect(notice?.webhookExecution).toMatchObject({ status: 'pending', response: null, error: null });
     hold.release();
     await running;
-    const [, answered] = readLog(integrationId, id).apiCallLogs;
+    const [, answered] = (await readLog(integrationId, id)).apiCallLogs;
     expect(answered?.webhookExecution).toMatchObject({ status: 'success', response: { statusCode: 200 } });
   });
 
   test('in flight when the process died is posted again, the same under the same key', async () => {
     answerBy({ '/first': [409] });
-    await setup.accept(seedNotice());
+    await setup.accept(await seedNotice());
     const hold = setup.holdAnswers('/notice');
     const dead = run();
     await setup.target.arrived(2);
-    freeJobsOf(setup.context.db, 'runner');
+    await freeJobsOf(setup.context.db, 'runner');
     hold.release();
     await dead;
     setup.context.clock.advance(60_000);
-    await runExecution(setup.context, setup.claim('next'), never);
+    await runExecution(setup.context, await setup.claim('next'), never);
     expect(listUrls()).toEqual(['/first', '/notice', '/notice', '/second/abc']);
     const [, once, again] = setup.target.received;
     expect(again?.body).toBe(once?.body);
@@ -261,12 +261,12 @@ describe('a notice', () => {
       makeHandling('first', [postTo(`${setup.target.url}/{{token}}?n={{trigger.n}}`)]),
       makeHandling('second', [postTo('https://hooks.example.com/{{#if x}}')]),
     ];
-    const integrationId = setup.seed({ responseHandlingSteps: handlings });
+    const integrationId = await setup.seed({ responseHandlingSteps: handlings });
     const id = await setup.accept(integrationId, '{"n":1.10}');
     await run();
     expect(listUrls()).toEqual(['/first', '/abc?n=1.10', '/second/abc']);
-    expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
-    expect(readLog(integrationId, id).apiCallLogs.at(-1)).toMatchObject({
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect((await readLog(integrationId, id)).apiCallLogs.at(-1)).toMatchObject({
       kind: 'webhook',
       apiCallName: 'Second',
       status: 'error',
@@ -278,12 +278,14 @@ describe('a notice', () => {
   test('goes no way that is closed to calls', async () => {
     answerBy({ '/first': [409] });
     const rule = { statusCodes: [409], action: 'webhook', webhookURL: 'http://169.254.169.254/latest' };
-    const id = await setup.accept(setup.seed({ responseHandlingSteps: [makeHandling('first', [rule])] }));
+    const id = await setup.accept(
+      await setup.seed({ responseHandlingSteps: [makeHandling('first', [rule])] }),
+    );
     await run();
-    const [, notice] = listSteps(setup.context.db, [id]);
+    const [, notice] = await listSteps(setup.context.db, [id]);
     expect(notice).toMatchObject({ kind: 'webhook', status: 'error' });
     expect(notice?.error_message).toContain('OUTBOUND_ALLOW');
-    expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
   });
 });
 
@@ -295,25 +297,25 @@ describe('a condition', () => {
     ['other', ['/first'], 'skipped'],
   ])('on %s leads to %j', async (token, urls, status) => {
     setup.answers.handler = answerJson({ token });
-    const integrationId = setup.seed({ conditionalExecutionSteps: [check] });
+    const integrationId = await setup.seed({ conditionalExecutionSteps: [check] });
     const id = await setup.accept(integrationId);
     await run();
     expect(listUrls()).toEqual(urls);
-    expect(listSteps(setup.context.db, [id])).toMatchObject([
+    expect(await listSteps(setup.context.db, [id])).toMatchObject([
       { kind: 'call' },
       { kind: 'condition', step: 1 },
       { kind: 'call', step: 2, status },
     ]);
-    const log = readLog(integrationId, id);
+    const log = await readLog(integrationId, id);
     expect(log.conditionalExecutionLogs).toMatchObject([
       { fieldName: 'token', expectedValue: 'abc', actualValue: token, conditionMet: token === 'abc' },
     ]);
-    expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
   });
 
   test('that is not met may lead to a later call, and a run that waits there goes on there', async () => {
     const third = { ...setup.secondCall, id: 'third', name: 'Third', url: `${setup.target.url}/third` };
-    const integrationId = setup.seed({
+    const integrationId = await setup.seed({
       apiCalls: [setup.firstCall, setup.secondCall, third],
       conditionalExecutionSteps: [
         makeCheck(
@@ -327,15 +329,15 @@ describe('a condition', () => {
     answerBy({ '/third': [503] });
     const id = await setup.accept(integrationId);
     await run();
-    const before = readLog(integrationId, id).conditionalExecutionLogs;
+    const before = (await readLog(integrationId, id)).conditionalExecutionLogs;
     expect(before).toMatchObject([{ conditionMet: false, otherwise: 'go_to', nextCallName: 'Third' }]);
     setup.context.clock.advance(60_000);
     answerBy({});
     await run();
     expect(listUrls()).toEqual(['/first', '/third', '/third']);
-    expect(setup.findExecution(id)).toMatchObject({ status: 'completed' });
-    expect(readLog(integrationId, id).conditionalExecutionLogs).toEqual(before);
-    expect(readLog(integrationId, id).apiCallLogs).toMatchObject([
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect((await readLog(integrationId, id)).conditionalExecutionLogs).toEqual(before);
+    expect((await readLog(integrationId, id)).apiCallLogs).toMatchObject([
       { apiCallName: 'First', status: 'success' },
       {
         apiCallName: 'Second',
@@ -352,12 +354,12 @@ describe('a condition', () => {
       { field: 'trigger.ref', operator: 'equals', value: 'main' },
       { otherwise: 'end' },
     );
-    const integrationId = setup.seed({ conditionalExecutionSteps: [onlyMain] });
+    const integrationId = await setup.seed({ conditionalExecutionSteps: [onlyMain] });
     const id = await setup.accept(integrationId, '{"n":1,"ref":"dev"}');
     await run();
     expect(listUrls()).toEqual([]);
-    expect(setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
-    const log = readLog(integrationId, id);
+    expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+    const log = await readLog(integrationId, id);
     expect(log.conditionalExecutionLogs).toMatchObject([
       { actualValue: 'dev', conditionMet: false, otherwise: 'end', nextCallName: null },
     ]);
@@ -365,7 +367,7 @@ describe('a condition', () => {
       ['First', 'skipped'],
       ['Second', 'skipped'],
     ]);
-    const replayed = replayExecution(setup.context, setup.actor, {
+    const replayed = await replayExecution(setup.context, setup.actor, {
       integrationId,
       executionId: id,
       from: 'failed',
@@ -382,7 +384,7 @@ describe('a condition', () => {
     const notice = makeHandling('first', [
       { statusCodes: [200], action: 'webhook', webhookURL: `${setup.target.url}/notice` },
     ]);
-    const integrationId = setup.seed({
+    const integrationId = await setup.seed({
       apiCalls: [setup.firstCall, { ...third, id: 'passed' }, setup.secondCall, third],
       conditionalExecutionSteps: [{ ...check, nextApiCallId: 'second' }],
       responseHandlingSteps: [notice],
@@ -391,7 +393,7 @@ describe('a condition', () => {
     await run();
     expect(listUrls()).toEqual(['/first', '/notice', '/second/abc']);
     answerBy({});
-    const replayed = replayExecution(setup.context, setup.actor, {
+    const replayed = await replayExecution(setup.context, setup.actor, {
       integrationId,
       executionId,
       from: 'failed',
@@ -400,7 +402,9 @@ describe('a condition', () => {
     await run();
     expect(listUrls().slice(3)).toEqual(['/second/abc', '/third']);
     expect(
-      listSteps(setup.context.db, [replayed.executionId]).map(({ kind, status }) => `${kind} ${status}`),
+      (await listSteps(setup.context.db, [replayed.executionId])).map(
+        ({ kind, status }) => `${kind} ${status}`,
+      ),
     ).toEqual([
       'call success',
       'webhook success',
@@ -413,22 +417,22 @@ describe('a condition', () => {
 });
 
 test('redirects are followed by the calls that want it', async () => {
-  setup.answers.handler = (request, response) => {
+  setup.answers.handler = async (request, response) => {
     if (request.url === '/second/abc') response.writeHead(302, { Location: '/moved' }).end();
-    else answerJson({ token: 'abc' })(request, response);
+    else await answerJson({ token: 'abc' })(request, response);
   };
-  await setup.accept(setup.seed());
+  await setup.accept(await setup.seed());
   await run();
   expect(listUrls()).toEqual(['/first', '/second/abc']);
   await setup.accept(
-    setup.seed({ apiCalls: [setup.firstCall, { ...setup.secondCall, followRedirects: true }] }),
+    await setup.seed({ apiCalls: [setup.firstCall, { ...setup.secondCall, followRedirects: true }] }),
   );
   await run();
   expect(listUrls().slice(2)).toEqual(['/first', '/second/abc', '/moved']);
 });
 
-test('a save names what is wrong with a step by its field', () => {
-  const outcome = createIntegration(setup.context, setup.actor, {
+test('a save names what is wrong with a step by its field', async () => {
+  const outcome = await createIntegration(setup.context, setup.actor, {
     name: 'abc',
     apiCalls: [setup.firstCall, setup.secondCall],
     conditionalExecutionSteps: [

@@ -16,20 +16,20 @@ beforeEach(async () => {
 /** An execution of a new integration, which is stopped so many times. */
 async function seedStop() {
   const { context } = setup;
-  const integrationId = setup.seed();
-  const execution = findExecutionForRun(context.db, await setup.accept(integrationId));
+  const integrationId = await setup.seed();
+  const execution = await findExecutionForRun(context.db, await setup.accept(integrationId));
   if (!execution) throw new Error('There is no such execution');
-  return (times: number, email: string | null = 'ops@example.com') => {
+  return async (times: number, email: string | null = 'ops@example.com') => {
     for (let each = 0; each < times; each += 1) {
-      context.db.transaction((tx) =>
+      await context.db.transaction((tx) =>
         queueStoppedMails(tx, context, { execution, errorMessage: 'HTTP 503', callName: 'First', email }),
       );
     }
   };
 }
 
-const listSubjects = (recipient = 'ops@example.com') =>
-  listMail(setup.context.db)
+const listSubjects = async (recipient = 'ops@example.com') =>
+  (await listMail(setup.context.db))
     .filter((mail) => mail.recipient === recipient)
     .map(({ subject }) => subject);
 
@@ -42,11 +42,11 @@ const listSummaryJobs = () =>
 async function doDueJobs(): Promise<void> {
   const { context } = setup;
   const { db } = context;
-  db.run(db.build.deleteFrom('jobs').where('kind', '=', 'execution'));
-  const countDue = () =>
-    db.all(db.build.selectFrom('jobs').select('id').where('run_at', '<=', context.now())).length;
-  while (countDue() > 0) {
-    const job = setup.claim();
+  await db.run(db.build.deleteFrom('jobs').where('kind', '=', 'execution'));
+  const countDue = async () =>
+    (await db.all(db.build.selectFrom('jobs').select('id').where('run_at', '<=', context.now()))).length;
+  while ((await countDue()) > 0) {
+    const job = await setup.claim();
     await handlers[job.kind](context, job, never, never);
   }
 }
@@ -55,66 +55,66 @@ test('ten mails an hour tell of one stop each, and one at its end counts the res
   const stop = await seedStop();
   const { clock, now } = setup.context;
   const startedAt = now();
-  stop(6);
+  await stop(6);
   clock.advance(hourMs / 2);
-  stop(17);
-  expect(listSubjects()).toEqual(Array.from({ length: 10 }, () => 'Execution stopped: Seeded'));
-  expect(listSummaryJobs()).toEqual([{ run_at: startedAt + hourMs }]);
+  await stop(17);
+  expect(await listSubjects()).toEqual(Array.from({ length: 10 }, () => 'Execution stopped: Seeded'));
+  expect(await listSummaryJobs()).toEqual([{ run_at: startedAt + hourMs }]);
 
   clock.advance(hourMs / 2 - 1);
   await doDueJobs();
-  expect(listSubjects()).toHaveLength(10);
+  expect(await listSubjects()).toHaveLength(10);
   clock.advance(1);
   await doDueJobs();
-  expect(listSubjects().slice(10)).toEqual(['13 more executions stopped: Seeded']);
-  expect(listMail(setup.context.db).at(-1)?.body_text).toContain(
+  expect((await listSubjects()).slice(10)).toEqual(['13 more executions stopped: Seeded']);
+  expect((await listMail(setup.context.db)).at(-1)?.body_text).toContain(
     'From: 2026-01-05T12:00:00.000Z\n\nTo: 2026-01-05T13:00:00.000Z',
   );
-  expect(listSummaryJobs()).toEqual([]);
+  expect(await listSummaryJobs()).toEqual([]);
 
   // The summary is one of the next ten.
-  stop(12);
-  expect(listSubjects()).toHaveLength(20);
+  await stop(12);
+  expect(await listSubjects()).toHaveLength(20);
   clock.advance(hourMs);
   await doDueJobs();
-  expect(listSubjects().at(-1)).toBe('3 more executions stopped: Seeded');
+  expect((await listSubjects()).at(-1)).toBe('3 more executions stopped: Seeded');
 });
 
 test('an hour without a mail too many ends without a summary', async () => {
   const stop = await seedStop();
-  stop(10);
+  await stop(10);
   setup.context.clock.advance(hourMs);
-  stop(10);
-  expect(listSubjects()).toHaveLength(20);
-  expect(listSummaryJobs()).toEqual([]);
+  await stop(10);
+  expect(await listSubjects()).toHaveLength(20);
+  expect(await listSummaryJobs()).toEqual([]);
 });
 
 test('what comes after the hour and before a late summary is counted in it', async () => {
   const stop = await seedStop();
-  stop(11);
+  await stop(11);
   setup.context.clock.advance(2 * hourMs);
-  stop(1);
-  expect(listSubjects()).toHaveLength(10);
+  await stop(1);
+  expect(await listSubjects()).toHaveLength(10);
   await doDueJobs();
-  expect(listSubjects().slice(10)).toEqual(['2 more executions stopped: Seeded']);
+  expect((await listSubjects()).slice(10)).toEqual(['2 more executions stopped: Seeded']);
 });
 
 test('each address and each integration has mails of its own', async () => {
   const [stop, stopOther] = [await seedStop(), await seedStop()];
-  stop(12);
-  stop(1, null);
-  stopOther(12);
-  expect(listSubjects()).toHaveLength(20);
-  expect(listSubjects(setup.email)).toHaveLength(1);
-  expect(listSummaryJobs()).toHaveLength(2);
+  await stop(12);
+  await stop(1, null);
+  await stopOther(12);
+  expect(await listSubjects()).toHaveLength(20);
+  expect(await listSubjects(setup.email)).toHaveLength(1);
+  expect(await listSummaryJobs()).toHaveLength(2);
 });
 
 test('nobody is told of an integration that was deleted meanwhile', async () => {
   const stop = await seedStop();
-  stop(12);
+  await stop(12);
   const { db, clock, now } = setup.context;
-  db.run(db.build.updateTable('integrations').set({ deleted_at: now() }));
+  await db.run(db.build.updateTable('integrations').set({ deleted_at: now() }));
   clock.advance(hourMs);
   await doDueJobs();
-  expect(listSubjects()).toHaveLength(10);
+  expect(await listSubjects()).toHaveLength(10);
 });

@@ -13,10 +13,10 @@ let id: string;
 
 beforeEach(async () => {
   context = await createTestContext({ outbound: makeOutbound() });
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   const authConfig = { type: 'bearer', token: 'a long bearer token' };
-  const made = createIntegration(context, actor, {
+  const made = await createIntegration(context, actor, {
     name: 'Orders',
     apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/', authConfig }],
   });
@@ -35,7 +35,9 @@ it('sends what is typed, the stored secret for its mask, and shows no secret', a
     answerJson({ echo: headers.authorization }, 201)({} as never, response),
   );
   const authConfig = { type: 'bearer', token: 'a long bearer token' };
-  updateIntegration(context, actor, id, { apiCalls: [{ id: 'a', order: 1, url: target.url, authConfig }] });
+  await updateIntegration(context, actor, id, {
+    apiCalls: [{ id: 'a', order: 1, url: target.url, authConfig }],
+  });
   const outcome = await testCall(context, actor, id, {
     id: 'a',
     method: 'POST',

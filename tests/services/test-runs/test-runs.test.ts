@@ -22,32 +22,32 @@ beforeEach(async () => {
 });
 
 async function runTest(integrationId: string, triggerData: unknown = { n: 1 }): Promise<string> {
-  const outcome = runManually(setup.context, setup.actor, { integrationId, triggerData, isTest: true });
+  const outcome = await runManually(setup.context, setup.actor, { integrationId, triggerData, isTest: true });
   if (outcome.kind !== 'queued') throw new Error(outcome.kind);
-  await runExecution(setup.context, setup.claim(), never);
+  await runExecution(setup.context, await setup.claim(), never);
   return outcome.executionId;
 }
 
 async function runReal(integrationId: string, payload: string): Promise<void> {
   await setup.accept(integrationId, payload);
-  await runExecution(setup.context, setup.claim(), never);
+  await runExecution(setup.context, await setup.claim(), never);
 }
 
 const list = (integrationId: string) => listTestRuns(setup.context, { integrationId, organizationId });
 
 test('a test is told apart from what a trigger began, and counts as the last test', async () => {
-  const id = setup.seed();
+  const id = await setup.seed();
   await runReal(id, '{"n":1}');
   const executionId = await runTest(id);
-  expect(list(id)).toMatchObject([{ id: executionId, status: 'completed', errorMessage: null }]);
-  const integration = findIntegration(setup.context.db, { id, organizationId });
+  expect(await list(id)).toMatchObject([{ id: executionId, status: 'completed', errorMessage: null }]);
+  const integration = await findIntegration(setup.context.db, { id, organizationId });
   expect(integration?.lastTestAt).toBe(setup.context.now());
 });
 
 test('calls are told in the order of time, with what was sent and answered', async () => {
-  const id = setup.seed({ apiCalls: [setup.firstCall, setup.secondCall] });
+  const id = await setup.seed({ apiCalls: [setup.firstCall, setup.secondCall] });
   await runTest(id);
-  const [run] = list(id);
+  const [run] = await list(id);
   expect(run?.logs.map(({ kind, status, apiCallName }) => [kind, status, apiCallName])).toEqual([
     ['API CALL', 'success', 'First'],
     ['API CALL', 'success', 'Second'],
@@ -64,11 +64,11 @@ test('calls are told in the order of time, with what was sent and answered', asy
 test('a failed extraction is a warning, and a call that ends the run an error', async () => {
   const missing = { extractFields: [{ jsonPath: '.nothing', saveAs: 'nothing' }] };
   const first = { ...setup.firstCall, responseMapping: missing };
-  const id = setup.seed({
+  const id = await setup.seed({
     apiCalls: [first, { ...setup.secondCall, url: `${setup.target.url}/{{nobody}}` }],
   });
   const executionId = await runTest(id);
-  const [run] = list(id);
+  const [run] = await list(id);
   expect(run).toMatchObject({ id: executionId, status: 'error' });
   expect(run?.logs.map(({ status }) => status)).toEqual(['warning', 'error']);
   expect(run?.logs[0]?.message).toBe('HTTP 200, not mapped: nothing');
@@ -85,9 +85,9 @@ test('a condition shows what it compared, and the call that it skips says why', 
       condition: { field: 'token', operator: 'equals', value: 'other' },
     },
   };
-  const id = setup.seed({ conditionalExecutionSteps: [check] });
+  const id = await setup.seed({ conditionalExecutionSteps: [check] });
   await runTest(id);
-  const logs = list(id)[0]?.logs ?? [];
+  const logs = (await list(id))[0]?.logs ?? [];
   expect(logs.map(({ kind, status }) => [kind, status])).toEqual([
     ['API CALL', 'success'],
     ['CONDITIONAL EXECUTION', 'conditional'],
@@ -119,9 +119,9 @@ test('a condition that ends the run says so, and of several whether another deci
     conditionalExecution: { conditions: rows },
   });
   const told = async (match: string) => {
-    const id = setup.seed({ conditionalExecutionSteps: [check(match)] });
+    const id = await setup.seed({ conditionalExecutionSteps: [check(match)] });
     await runTest(id);
-    const [run] = list(id);
+    const [run] = await list(id);
     expect(run?.status).toBe('completed');
     return run?.logs.slice(1).map(({ message }) => message);
   };
@@ -140,22 +140,22 @@ test('a condition that ends the run says so, and of several whether another deci
 test('heavy logs leave out older tests, never the newest', async () => {
   setup.answers.handler = (_request, response) =>
     response.end(JSON.stringify({ token: 'x'.repeat(200_000) }));
-  const id = setup.seed({ apiCalls: [setup.firstCall] });
+  const id = await setup.seed({ apiCalls: [setup.firstCall] });
   for (let n = 0; n < 7; n += 1) await runTest(id);
   const newest = await runTest(id);
-  const runs = list(id);
+  const runs = await list(id);
   expect(runs[0]?.id).toBe(newest);
   expect(runs.length).toBeGreaterThan(1);
   expect(runs.length).toBeLessThan(8);
   const owner = { integrationId: id, organizationId };
-  expect(listTestExecutionIds(setup.context.db, owner, { limit: 10, maxBytes: 1 })).toEqual([newest]);
+  expect(await listTestExecutionIds(setup.context.db, owner, { limit: 10, maxBytes: 1 })).toEqual([newest]);
 });
 
 test('tests are found by their index, and those of another organization not at all', async () => {
-  const id = setup.seed();
+  const id = await setup.seed();
   await runTest(id);
-  expect(listTestRuns(setup.context, { integrationId: id, organizationId: 'another' })).toEqual([]);
-  const plans = explain(setup.context.db, (queries) =>
+  expect(await listTestRuns(setup.context, { integrationId: id, organizationId: 'another' })).toEqual([]);
+  const plans = await explain(setup.context.db, (queries) =>
     listTestExecutionIds(queries, { integrationId: id, organizationId }, { limit: 10, maxBytes: 1 }),
   );
   expect(plans[0]).toContain('USING INDEX executions_tests');
@@ -163,31 +163,31 @@ test('tests are found by their index, and those of another organization not at a
 });
 
 test('test data is the last real payload, not that of a test, and an example of what a webhook asks for', async () => {
-  const id = setup.seed();
+  const id = await setup.seed();
   const { context } = setup;
   const find = (trigger: TriggerConfig = { type: 'manual' }) =>
     findTestData(context, { id, organizationId, version: 1 }, trigger);
-  expect(find()).toEqual({});
-  expect(chooseTestData(find())).toBeUndefined();
+  expect(await find()).toEqual({});
+  expect(chooseTestData(await find())).toBeUndefined();
   const webhook = webhookTrigger({ variables: [{ name: 'n', jsonPath: '.n' }] }) as TriggerConfig;
-  expect(chooseTestData(find(webhook))).toEqual({ n: 'sample n' });
+  expect(chooseTestData(await find(webhook))).toEqual({ n: 'sample n' });
   await runReal(id, '{"n":1.10}');
   await runTest(id, { n: 2 });
-  expect(find(webhook)).toEqual({ last: '{\n  "n": 1.10\n}', example: '{\n  "n": "sample n"\n}' });
-  expect(stringifyJson(chooseTestData(find(webhook)))).toBe('{"n":1.10}');
+  expect(await find(webhook)).toEqual({ last: '{\n  "n": 1.10\n}', example: '{\n  "n": "sample n"\n}' });
+  expect(stringifyJson(chooseTestData(await find(webhook)))).toBe('{"n":1.10}');
   await runReal(id, JSON.stringify({ n: 1, long: 'x'.repeat(70_000) }));
-  expect(find()).toEqual({});
+  expect(await find()).toEqual({});
 });
 
 test('the figures are of what ended, and deliveries stand beside what was refused', async () => {
-  const id = setup.seed();
+  const id = await setup.seed();
   const { context } = setup;
-  const read = () => {
-    const integration = findIntegration(context.db, { id, organizationId });
+  const read = async () => {
+    const integration = await findIntegration(context.db, { id, organizationId });
     if (!integration) throw new Error('The integration is gone');
     return describeOperations(context, integration);
   };
-  expect(read().statistics).toEqual({
+  expect((await read()).statistics).toEqual({
     totalExecutions: 0,
     successRate: null,
     averageDuration: null,
@@ -200,12 +200,12 @@ test('the figures are of what ended, and deliveries stand beside what was refuse
   context.clock.advance(1000);
   context.rejections.record(id, { at: context.now(), status: 401, reason: 'Wrong' });
   await setup.accept(id, '{"n":2}');
-  const { statistics, recent, deliveries } = read();
+  const { statistics, recent, deliveries } = await read();
   expect(statistics.totalExecutions).toBe(3);
   expect(statistics.successRate?.toFixed(1)).toBe('66.7');
   const executionId = recent[0]?.id ?? '';
-  cancelExecution(context, setup.actor, { integrationId: id, executionId });
-  expect(read().statistics).toMatchObject({ totalExecutions: 4, successRate: 50 });
+  await cancelExecution(context, setup.actor, { integrationId: id, executionId });
+  expect((await read()).statistics).toMatchObject({ totalExecutions: 4, successRate: 50 });
   expect(recent.map(({ status }) => status)).toEqual(['queued', 'error', 'completed', 'completed']);
   expect(deliveries.map(({ outcome }) => outcome.kind)).toContain('refused');
   expect(deliveries.find(({ outcome }) => outcome.kind === 'refused')).toMatchObject({

@@ -1,3 +1,4 @@
+import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { beforeEach, expect, test } from 'vitest';
 import { runExecution } from '~/services/runs/run-execution';
 import { runTest } from '~/services/test-runs/whole-chain';
@@ -9,7 +10,7 @@ let integrationId: string;
 
 beforeEach(async () => {
   setup = await createRunSetup();
-  integrationId = setup.seed();
+  integrationId = await setup.seed();
 });
 
 function ask(triggerData: unknown, waiting: { maxMs?: number; signal?: AbortSignal } = {}) {
@@ -21,8 +22,11 @@ function ask(triggerData: unknown, waiting: { maxMs?: number; signal?: AbortSign
   );
 }
 
+/** Executes what was asked for, once it is queued. */
 async function finish(): Promise<void> {
-  await runExecution(setup.context, setup.claim(), never);
+  const { db } = setup.context;
+  while ((await countWaitingWork(db)) === 0) await db.groupCommit(async () => undefined);
+  await runExecution(setup.context, await setup.claim(), never);
 }
 
 test('a test is answered when it has ended, with what it did', async () => {
@@ -83,6 +87,6 @@ test('nobody waits for ever, and the test goes on', async () => {
   await finish();
   await finish();
   const { organizationId } = setup.actor;
-  const runs = listTestRuns(setup.context, { integrationId, organizationId });
+  const runs = await listTestRuns(setup.context, { integrationId, organizationId });
   expect(runs.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });

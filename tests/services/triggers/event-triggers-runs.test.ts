@@ -15,8 +15,8 @@ beforeEach(async () => {
 async function runAll(): Promise<void> {
   const { db, now } = setup.context;
   for (;;) {
-    const [job] = db.transaction(
-      (tx) => claimJobs(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
+    const [job] = await db.transaction(
+      async (tx) => (await claimJobs(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 })).jobs,
     );
     if (!job) return;
     await runExecution(setup.context, job, never);
@@ -39,17 +39,17 @@ function listExecutions() {
 
 test('what one run found out, the next one sends', async () => {
   const { context, target, firstCall } = setup;
-  const source = setup.seed({ apiCalls: [firstCall] });
+  const source = await setup.seed({ apiCalls: [firstCall] });
   const body = '[{{trigger.status}}, {{trigger.variables.token}}]';
   const apiCalls = [{ id: 'tell', name: 'Tell', method: 'POST', url: `${target.url}/tell`, body }];
-  const follower = setup.seed({ ...waitFor(source, 'completed'), apiCalls });
+  const follower = await setup.seed({ ...waitFor(source, 'completed'), apiCalls });
   await setup.accept(source);
   await runAll();
   expect(target.received.map(({ url, body: sent }) => [url, sent])).toEqual([
     ['/first', '{"n": 1.10}'],
     ['/tell', '["completed", "abc"]'],
   ]);
-  expect(listExecutions()).toMatchObject([
+  expect(await listExecutions()).toMatchObject([
     { integrationId: source, status: 'completed', hops: 0 },
     { integrationId: follower, status: 'completed', hops: 1 },
   ]);
@@ -59,22 +59,22 @@ test('what one run found out, the next one sends', async () => {
 test('a run in error starts only what waits for errors', async () => {
   const { firstCall } = setup;
   setup.answers.handler = answerJson({}, 500);
-  const source = setup.seed({ apiCalls: [firstCall] });
-  setup.seed(waitFor(source, 'completed'));
-  const follower = setup.seed({ ...waitFor(source, 'error'), apiCalls: [firstCall] });
+  const source = await setup.seed({ apiCalls: [firstCall] });
+  await setup.seed(waitFor(source, 'completed'));
+  const follower = await setup.seed({ ...waitFor(source, 'error'), apiCalls: [firstCall] });
   await setup.accept(source);
   await runAll();
-  expect(listExecutions().map(({ integrationId }) => integrationId)).toEqual([source, follower]);
+  expect((await listExecutions()).map(({ integrationId }) => integrationId)).toEqual([source, follower]);
 });
 
 test('two that wait for each other are stopped after five hops', async () => {
   const { context, actor, firstCall } = setup;
-  const first = setup.seed({ apiCalls: [firstCall] });
-  const second = setup.seed({ ...waitFor(first, 'any'), apiCalls: [firstCall] });
+  const first = await setup.seed({ apiCalls: [firstCall] });
+  const second = await setup.seed({ ...waitFor(first, 'any'), apiCalls: [firstCall] });
   await setup.accept(first);
-  updateIntegration(context, actor, first, waitFor(second, 'any'));
+  await updateIntegration(context, actor, first, waitFor(second, 'any'));
   await runAll();
-  const executions = listExecutions();
+  const executions = await listExecutions();
   expect(executions.map(({ integrationId, hops }) => [integrationId === first, hops])).toEqual([
     [true, 0],
     [false, 1],

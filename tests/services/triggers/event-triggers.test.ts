@@ -28,9 +28,9 @@ const apiCalls = [{ id: 'a', order: 1, method: 'GET', url: 'https://api.example.
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
-  source = seedIntegration({ context, ...actor }, { apiCalls });
+  source = await seedIntegration({ context, ...actor }, { apiCalls });
 });
 
 function eventTrigger(integrationId: string, on?: string) {
@@ -38,7 +38,7 @@ function eventTrigger(integrationId: string, on?: string) {
 }
 
 /** An integration that runs when the source ends. */
-function seed(on?: string, more: object = {}): string {
+function seed(on?: string, more: object = {}): Promise<string> {
   return seedIntegration(
     { context, ...actor },
     { triggerConfig: eventTrigger(source, on), apiCalls, ...more },
@@ -46,13 +46,13 @@ function seed(on?: string, more: object = {}): string {
 }
 
 /** Ends an execution of the source, which is answered, and fires what waits for it. */
-function end(ending: Partial<EndedExecution> = {}): string[] {
+async function end(ending: Partial<EndedExecution> = {}): Promise<string[]> {
   const { organizationId } = actor;
-  const executionId = createEndedExecution(organizationId);
+  const executionId = await createEndedExecution(organizationId);
   return fire({ executionId, ...ending });
 }
 
-function fire(ending: Partial<EndedExecution> & { executionId: string }): string[] {
+function fire(ending: Partial<EndedExecution> & { executionId: string }): Promise<string[]> {
   return context.db.transaction((tx) =>
     fireEventTriggers(tx, {
       integrationId: source,
@@ -78,93 +78,96 @@ function listStarted() {
   );
 }
 
-function listTargets(ending: 'completed' | 'error' = 'completed'): string[] {
+async function listTargets(ending: 'completed' | 'error' = 'completed'): Promise<string[]> {
   const { organizationId } = actor;
-  const targets = listEventTargets(context.db, { integrationId: source, organizationId, ending });
+  const targets = await listEventTargets(context.db, { integrationId: source, organizationId, ending });
   return targets.map(({ integrationId }) => integrationId);
 }
 
-function refuse(id: string, integrationId: string): unknown {
-  const saved = updateIntegration(context, actor, id, { triggerConfig: eventTrigger(integrationId) });
+async function refuse(id: string, integrationId: string): Promise<unknown> {
+  const saved = await updateIntegration(context, actor, id, { triggerConfig: eventTrigger(integrationId) });
   return saved.kind === 'invalid' ? saved.fields?.['triggerConfig.event.integrationId'] : saved;
 }
 
 /** An execution of the source that has ended. */
-function createEndedExecution(organizationId: string): string {
-  const id = createTestExecution(context, { organizationId, integrationId: source });
+async function createEndedExecution(organizationId: string): Promise<string> {
+  const id = await createTestExecution(context, { organizationId, integrationId: source });
   const ended = { id, integrationId: source, status: 'completed' as const, errorMessage: null };
-  finishExecution(context.db, { ...ended, completedAt: context.now() });
+  await finishExecution(context.db, { ...ended, completedAt: context.now() });
   return id;
 }
 
 describe('what may be waited for', () => {
-  test('not the integration itself', () => {
-    expect(refuse(source, source)).toEqual(['An integration cannot wait for itself']);
+  test('not the integration itself', async () => {
+    expect(await refuse(source, source)).toEqual(['An integration cannot wait for itself']);
   });
 
-  test('nothing unknown, and nothing of another organization, also when it is made', () => {
-    const stranger = createTestUser(context);
-    const theirs = seedIntegration(
+  test('nothing unknown, and nothing of another organization, also when it is made', async () => {
+    const stranger = await createTestUser(context);
+    const theirs = await seedIntegration(
       { context, userId: stranger.user.id, organizationId: stranger.organizationId },
       { apiCalls },
     );
     const message = 'There is no such integration in your organization';
-    expect([refuse(source, 'nobody'), refuse(source, theirs)]).toEqual([[message], [message]]);
-    const made = createIntegration(context, actor, { name: 'New', triggerConfig: eventTrigger(theirs) });
+    expect([await refuse(source, 'nobody'), await refuse(source, theirs)]).toEqual([[message], [message]]);
+    const made = await createIntegration(context, actor, {
+      name: 'New',
+      triggerConfig: eventTrigger(theirs),
+    });
     expect(made).toMatchObject({ kind: 'invalid', message: `Validation failed: ${message}` });
   });
 
-  test('a source that is gone keeps nothing else from being saved, but the integration from being deployed', () => {
-    const id = seed();
-    deleteIntegration(context, actor, source);
-    expect(deleteIntegrationRow(context.db, source)).toBe(true);
-    expect(updateIntegration(context, actor, id, { apiCalls: [{ ...apiCalls[0], name: 'x' }] }).kind).toBe(
-      'integration',
-    );
-    expect(updateIntegration(context, actor, id, { isActive: false }).kind).toBe('integration');
-    expect(updateIntegration(context, actor, id, { isActive: true }).kind).toBe('invalid');
+  test('a source that is gone keeps nothing else from being saved, but the integration from being deployed', async () => {
+    const id = await seed();
+    await deleteIntegration(context, actor, source);
+    expect(await deleteIntegrationRow(context.db, source)).toBe(true);
+    expect(
+      (await updateIntegration(context, actor, id, { apiCalls: [{ ...apiCalls[0], name: 'x' }] })).kind,
+    ).toBe('integration');
+    expect((await updateIntegration(context, actor, id, { isActive: false })).kind).toBe('integration');
+    expect((await updateIntegration(context, actor, id, { isActive: true })).kind).toBe('invalid');
   });
 });
 
 describe('who waits', () => {
-  test('only those that are deployed, until they are disabled or deleted or get another trigger', () => {
-    seed('any', { isActive: false });
-    const [kept, disabled, deleted, changed] = [seed(), seed(), seed(), seed()];
-    expect(listTargets().toSorted()).toEqual([kept, disabled, deleted, changed].toSorted());
-    updateIntegration(context, actor, disabled, { isActive: false });
-    deleteIntegration(context, actor, deleted);
-    updateIntegration(context, actor, changed, { triggerConfig: { type: 'manual' } });
-    expect(listTargets()).toEqual([kept]);
+  test('only those that are deployed, until they are disabled or deleted or get another trigger', async () => {
+    await seed('any', { isActive: false });
+    const [kept, disabled, deleted, changed] = [await seed(), await seed(), await seed(), await seed()];
+    expect((await listTargets()).toSorted()).toEqual([kept, disabled, deleted, changed].toSorted());
+    await updateIntegration(context, actor, disabled, { isActive: false });
+    await deleteIntegration(context, actor, deleted);
+    await updateIntegration(context, actor, changed, { triggerConfig: { type: 'manual' } });
+    expect(await listTargets()).toEqual([kept]);
   });
 
-  test('for one source at a time', () => {
-    const id = seed();
-    const other = seedIntegration({ context, ...actor }, { apiCalls });
-    updateIntegration(context, actor, id, { triggerConfig: eventTrigger(other) });
-    expect(listTargets()).toEqual([]);
+  test('for one source at a time', async () => {
+    const id = await seed();
+    const other = await seedIntegration({ context, ...actor }, { apiCalls });
+    await updateIntegration(context, actor, id, { triggerConfig: eventTrigger(other) });
+    expect(await listTargets()).toEqual([]);
   });
 
-  test('for the ending it asked for', () => {
-    const [completed, error, any] = [seed('completed'), seed('error'), seed('any')];
-    expect([listTargets('completed').toSorted(), listTargets('error').toSorted()]).toEqual([
+  test('for the ending it asked for', async () => {
+    const [completed, error, any] = [await seed('completed'), await seed('error'), await seed('any')];
+    expect([(await listTargets('completed')).toSorted(), (await listTargets('error')).toSorted()]).toEqual([
       [completed, any].toSorted(),
       [error, any].toSorted(),
     ]);
   });
 
-  test('nobody in another organization, whatever a row says', () => {
-    const stranger = createTestUser(context);
-    const theirs = seedIntegration(
+  test('nobody in another organization, whatever a row says', async () => {
+    const stranger = await createTestUser(context);
+    const theirs = await seedIntegration(
       { context, userId: stranger.user.id, organizationId: stranger.organizationId },
       { apiCalls },
     );
     const { db } = context;
-    db.run(
+    await db.run(
       db.build
         .insertInto('event_triggers')
         .values({ source_integration_id: source, integration_id: theirs, ending: 'any' }),
     );
-    expect(end()).toEqual([]);
+    expect(await end()).toEqual([]);
   });
 });
 
@@ -174,15 +177,15 @@ function extraction(variableName: string, value: string): string {
 }
 
 describe('an execution that ends', () => {
-  test('starts those that wait, with its result as their trigger data', () => {
-    const id = seed('any');
+  test('starts those that wait, with its result as their trigger data', async () => {
+    const id = await seed('any');
     const { organizationId } = actor;
-    const executionId = createEndedExecution(organizationId);
+    const executionId = await createEndedExecution(organizationId);
     const startedAt = new Date(context.now()).toISOString();
     context.clock.advance(1_500);
-    expect(fire({ executionId, status: 'error', errorMessage: 'HTTP 500', hops: 2 })).toEqual([id]);
+    expect(await fire({ executionId, status: 'error', errorMessage: 'HTTP 500', hops: 2 })).toEqual([id]);
 
-    const [execution] = listStarted();
+    const [execution] = await listStarted();
     expect(execution).toMatchObject({
       organization_id: organizationId,
       integration_id: id,
@@ -201,57 +204,59 @@ describe('an execution that ends', () => {
       completedAt: new Date(context.now()).toISOString(),
       variables: {},
     });
-    expect(countWaitingWork(context.db)).toBe(1);
+    expect(await countWaitingWork(context.db)).toBe(1);
   });
 
-  test('hands its variables on, their digits kept', () => {
-    seed();
+  test('hands its variables on, their digits kept', async () => {
+    await seed();
     const { organizationId } = actor;
-    const executionId = createEndedExecution(organizationId);
-    addTestCall(context, executionId, {
+    const executionId = await createEndedExecution(organizationId);
+    await addTestCall(context, executionId, {
       response: {},
       extractions: `[${extraction('price', '1.10')},${extraction('id', '9007199254740993')}]`,
     });
     const missing = { variableName: 'none', jsonPath: '.x', type: 'missing', success: false };
     const long = { variableName: 'long', jsonPath: '$', type: 'string', success: true };
-    addTestCall(context, executionId, { step: 1, response: {}, extractions: [missing, long] });
-    fire({ executionId });
-    expect(listStarted()[0]?.trigger_data).toContain('"variables":{"price":1.10,"id":9007199254740993}');
+    await addTestCall(context, executionId, { step: 1, response: {}, extractions: [missing, long] });
+    await fire({ executionId });
+    expect((await listStarted())[0]?.trigger_data).toContain(
+      '"variables":{"price":1.10,"id":9007199254740993}',
+    );
   });
 
   test.each([
     ['too long together', JSON.stringify('x'.repeat(256 * 1024))],
     ['too deep to be wrapped once more', `${'['.repeat(197)}${']'.repeat(197)}`],
     ['too deep already', `${'['.repeat(200)}${']'.repeat(200)}`],
-  ])('leaves out variables that are %s', (_words, value) => {
-    seed();
+  ])('leaves out variables that are %s', async (_words, value) => {
+    await seed();
     const { organizationId } = actor;
-    const executionId = createEndedExecution(organizationId);
+    const executionId = await createEndedExecution(organizationId);
     const extractions = `[{"variableName":"x","jsonPath":"$","type":"array","success":true,"value":${value}}]`;
-    addTestCall(context, executionId, { response: {}, extractions });
-    fire({ executionId });
-    const data = listStarted()[0]?.trigger_data ?? '';
+    await addTestCall(context, executionId, { response: {}, extractions });
+    await fire({ executionId });
+    const data = (await listStarted())[0]?.trigger_data ?? '';
     expect(parseJson(data)).toMatchObject({ executionId });
     expect(data.length).toBeLessThanOrEqual(256 * 1024);
   });
 
-  test('by being cancelled starts nothing', () => {
-    seed('any');
-    expect(end({ status: 'cancelled' })).toEqual([]);
-    expect(listStarted()).toEqual([]);
+  test('by being cancelled starts nothing', async () => {
+    await seed('any');
+    expect(await end({ status: 'cancelled' })).toEqual([]);
+    expect(await listStarted()).toEqual([]);
   });
 
-  test('at the end of five hops leaves an execution in error that says so, and nothing to run', () => {
-    const id = seed();
-    expect(end({ hops: 4 })).toEqual([id]);
-    expect(end({ hops: 5 })).toEqual([id]);
-    const [allowed, refused] = listStarted();
+  test('at the end of five hops leaves an execution in error that says so, and nothing to run', async () => {
+    const id = await seed();
+    expect(await end({ hops: 4 })).toEqual([id]);
+    expect(await end({ hops: 5 })).toEqual([id]);
+    const [allowed, refused] = await listStarted();
     expect([allowed?.status, allowed?.hops]).toEqual(['queued', 5]);
     expect(refused).toMatchObject({ status: 'error', hops: 6, completed_at: context.now() });
     expect(refused?.error_message).toMatch(/^Stopped: .*hops/);
     const { db } = context;
-    expect(countWaitingWork(db)).toBe(1);
-    const row = db.first(db.build.selectFrom('integrations').selectAll().where('id', '=', id));
+    expect(await countWaitingWork(db)).toBe(1);
+    const row = await db.first(db.build.selectFrom('integrations').selectAll().where('id', '=', id));
     expect(row).toMatchObject({ total_executions: 1, failed_executions: 1 });
   });
 

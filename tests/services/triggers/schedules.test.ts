@@ -23,7 +23,7 @@ let noon: number;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   noon = context.now();
 });
@@ -32,20 +32,20 @@ function cronTrigger(cronExpression: string, more: object = {}) {
   return { type: 'cron', cron: { cronExpression, ...more } };
 }
 
-function seed(cronExpression: string, more: object = {}): string {
+function seed(cronExpression: string, more: object = {}): Promise<string> {
   return seedIntegration(
     { context, ...actor },
     { triggerConfig: cronTrigger(cronExpression, more), apiCalls },
   );
 }
 
-function save(id: string, change: object): void {
-  expect(updateIntegration(context, actor, id, change)).toMatchObject({ kind: 'integration' });
+async function save(id: string, change: object): Promise<void> {
+  expect(await updateIntegration(context, actor, id, change)).toMatchObject({ kind: 'integration' });
 }
 
 /** When the integration is due next, in minutes after noon. */
-function nextAt(id: string): number | undefined {
-  const at = findNextAt(context.db, id);
+async function nextAt(id: string): Promise<number | undefined> {
+  const at = await findNextAt(context.db, id);
   return at && (at - noon) / minuteMs;
 }
 
@@ -57,8 +57,8 @@ function listExecutions() {
 }
 
 /** Status and words of each execution, and how many minutes after noon it was due. */
-function listOutcomes() {
-  return listExecutions().map(({ status, error_message, scheduled }) => [
+async function listOutcomes() {
+  return (await listExecutions()).map(({ status, error_message, scheduled }) => [
     status,
     (Date.parse((JSON.parse(scheduled ?? '{}') as ScheduledExecution).scheduledAt) - noon) / minuteMs,
     error_message,
@@ -66,81 +66,87 @@ function listOutcomes() {
 }
 
 /** Ends every execution that waits or runs. */
-function endAll(): void {
-  for (const { id, integration_id: integrationId, status } of listExecutions()) {
+async function endAll(): Promise<void> {
+  for (const { id, integration_id: integrationId, status } of await listExecutions()) {
     if (status !== 'queued') continue;
     const completedAt = context.now();
-    finishExecution(context.db, { id, integrationId, status: 'completed', errorMessage: null, completedAt });
+    await finishExecution(context.db, {
+      id,
+      integrationId,
+      status: 'completed',
+      errorMessage: null,
+      completedAt,
+    });
   }
 }
 
 describe('the next time', () => {
-  test('is stored when the integration is deployed, and removed when it is disabled', () => {
-    const id = seedIntegration(
+  test('is stored when the integration is deployed, and removed when it is disabled', async () => {
+    const id = await seedIntegration(
       { context, ...actor },
       { triggerConfig: cronTrigger('*/10 * * * *'), apiCalls, isActive: false },
     );
-    expect(nextAt(id)).toBeUndefined();
-    save(id, { isActive: true });
-    expect(nextAt(id)).toBe(10);
-    save(id, { isActive: false });
-    expect(nextAt(id)).toBeUndefined();
+    expect(await nextAt(id)).toBeUndefined();
+    await save(id, { isActive: true });
+    expect(await nextAt(id)).toBe(10);
+    await save(id, { isActive: false });
+    expect(await nextAt(id)).toBeUndefined();
   });
 
-  test('is by the clock of the zone', () => {
-    expect(nextAt(seed('0 9 * * *', { timezone: 'America/New_York' }))).toBe(2 * 60);
+  test('is by the clock of the zone', async () => {
+    expect(await nextAt(await seed('0 9 * * *', { timezone: 'America/New_York' }))).toBe(2 * 60);
   });
 
-  test('goes with the integration and with another trigger', () => {
-    const [deleted, changed] = [seed('* * * * *'), seed('* * * * *')];
-    deleteIntegration(context, actor, deleted);
-    save(changed, { triggerConfig: webhookTrigger() });
-    expect([nextAt(deleted), nextAt(changed)]).toEqual([undefined, undefined]);
+  test('goes with the integration and with another trigger', async () => {
+    const [deleted, changed] = [await seed('* * * * *'), await seed('* * * * *')];
+    await deleteIntegration(context, actor, deleted);
+    await save(changed, { triggerConfig: webhookTrigger() });
+    expect([await nextAt(deleted), await nextAt(changed)]).toEqual([undefined, undefined]);
   });
 
-  test('changes with the schedule', () => {
-    const id = seed('*/10 * * * *');
-    save(id, { triggerConfig: cronTrigger('*/7 * * * *') });
-    expect(nextAt(id)).toBe(7);
+  test('changes with the schedule', async () => {
+    const id = await seed('*/10 * * * *');
+    await save(id, { triggerConfig: cronTrigger('*/7 * * * *') });
+    expect(await nextAt(id)).toBe(7);
   });
 
-  test('that has just come survives a save of anything else', () => {
-    const id = seed('*/10 * * * *');
+  test('that has just come survives a save of anything else', async () => {
+    const id = await seed('*/10 * * * *');
     context.clock.advance(10 * minuteMs + 200);
-    save(id, { apiCalls: [{ ...apiCalls[0], name: 'Renamed' }] });
-    save(id, { triggerConfig: cronTrigger('*/10 * * * *', { missedRuns: 'none' }) });
-    expect(nextAt(id)).toBe(10);
+    await save(id, { apiCalls: [{ ...apiCalls[0], name: 'Renamed' }] });
+    await save(id, { triggerConfig: cronTrigger('*/10 * * * *', { missedRuns: 'none' }) });
+    expect(await nextAt(id)).toBe(10);
   });
 
   test('that passed while the integration was disabled is not made up for', async () => {
-    const id = seed('*/10 * * * *', { missedRuns: 'all' });
-    save(id, { isActive: false });
+    const id = await seed('*/10 * * * *', { missedRuns: 'all' });
+    await save(id, { isActive: false });
     context.clock.advance(hourMs + minuteMs);
-    save(id, { isActive: true });
-    expect(nextAt(id)).toBe(70);
+    await save(id, { isActive: true });
+    expect(await nextAt(id)).toBe(70);
     expect(await fireDueSchedules(context)).toBe(0);
   });
 
-  test('a pattern that never fires cannot be saved', () => {
-    const id = seed('* * * * *');
-    expect(updateIntegration(context, actor, id, { triggerConfig: cronTrigger('0 0 30 2 *') })).toMatchObject(
-      {
-        kind: 'invalid',
-        fields: { 'triggerConfig.cron.cronExpression': ['This never happens: no year has such a day'] },
-      },
-    );
+  test('a pattern that never fires cannot be saved', async () => {
+    const id = await seed('* * * * *');
+    expect(
+      await updateIntegration(context, actor, id, { triggerConfig: cronTrigger('0 0 30 2 *') }),
+    ).toMatchObject({
+      kind: 'invalid',
+      fields: { 'triggerConfig.cron.cronExpression': ['This never happens: no year has such a day'] },
+    });
   });
 });
 
 describe('a due time', () => {
   test('is a queued execution, counted and told of, and the next time is stored', async () => {
-    const id = seed('*/10 * * * *', { timezone: 'Europe/Berlin' });
+    const id = await seed('*/10 * * * *', { timezone: 'Europe/Berlin' });
     context.clock.advance(10 * minuteMs - 1);
     expect(await fireDueSchedules(context)).toBe(0);
     context.clock.advance(251);
     expect(await fireDueSchedules(context)).toBe(1);
 
-    const [execution, ...more] = listExecutions();
+    const [execution, ...more] = await listExecutions();
     expect(more).toEqual([]);
     expect(execution).toMatchObject({
       organization_id: actor.organizationId,
@@ -162,8 +168,8 @@ describe('a due time', () => {
       executionDelay: 250,
       nextScheduledRun: '2026-01-05T12:20:00.000Z',
     });
-    expect(countWaitingWork(context.db)).toBe(1);
-    expect([nextAt(id), context.wakes()]).toEqual([20, 1]);
+    expect(await countWaitingWork(context.db)).toBe(1);
+    expect([await nextAt(id), context.wakes()]).toEqual([20, 1]);
     expect(context.notified.at(-1)).toBe(id);
     expect(await fireDueSchedules(context)).toBe(0);
   });
@@ -172,32 +178,32 @@ describe('a due time', () => {
     const db = openDatabase(context.db.sqlite.name);
     onTestFinished(() => db.close());
     const other = await createTestContext({ db, now: context.now });
-    for (let index = 0; index < 60; index += 1) seed('*/10 * * * *');
+    for (let index = 0; index < 60; index += 1) await seed('*/10 * * * *');
     for (let round = 1; round <= 3; round += 1) {
       context.clock.advance(10 * minuteMs);
       const fired = await Promise.all([fireDueSchedules(context), fireDueSchedules(other)]);
       expect(fired[0] + fired[1]).toBe(60);
-      expect(listExecutions()).toHaveLength(60 * round);
-      endAll();
+      expect(await listExecutions()).toHaveLength(60 * round);
+      await endAll();
     }
   });
 
   test('runs the newest version', async () => {
-    const id = seed('* * * * *');
-    save(id, { apiCalls: [{ ...apiCalls[0], name: 'Renamed' }] });
+    const id = await seed('* * * * *');
+    await save(id, { apiCalls: [{ ...apiCalls[0], name: 'Renamed' }] });
     context.clock.advance(minuteMs);
     await fireDueSchedules(context);
-    expect(listExecutions()).toMatchObject([{ integration_version: 2 }]);
+    expect(await listExecutions()).toMatchObject([{ integration_version: 2 }]);
   });
 
   test('is shown as skipped while the run before has not ended', async () => {
-    seed('* * * * *');
+    await seed('* * * * *');
     for (let minute = 1; minute <= 3; minute += 1) {
       context.clock.advance(minuteMs);
       await fireDueSchedules(context);
-      if (minute === 2) endAll();
+      if (minute === 2) await endAll();
     }
-    expect(listOutcomes()).toEqual([
+    expect(await listOutcomes()).toEqual([
       ['completed', 1, null],
       ['cancelled', 2, 'Skipped: the previous run had not ended'],
       ['queued', 3, null],
@@ -205,9 +211,9 @@ describe('a due time', () => {
   });
 
   test('of one integration is not held up by a broken one', async () => {
-    const [broken, whole] = [seed('* * * * *'), seed('* * * * *')];
+    const [broken, whole] = [await seed('* * * * *'), await seed('* * * * *')];
     const { db } = context;
-    db.run(
+    await db.run(
       db.build
         .updateTable('integration_versions')
         .set({ definition: '{"triggerConfig":{"type":"cron","cron":{}}}' })
@@ -215,13 +221,13 @@ describe('a due time', () => {
     );
     context.clock.advance(minuteMs);
     expect(await fireDueSchedules(context)).toBe(1);
-    expect(listExecutions()).toMatchObject([{ integration_id: whole }]);
-    expect(nextAt(broken)).toBeUndefined();
+    expect(await listExecutions()).toMatchObject([{ integration_id: whole }]);
+    expect(await nextAt(broken)).toBeUndefined();
   });
 });
 
 async function miss(missedRuns: string): Promise<void> {
-  seed('* * * * *', { missedRuns });
+  await seed('* * * * *', { missedRuns });
   context.clock.advance(10 * minuteMs + 5_000);
   await fireDueSchedules(context);
 }
@@ -233,7 +239,7 @@ describe('ten minutes of a schedule for every minute are missed', () => {
     '%s: the run of this minute, and one row for the others',
     async (missedRuns) => {
       await miss(missedRuns);
-      expect(listOutcomes()).toEqual([
+      expect(await listOutcomes()).toEqual([
         ['cancelled', 1, summary],
         ['queued', 10, null],
       ]);
@@ -242,26 +248,26 @@ describe('ten minutes of a schedule for every minute are missed', () => {
 
   test('all: each, one after the other', async () => {
     await miss('all');
-    expect(listOutcomes()).toEqual([['queued', 1, null]]);
+    expect(await listOutcomes()).toEqual([['queued', 1, null]]);
     expect(await fireDueSchedules(context)).toBe(0);
     for (let run = 2; run <= 10; run += 1) {
-      endAll();
+      await endAll();
       expect(await fireDueSchedules(context)).toBe(1);
     }
-    endAll();
+    await endAll();
     expect(await fireDueSchedules(context)).toBe(0);
-    const outcomes = listOutcomes();
+    const outcomes = await listOutcomes();
     expect(outcomes.map(([, due]) => due)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(outcomes.every(([status]) => status === 'completed')).toBe(true);
   });
 
   test('a run that was interrupted goes on, and the newest missed time is skipped for it', async () => {
-    seed('* * * * *');
+    await seed('* * * * *');
     context.clock.advance(minuteMs);
     await fireDueSchedules(context);
     context.clock.advance(5 * minuteMs);
     await fireDueSchedules(context);
-    expect(listOutcomes().map(([status, due]) => [status, due])).toEqual([
+    expect((await listOutcomes()).map(([status, due]) => [status, due])).toEqual([
       ['queued', 1],
       ['cancelled', 2],
       ['cancelled', 6],
@@ -275,24 +281,24 @@ describe('one time of day is missed by hours', () => {
     ['all', [['queued', 10, null]]],
     ['none', [['cancelled', 10, 'Skipped: the run of 2026-01-05 12:10 UTC was missed']]],
   ])('%s', async (missedRuns, outcomes) => {
-    const id = seed('10 12 * * *', { missedRuns });
+    const id = await seed('10 12 * * *', { missedRuns });
     context.clock.advance(3 * hourMs);
     await fireDueSchedules(context);
-    expect(listOutcomes()).toEqual(outcomes);
-    expect(nextAt(id)).toBe(24 * 60 + 10);
+    expect(await listOutcomes()).toEqual(outcomes);
+    expect(await nextAt(id)).toBe(24 * 60 + 10);
     expect(context.notified.at(-1)).toBe(id);
   });
 });
 
 test('a skipped run is counted as an execution, and neither as good nor as failed', async () => {
-  const id = seed('10 12 * * *', { missedRuns: 'none' });
+  const id = await seed('10 12 * * *', { missedRuns: 'none' });
   context.clock.advance(3 * hourMs);
   await fireDueSchedules(context);
   const { db } = context;
-  expect(db.first(db.build.selectFrom('integrations').selectAll().where('id', '=', id))).toMatchObject({
+  expect(await db.first(db.build.selectFrom('integrations').selectAll().where('id', '=', id))).toMatchObject({
     total_executions: 1,
     successful_executions: 0,
     failed_executions: 0,
   });
-  expect(findTriggerCount(db, id, noon)).toBe(0);
+  expect(await findTriggerCount(db, id, noon)).toBe(0);
 });

@@ -20,12 +20,12 @@ let acceptDelivery: AcceptDelivery;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   acceptDelivery = createAcceptDelivery(context);
 });
 
-function seed(webhook: Parameters<typeof webhookTrigger>[0] = {}): string {
+function seed(webhook: Parameters<typeof webhookTrigger>[0] = {}): Promise<string> {
   const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
   return seedIntegration({ context, ...actor }, { triggerConfig: webhookTrigger(webhook), apiCalls });
 }
@@ -39,18 +39,20 @@ function deliver(
   return acceptDelivery({ integrationId, header: (name) => all[name], body: Buffer.from(body) });
 }
 
-function count(table: 'executions' | 'webhook_keys'): number {
+async function count(table: 'executions' | 'webhook_keys'): Promise<number> {
   const { db } = context;
-  return db.first(db.build.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')))?.n ?? 0;
+  return (
+    (await db.first(db.build.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))))?.n ?? 0
+  );
 }
 
 const required = { variables: [{ name: 'repo', jsonPath: '.repo', required: true }] };
 
 test('an accepted delivery is a queued execution, counted and told of', async () => {
-  const id = seed();
+  const id = await seed();
   const outcome = await deliver(id, ' {"a":1.10} ');
   const { db } = context;
-  const execution = db.first(
+  const execution = await db.first(
     db.build.selectFrom('executions').innerJoin('payloads', 'seq', 'payload_seq').selectAll(),
   );
   expect(outcome).toEqual({ kind: 'accepted', executionId: execution?.id });
@@ -64,22 +66,22 @@ test('an accepted delivery is a queued execution, counted and told of', async ()
     completed_at: null,
     trigger_data: ' {"a":1.10} ',
   });
-  expect(countWaitingWork(db)).toBe(1);
+  expect(await countWaitingWork(db)).toBe(1);
   expect(context.wakes()).toBe(1);
   expect(context.notified.at(-1)).toBe(id);
 });
 
 test('a delivery without a required variable is kept as a failed execution that nobody runs', async () => {
-  const id = seed(required);
+  const id = await seed(required);
   const outcome = await deliver(id);
   const message = 'The payload lacks the required variable repo.';
   expect(outcome).toMatchObject({ kind: 'missing-variables', message });
   const { db } = context;
-  expect(db.all(db.build.selectFrom('executions').selectAll())).toMatchObject([
+  expect(await db.all(db.build.selectFrom('executions').selectAll())).toMatchObject([
     { status: 'error', error_message: message, completed_at: context.now() },
   ]);
-  expect([countWaitingWork(context.db), context.wakes()]).toEqual([0, 0]);
-  expect(findIntegration(db, { id, organizationId: actor.organizationId })).toMatchObject({
+  expect([await countWaitingWork(context.db), context.wakes()]).toEqual([0, 0]);
+  expect(await findIntegration(db, { id, organizationId: actor.organizationId })).toMatchObject({
     totalExecutions: 1,
     failedExecutions: 1,
   });
@@ -96,21 +98,21 @@ describe('a delivery whose variables lead to too many places', () => {
     'The variables lead to too many places in this payload. Give them paths with fewer .. and *, or send less at a time.';
 
   test('is kept as a failed execution, also when none is required, and the next one is taken', async () => {
-    const id = seed({ variables });
+    const id = await seed({ variables });
     const [refused, taken] = await Promise.all([deliver(id, wide), deliver(id, '[[0]]')]);
     expect(refused).toMatchObject({ kind: 'too-complex', message });
     expect(taken.kind).toBe('accepted');
     const { db } = context;
-    expect(db.all(db.build.selectFrom('executions').selectAll().orderBy('id'))).toMatchObject([
+    expect(await db.all(db.build.selectFrom('executions').selectAll().orderBy('status'))).toMatchObject([
       { status: 'error', error_message: message, completed_at: context.now() },
       { status: 'queued' },
     ]);
-    expect(countWaitingWork(db)).toBe(1);
+    expect(await countWaitingWork(db)).toBe(1);
   });
 });
 
 test('large deliveries of one moment are read in transactions of their own, small ones together', async () => {
-  const id = seed();
+  const id = await seed();
   const watcher = new BetterSqlite3(context.db.sqlite.name, { readonly: true });
   const deliverAll = async (bodies: string[]) => {
     const seen = new Set<unknown>();
@@ -130,47 +132,47 @@ describe('a key', () => {
   const headers = { 'idempotency-key': 'k' };
 
   test('counts for a day', async () => {
-    const id = seed();
+    const id = await seed();
     const first = await deliver(id, '{}', headers);
     context.clock.advance(24 * hourMs - 1);
     expect(await deliver(id, '{}', headers)).toEqual(first);
-    expect(count('executions')).toBe(1);
+    expect(await count('executions')).toBe(1);
     context.clock.advance(1);
     const second = await deliver(id, '{}', headers);
     expect(second).not.toEqual(first);
     context.clock.advance(hourMs);
     expect(await deliver(id, '{}', headers)).toEqual(second);
-    expect([count('executions'), count('webhook_keys')]).toEqual([2, 1]);
+    expect([await count('executions'), await count('webhook_keys')]).toEqual([2, 1]);
   });
 
   test('is the same for deliveries that come at the same moment', async () => {
-    const id = seed();
+    const id = await seed();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => deliver(id, '{}', headers)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-    expect([count('executions'), countWaitingWork(context.db)]).toEqual([1, 1]);
+    expect([await count('executions'), await countWaitingWork(context.db)]).toEqual([1, 1]);
   });
 
   test('too long to be kept is none', async () => {
-    const id = seed();
+    const id = await seed();
     for (let n = 0; n < 2; n += 1) await deliver(id, '{}', { 'idempotency-key': 'k'.repeat(201) });
-    expect([count('executions'), count('webhook_keys')]).toEqual([2, 0]);
+    expect([await count('executions'), await count('webhook_keys')]).toEqual([2, 0]);
   });
 
   test('of a refused delivery gives the same refusal, until the integration is mended', async () => {
-    const id = seed(required);
+    const id = await seed(required);
     const refused = await deliver(id, '{}', headers);
     expect(await deliver(id, '{}', headers)).toEqual(refused);
-    expect(count('executions')).toBe(1);
-    updateIntegration(context, actor, id, { triggerConfig: webhookTrigger() });
+    expect(await count('executions')).toBe(1);
+    await updateIntegration(context, actor, id, { triggerConfig: webhookTrigger() });
     const accepted = await deliver(id, '{}', headers);
     expect(accepted.kind).toBe('accepted');
     expect(await deliver(id, '{}', headers)).toEqual(accepted);
-    expect([count('executions'), countWaitingWork(context.db)]).toEqual([2, 1]);
+    expect([await count('executions'), await countWaitingWork(context.db)]).toEqual([2, 1]);
   });
 });
 
 test('strangers have a limit of their own', async () => {
-  const id = seed({ secret: 'the secret' });
+  const id = await seed({ secret: 'the secret' });
   const strangers = await Promise.all(Array.from({ length: 300 }, () => deliver(id)));
   expect(strangers.filter(({ kind }) => kind === 'unauthenticated')).toHaveLength(200);
   expect(strangers.filter(({ kind }) => kind === 'too-many-requests')).toHaveLength(100);
@@ -179,9 +181,9 @@ test('strangers have a limit of their own', async () => {
 });
 
 test('a disabled integration takes nothing, from that moment on', async () => {
-  const id = seed();
+  const id = await seed();
   expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
-  updateIntegration(context, actor, id, { isActive: false });
+  await updateIntegration(context, actor, id, { isActive: false });
   expect(await deliver(id)).toEqual({ kind: 'not-found' });
 });
 
@@ -189,7 +191,7 @@ describe('what cannot be stored is refused, never swallowed, and later accepted 
   const unavailable = { kind: 'unavailable', retryAfterSeconds: expect.any(Number) as number };
 
   test('while another process holds the file', async () => {
-    const id = seed();
+    const id = await seed();
     context.db.sqlite.pragma('busy_timeout = 0');
     const other = new BetterSqlite3(context.db.sqlite.name);
     other.exec('begin immediate');
@@ -197,11 +199,13 @@ describe('what cannot be stored is refused, never swallowed, and later accepted 
     other.exec('rollback');
     other.close();
     expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
-    expect([count('executions'), countWaitingWork(context.db), context.wakes()]).toEqual([1, 1, 1]);
+    expect([await count('executions'), await countWaitingWork(context.db), context.wakes()]).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   test('while the disk is full', async () => {
-    const id = seed();
+    const id = await seed();
     const { sqlite } = context.db;
     const most = sqlite.pragma('max_page_count', { simple: true });
     sqlite.pragma(`max_page_count = ${String(sqlite.pragma('page_count', { simple: true }))}`);
@@ -209,36 +213,36 @@ describe('what cannot be stored is refused, never swallowed, and later accepted 
     expect(await deliver(id, large)).toEqual(unavailable);
     sqlite.pragma(`max_page_count = ${String(most)}`);
     expect(await deliver(id, large)).toMatchObject({ kind: 'accepted' });
-    expect(count('executions')).toBe(1);
+    expect(await count('executions')).toBe(1);
   });
 
   test('while half a million executions wait', async () => {
-    const id = seed();
+    const id = await seed();
     context.db.sqlite.exec(`
       insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
         started_at, payload_seq)
       with recursive n (i) as (select 1 union all select i + 1 from n where i < 500000)
       select i, '', '', 1, 'queued', 'webhook', 0, 0 from n`);
     expect(await deliver(id)).toEqual(unavailable);
-    expect(count('executions')).toBe(500_000);
+    expect(await count('executions')).toBe(500_000);
     context.db.sqlite.exec("delete from executions where id = '1'");
     context.clock.advance(1000);
     expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
   });
 });
 
-function listHops() {
+async function listHops() {
   const { db } = context;
-  const rows = db.all(db.build.selectFrom('executions').select(['hops', 'status']).orderBy('id'));
+  const rows = await db.all(db.build.selectFrom('executions').select(['hops', 'status']).orderBy('id'));
   return rows.map(({ hops, status }) => [hops, status]);
 }
 
 describe('a delivery that a run of ours sent', () => {
   test('starts an execution that is one hop further', async () => {
-    const id = seed();
+    const id = await seed();
     for (const hops of ['0', '4', 'many']) await deliver(id, '{}', { 'x-wicked-hops': hops });
     await deliver(id);
-    expect(listHops()).toEqual([
+    expect(await listHops()).toEqual([
       [1, 'queued'],
       [5, 'queued'],
       [0, 'queued'],
@@ -247,19 +251,19 @@ describe('a delivery that a run of ours sent', () => {
   });
 
   test('is one hop too many: kept as an execution in error that nobody runs', async () => {
-    const id = seed(required);
+    const id = await seed(required);
     const headers = { 'x-wicked-hops': '5', 'idempotency-key': 'k' };
     const outcome = await deliver(id, '{}', headers);
     expect(outcome).toMatchObject({ kind: 'loop', message: expect.stringMatching(/^Stopped: .*hops/) });
-    expect(listHops()).toEqual([[6, 'error']]);
-    expect([countWaitingWork(context.db), context.wakes()]).toEqual([0, 0]);
+    expect(await listHops()).toEqual([[6, 'error']]);
+    expect([await countWaitingWork(context.db), context.wakes()]).toEqual([0, 0]);
     expect(await deliver(id, '{}', headers)).toEqual(outcome);
-    expect(count('executions')).toBe(1);
+    expect(await count('executions')).toBe(1);
   });
 
   test('must be authentic all the same', async () => {
-    const id = seed({ secret: 'whsec_c2VjcmV0' });
+    const id = await seed({ secret: 'whsec_c2VjcmV0' });
     expect(await deliver(id, '{}', { 'x-wicked-hops': '9' })).toEqual({ kind: 'unauthenticated' });
-    expect(count('executions')).toBe(0);
+    expect(await count('executions')).toBe(0);
   });
 });

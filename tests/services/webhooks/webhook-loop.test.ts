@@ -18,22 +18,25 @@ test('an integration that calls its own webhook is stopped after five hops, and 
   const door = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
   const { db, now } = context;
 
-  const id = seedIntegration({ context, ...actor }, { triggerConfig: webhookTrigger(), isActive: false });
+  const id = await seedIntegration(
+    { context, ...actor },
+    { triggerConfig: webhookTrigger(), isActive: false },
+  );
   const headers = { 'Content-Type': 'application/json' };
-  updateIntegration(context, actor, id, {
+  await updateIntegration(context, actor, id, {
     apiCalls: [{ name: 'Myself', method: 'POST', url: `${door}/${id}`, headers, body: '{}' }],
     isActive: true,
   });
   await fetch(`${door}/${id}`, { method: 'POST', headers, body: '{}' });
   for (;;) {
-    const [job] = db.transaction(
-      (tx) => claimJobs(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 }).jobs,
+    const [job] = await db.transaction(
+      async (tx) => (await claimJobs(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 })).jobs,
     );
     if (!job) break;
     await runExecution(context, job, never);
   }
 
-  const executions = db.all(
+  const executions = await db.all(
     db.build.selectFrom('executions').select(['hops', 'status', 'error_message']).orderBy('id'),
   );
   expect(executions.map(({ hops, status }) => [hops, status])).toEqual([

@@ -61,15 +61,15 @@ export interface LogPage extends Owner {
 const maxPageBytes = 8 * 1024 * 1024;
 
 /** An integration's executions, newest first, without their logs. */
-export function listExecutionRows(db: Queries, page: LogPage): ListedRow[] {
+export function listExecutionRows(db: Queries, page: LogPage): Promise<ListedRow[]> {
   return db.all(selectListed(selectPage(db, page)));
 }
 
 /** Those of an integration's executions that are among `ids`, newest first, without their logs. */
-export function listExecutionRowsOf(db: Queries, owner: Owner, ids: string[]): ListedRow[] {
+export async function listExecutionRowsOf(db: Queries, owner: Owner, ids: string[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
   const among = selectOwned(db, owner).where('id', 'in', ids).orderBy('id', 'desc');
-  return db.all(selectListed(among));
+  return await db.all(selectListed(among));
 }
 
 function selectListed(executions: ReturnType<typeof selectOwned>) {
@@ -83,17 +83,20 @@ function selectListed(executions: ReturnType<typeof selectOwned>) {
 }
 
 /** One execution with its log. */
-export function findLogRows(db: Queries, owner: Owner, id: string): LogRows | undefined {
-  const execution = db.first(selectLogs(db, owner).where('executions.id', '=', id));
-  return execution && readLog(db, execution);
+export async function findLogRows(db: Queries, owner: Owner, id: string): Promise<LogRows | undefined> {
+  const execution = await db.first(selectLogs(db, owner).where('executions.id', '=', id));
+  return execution && (await readLog(db, execution));
 }
 
 /**
  * The logs of an integration, newest first, and the cursor of the next page, if there is one. A page may hold fewer
  * logs than asked for: at least one, and then no more than 8 MiB.
  */
-export function listLogRows(db: Queries, page: LogPage): { logs: LogRows[]; nextBefore: string | undefined } {
-  const sized = db.all(
+export async function listLogRows(
+  db: Queries,
+  page: LogPage,
+): Promise<{ logs: LogRows[]; nextBefore: string | undefined }> {
+  const sized = await db.all(
     selectPage(db, { ...page, limit: page.limit + 1 })
       .select('id')
       .select(logBytes.as('bytes')),
@@ -105,9 +108,9 @@ export function listLogRows(db: Queries, page: LogPage): { logs: LogRows[]; next
   });
   const ids = fitting.map(({ id }) => id);
   if (ids.length === 0) return { logs: [], nextBefore: undefined };
-  const rows = db.all(selectLogs(db, page).where('executions.id', 'in', ids).orderBy('id', 'desc'));
+  const rows = await db.all(selectLogs(db, page).where('executions.id', 'in', ids).orderBy('id', 'desc'));
   return {
-    logs: rows.map((row) => readLog(db, row)),
+    logs: await Promise.all(rows.map((row) => readLog(db, row))),
     nextBefore: ids.length < sized.length ? ids.at(-1) : undefined,
   };
 }
@@ -167,12 +170,12 @@ const logColumns = [
   'replay_of',
 ] as const;
 
-function readLog(db: Queries, execution: LogRows['execution']): LogRows {
+async function readLog(db: Queries, execution: LogRows['execution']): Promise<LogRows> {
   return {
     execution,
-    steps: db.all(selectLoggedSteps(db, execution.id)),
-    attempts: listAttempts(db, [execution.id]),
-    handling: db.first(
+    steps: await db.all(selectLoggedSteps(db, execution.id)),
+    attempts: await listAttempts(db, [execution.id]),
+    handling: await db.first(
       db.build
         .selectFrom('integration_versions')
         .select(sql<string | null>`definition -> 'responseHandlingSteps'`.as('steps'))

@@ -36,17 +36,20 @@ const disorder = 50;
 const endOfIds = 'g';
 
 /** A page of executions, newest first, and whether words of ended ones are yet to be indexed. */
-export function searchExecutions(db: Queries, asked: Asked): { executions: ListedRow[]; isBehind: boolean } {
+export async function searchExecutions(
+  db: Queries,
+  asked: Asked,
+): Promise<{ executions: ListedRow[]; isBehind: boolean }> {
   const { filter, limit } = asked;
-  const indexedUpTo = findIndexedUpTo(db);
+  const indexedUpTo = await findIndexedUpTo(db);
   const range = rangeOf(asked);
-  const indexed = listIndexed(db, asked, range);
+  const indexed = await listIndexed(db, asked, range);
   if (filter.terms?.length) {
-    const isBehind = hasUnindexed(db, asked, indexedUpTo);
-    return { executions: listExecutionRowsOf(db, asked, indexed).slice(0, limit), isBehind };
+    const isBehind = await hasUnindexed(db, asked, indexedUpTo);
+    return { executions: (await listExecutionRowsOf(db, asked, indexed)).slice(0, limit), isBehind };
   }
-  const ids = [...indexed, ...listUnindexed(db, asked, range, indexedUpTo)];
-  return { executions: listExecutionRowsOf(db, asked, ids).slice(0, limit), isBehind: false };
+  const ids = [...indexed, ...(await listUnindexed(db, asked, range, indexedUpTo))];
+  return { executions: (await listExecutionRowsOf(db, asked, ids)).slice(0, limit), isBehind: false };
 }
 
 /** From an id on, until before another. */
@@ -64,11 +67,11 @@ function rangeOf({ filter, before }: Asked): IdRange {
   };
 }
 
-function listIndexed(db: Queries, asked: Asked, { from, before }: IdRange): string[] {
+async function listIndexed(db: Queries, asked: Asked, { from, before }: IdRange): Promise<string[]> {
   const { integrationId, filter, limit } = asked;
   const match = matchExpression(integrationId, filter, filter.terms ?? []);
-  const first = from === '' ? 0 : findSeq(db, integrationId, { from, order: 'asc' });
-  const last = before === endOfIds ? undefined : findSeq(db, integrationId, { before, order: 'desc' });
+  const first = from === '' ? 0 : await findSeq(db, integrationId, { from, order: 'asc' });
+  const last = before === endOfIds ? undefined : await findSeq(db, integrationId, { before, order: 'desc' });
   // Nothing of the integration is that new, or that old.
   if (first === undefined || (last === undefined && before !== endOfIds)) return [];
   const bounds = {
@@ -76,8 +79,7 @@ function listIndexed(db: Queries, asked: Asked, { from, before }: IdRange): stri
     before: last === undefined ? Number.MAX_SAFE_INTEGER : last + disorder,
   };
   const found = selectIndexed(db, { match, ...bounds, limit: limit + 2 * disorder });
-  return db
-    .all(found)
+  return (await db.all(found))
     .map(({ id }) => id)
     .filter((id) => id >= from && id < before)
     .toSorted()
@@ -86,26 +88,33 @@ function listIndexed(db: Queries, asked: Asked, { from, before }: IdRange): stri
 }
 
 /** The place in the index of an integration's first execution from an id on, or of the last before one. */
-function findSeq(
+async function findSeq(
   db: Queries,
   integrationId: string,
   { from, before, order }: { from?: string; before?: string; order: 'asc' | 'desc' },
-): number | undefined {
-  return db.first(
-    db.build
-      .selectFrom('executions')
-      .select('payload_seq as seq')
-      .where('integration_id', '=', integrationId)
-      .where(notQueued)
-      .$if(from !== undefined, (query) => query.where('id', '>=', from ?? ''))
-      .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-      .orderBy('id', order)
-      .limit(1),
+): Promise<number | undefined> {
+  return (
+    await db.first(
+      db.build
+        .selectFrom('executions')
+        .select('payload_seq as seq')
+        .where('integration_id', '=', integrationId)
+        .where(notQueued)
+        .$if(from !== undefined, (query) => query.where('id', '>=', from ?? ''))
+        .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+        .orderBy('id', order)
+        .limit(1),
+    )
   )?.seq;
 }
 
 /** The newest that the index has not come to, those that had not ended when it came, and those that wait to begin. */
-function listUnindexed(db: Queries, asked: Asked, range: IdRange, indexedUpTo: string): string[] {
+async function listUnindexed(
+  db: Queries,
+  asked: Asked,
+  range: IdRange,
+  indexedUpTo: string,
+): Promise<string[]> {
   const { organizationId, integrationId, filter, limit } = asked;
   const newest = selectNewest(db, integrationId, indexedUpTo).orderBy('id', 'desc').limit(lookedThrough);
   const late = db.build
@@ -120,8 +129,8 @@ function listUnindexed(db: Queries, asked: Asked, range: IdRange, indexedUpTo: s
     .unionAll(db.build.selectFrom(late.as('late')).select('late.id'))
     .unionAll(db.build.selectFrom(waiting.as('waiting')).select('waiting.id'));
   const { status, triggerType } = filter;
-  return db
-    .all(
+  return (
+    await db.all(
       db.build
         .selectFrom('executions')
         .select('id')
@@ -134,7 +143,7 @@ function listUnindexed(db: Queries, asked: Asked, range: IdRange, indexedUpTo: s
         .orderBy('id', 'desc')
         .limit(limit),
     )
-    .map(({ id }) => id);
+  ).map(({ id }) => id);
 }
 
 function selectNewest(db: Queries, integrationId: string, indexedUpTo: string) {
@@ -146,7 +155,7 @@ function selectNewest(db: Queries, integrationId: string, indexedUpTo: string) {
     .where('id', '>', indexedUpTo);
 }
 
-function hasUnindexed(db: Queries, { integrationId }: Owner, indexedUpTo: string): boolean {
+async function hasUnindexed(db: Queries, { integrationId }: Owner, indexedUpTo: string): Promise<boolean> {
   const ended = sql<boolean>`completed_at is not null`;
-  return db.first(selectNewest(db, integrationId, indexedUpTo).where(ended).limit(1)) !== undefined;
+  return (await db.first(selectNewest(db, integrationId, indexedUpTo).where(ended).limit(1))) !== undefined;
 }

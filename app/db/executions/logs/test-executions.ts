@@ -5,12 +5,14 @@ import { attemptBytes } from './log-bytes';
 import type { Queries } from '../../core/queries';
 
 /** Marks an execution as a test, and remembers when its integration was last tested. */
-export function markTestExecution(
+export async function markTestExecution(
   db: Queries,
   { id, integrationId, now }: { id: string; integrationId: string; now: number },
-): void {
-  db.run(db.build.updateTable('executions').set({ is_test: 1 }).where('id', '=', id));
-  db.run(db.build.updateTable('integrations').set({ last_test_at: now }).where('id', '=', integrationId));
+): Promise<void> {
+  await db.run(db.build.updateTable('executions').set({ is_test: 1 }).where('id', '=', id));
+  await db.run(
+    db.build.updateTable('integrations').set({ last_test_at: now }).where('id', '=', integrationId),
+  );
 }
 
 /** In the words of the partial index, without which SQLite would not use it. */
@@ -20,12 +22,12 @@ const isTest = sql<boolean>`is_test = 1`;
  * The ids of an integration's newest tests, newest first: of no more than have together `maxBytes` of logged requests
  * and responses, but at least one when there is any.
  */
-export function listTestExecutionIds(
+export async function listTestExecutionIds(
   db: Queries,
   { organizationId, integrationId }: Owner,
   { limit, maxBytes }: { limit: number; maxBytes: number },
-): string[] {
-  const rows = db.all(
+): Promise<string[]> {
+  const rows = await db.all(
     db.build
       .selectFrom('executions')
       .select(['id', attemptBytes.as('bytes')])

@@ -52,7 +52,7 @@ const boundless: ClaimCapacity = {
 const mostSetAside = 256;
 
 /** Returns the next job of its queue, leased; undefined when there is none that may begin now. */
-type Serve = () => ClaimedJob | undefined;
+type Serve = () => Promise<ClaimedJob | undefined>;
 
 interface Claiming extends Claim {
   room: ClaimCapacity;
@@ -65,15 +65,15 @@ interface Claiming extends Claim {
  * one of each integration that waits, the oldest first, so that nobody waits behind another's long queue. The cost grows
  * with `limit` and with those that wait, not with their queues.
  */
-export function claimJobs(db: Queries, claim: Claim): Claimed {
+export async function claimJobs(db: Queries, claim: Claim): Promise<Claimed> {
   const claimed: Claimed = { jobs: [], lastQueues: new Map(), hasMore: false };
   const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: mostSetAside };
-  let serving = listServers(db, claiming);
+  let serving = await listServers(db, claiming);
   while (serving.length > 0) {
     const stillServing: Serve[] = [];
     for (const serve of serving) {
       if (claimed.jobs.length >= claim.limit) return claimed;
-      const job = serve();
+      const job = await serve();
       if (!job) continue;
       claimed.jobs.push(job);
       stillServing.push(serve);
@@ -84,30 +84,30 @@ export function claimJobs(db: Queries, claim: Claim): Claimed {
 }
 
 /** Once round: the organizations that come after the last one, the product's own jobs, and the other organizations. */
-function listServers(db: Queries, claiming: Claiming): Serve[] {
+async function listServers(db: Queries, claiming: Claiming): Promise<Serve[]> {
   const { after = '', limit, room } = claiming;
   const servers: Serve[] = [];
-  function addBetween(start: string, end: string | undefined) {
-    let next = findNextOrganization(db, start);
+  async function addBetween(start: string, end: string | undefined) {
+    let next = await findNextOrganization(db, start);
     while (next !== undefined && servers.length <= limit) {
       if (end !== undefined && next > end) return;
-      if (room.has(next) && !isOrganizationDeleted(db, next)) {
+      if (room.has(next) && !(await isOrganizationDeleted(db, next))) {
         servers.push(serveOrganization(db, next, claiming));
       }
-      next = findNextOrganization(db, next);
+      next = await findNextOrganization(db, next);
     }
   }
-  addBetween(after, undefined);
+  await addBetween(after, undefined);
   servers.push(serveSystem(db, claiming));
-  if (after !== '') addBetween('', after);
+  if (after !== '') await addBetween('', after);
   return servers;
 }
 
 function serveSystem(db: Queries, claiming: Claiming): Serve {
   const { room, now, limit } = claiming;
   let due: { jobId: number; kind: SystemJobKind }[] | undefined;
-  return () => {
-    due ??= listDueSystemJobs(db, { now, limit });
+  return async () => {
+    due ??= await listDueSystemJobs(db, { now, limit });
     for (let next = due.shift(); next; next = due.shift()) {
       if (!room.hasSystem(next.kind)) continue;
       room.takeSystem(next.kind);
@@ -121,11 +121,11 @@ function serveSystem(db: Queries, claiming: Claiming): Serve {
 function serveOrganization(db: Queries, organizationId: string, claiming: Claiming): Serve {
   const { claimed, room } = claiming;
   let queues: Queue[] | undefined;
-  return () => {
-    queues ??= listQueues(db, organizationId, claiming);
+  return async () => {
+    queues ??= await listQueues(db, organizationId, claiming);
     for (let queue = queues.shift(); queue; queue = queues.shift()) {
       if (!room.has(organizationId)) return undefined;
-      const job = queue.serve();
+      const job = await queue.serve();
       if (!job) continue;
       queues.push(queue);
       claimed.lastQueues.set(organizationId, queue.name);
@@ -141,8 +141,8 @@ interface Queue {
   serve: Serve;
 }
 
-function listQueues(db: Queries, organizationId: string, claiming: Claiming): Queue[] {
-  const names = listQueuesOf(db, organizationId);
+async function listQueues(db: Queries, organizationId: string, claiming: Claiming): Promise<Queue[]> {
+  const names = await listQueuesOf(db, organizationId);
   /** Integrations of which something was set aside before: what came of late is behind that. */
   const waiting = new Set(names);
   const arrivals = { name: '', serve: serveArrivals(db, organizationId, claiming, waiting) };
@@ -172,9 +172,9 @@ function serveIntegration(
 ): Serve {
   const { room, limit, now } = claiming;
   let due: Due[] | undefined;
-  return () => {
+  return async () => {
     if (!room.has(organizationId, integrationId)) return undefined;
-    due ??= listDueOf(db, { organizationId, queue: integrationId, now, limit });
+    due ??= await listDueOf(db, { organizationId, queue: integrationId, now, limit });
     const next = due.shift();
     if (!next) return undefined;
     room.take(organizationId, integrationId);
@@ -188,11 +188,11 @@ function serveArrivals(db: Queries, organizationId: string, claiming: Claiming, 
   const { room, now, claimed } = claiming;
   let due: Due[] = [];
   let isAll = false;
-  return () => {
+  return async () => {
     while (room.has(organizationId)) {
       if (due.length === 0) {
         if (isAll) return undefined;
-        due = listDueOf(db, { organizationId, queue: '', now, limit: arrivalsAtOnce });
+        due = await listDueOf(db, { organizationId, queue: '', now, limit: arrivalsAtOnce });
         isAll = due.length < arrivalsAtOnce;
       }
       const next = due[0];
@@ -212,7 +212,7 @@ function serveArrivals(db: Queries, organizationId: string, claiming: Claiming, 
       }
       claiming.mayBeSetAside -= 1;
       due.shift();
-      setAside(db, next, integrationId);
+      await setAside(db, next, integrationId);
     }
     return undefined;
   };
@@ -221,8 +221,8 @@ function serveArrivals(db: Queries, organizationId: string, claiming: Claiming, 
 /** Usually few have room at once, and reading more costs more. */
 const arrivalsAtOnce = 16;
 
-function lease(db: Queries, due: Due, claiming: Claiming): ClaimedJob | undefined {
+async function lease(db: Queries, due: Due, claiming: Claiming): Promise<ClaimedJob | undefined> {
   if (due.jobId !== null) return leaseJob(db, due.jobId, due.integrationId, claiming);
-  const execution = startExecution(db, due.executionId, claiming.now);
-  return execution && leaseExecution(db, execution, claiming);
+  const execution = await startExecution(db, due.executionId, claiming.now);
+  return execution && (await leaseExecution(db, execution, claiming));
 }

@@ -30,13 +30,13 @@ const insertQuery = compileQuery<NewJob>((build, value) =>
   }),
 );
 
-export function insertJob(db: Queries, job: NewJob): void {
-  db.run(insertQuery(job));
+export async function insertJob(db: Queries, job: NewJob): Promise<void> {
+  await db.run(insertQuery(job));
 }
 
 /** The leases this owner still holds, by {@link leaseKey}. */
-export function listHeldLeases(db: Queries, owner: string): Map<string, Lease> {
-  const rows = db.all(heldQuery({ owner }));
+export async function listHeldLeases(db: Queries, owner: string): Promise<Map<string, Lease>> {
+  const rows = await db.all(heldQuery({ owner }));
   return new Map(rows.map((row) => [leaseKey(row), { ...row, owner }]));
 }
 
@@ -54,8 +54,8 @@ export function leaseKey({ jobId, number }: Pick<Lease, 'jobId' | 'number'>): st
 }
 
 /** Whether the lease still stands. Every write of a run asks this first, in the same transaction. */
-export function holdsLease(db: Queries, lease: Lease): boolean {
-  return db.first(holdsQuery(lease)) !== undefined;
+export async function holdsLease(db: Queries, lease: Lease): Promise<boolean> {
+  return (await db.first(holdsQuery(lease))) !== undefined;
 }
 
 const holdsQuery = compileQuery<Lease>((build, value) =>
@@ -68,8 +68,13 @@ const holdsQuery = compileQuery<Lease>((build, value) =>
 );
 
 /** Heartbeat: a lease lasts until `leasedUntil`, unless it was lost or ran out. False then. */
-export function extendLease(db: Queries, lease: Lease, now: number, leasedUntil: number): boolean {
-  return db.run(extendQuery({ ...lease, now, leasedUntil })) > 0;
+export async function extendLease(
+  db: Queries,
+  lease: Lease,
+  now: number,
+  leasedUntil: number,
+): Promise<boolean> {
+  return (await db.run(extendQuery({ ...lease, now, leasedUntil }))) > 0;
 }
 
 const extendQuery = compileQuery<Lease & { now: number; leasedUntil: number }>((build, value) =>
@@ -83,8 +88,8 @@ const extendQuery = compileQuery<Lease & { now: number; leasedUntil: number }>((
 );
 
 /** Ends a job. False when the lease was lost meanwhile; nothing is changed then. */
-export function deleteJob(db: Queries, lease: Lease): boolean {
-  return db.run(deleteQuery(lease)) > 0;
+export async function deleteJob(db: Queries, lease: Lease): Promise<boolean> {
+  return (await db.run(deleteQuery(lease))) > 0;
 }
 
 const deleteQuery = compileQuery<Lease>((build, value) =>
@@ -96,8 +101,8 @@ const deleteQuery = compileQuery<Lease>((build, value) =>
 );
 
 /** Takes a job from the runner that holds it: its lease is lost. Nothing happens to one without a lease. */
-export function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: string): void {
-  db.run(
+export async function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: string): Promise<void> {
+  await db.run(
     db.build
       .deleteFrom('jobs')
       .where('lease_owner', 'is not', null)
@@ -107,8 +112,8 @@ export function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: string): 
 }
 
 /** Gives a job back, to be claimed again at `runAt`. Nothing is changed when the lease was lost meanwhile. */
-export function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boolean): void {
-  db.run(
+export async function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boolean): Promise<void> {
+  await db.run(
     db.build
       .updateTable('jobs')
       .set({
@@ -124,7 +129,7 @@ export function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boo
 }
 
 /** Frees the jobs of leases that ran out, one death counted for each. Returns how many. */
-export function freeExpiredJobs(db: Queries, now: number): number {
+export function freeExpiredJobs(db: Queries, now: number): Promise<number> {
   return db.run(
     db.build
       .updateTable('jobs')
@@ -135,7 +140,7 @@ export function freeExpiredJobs(db: Queries, now: number): number {
 }
 
 /** Frees the jobs of a runner that is known to be dead, one death counted for each. Returns how many. */
-export function freeJobsOf(db: Queries, owner: string): number {
+export function freeJobsOf(db: Queries, owner: string): Promise<number> {
   return db.run(
     db.build
       .updateTable('jobs')
@@ -145,7 +150,7 @@ export function freeJobsOf(db: Queries, owner: string): number {
 }
 
 /** Gives back everything a stopping runner still holds; that is no death. */
-export function releaseJobsOf(db: Queries, owner: string): number {
+export function releaseJobsOf(db: Queries, owner: string): Promise<number> {
   return db.run(
     db.build
       .updateTable('jobs')
@@ -155,8 +160,8 @@ export function releaseJobsOf(db: Queries, owner: string): number {
 }
 
 /** The runners that hold leases now. */
-export function listLeaseOwners(db: Queries): string[] {
-  const rows = db.all(
+export async function listLeaseOwners(db: Queries): Promise<string[]> {
+  const rows = await db.all(
     db.build
       .selectFrom('jobs')
       .select(sql<string>`lease_owner`.as('owner'))

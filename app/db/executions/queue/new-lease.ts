@@ -40,13 +40,13 @@ interface NewLease {
 }
 
 /** A job that is due; undefined when it is gone. */
-export function leaseJob(
+export async function leaseJob(
   db: Queries,
   jobId: number,
   integrationId: string | null,
   lessee: Lessee,
-): ClaimedJob | undefined {
-  const job = db.first(claimQuery({ id: jobId, ...newLease(lessee) }));
+): Promise<ClaimedJob | undefined> {
+  const job = await db.first(claimQuery({ id: jobId, ...newLease(lessee) }));
   return job && { ...job, integrationId };
 }
 
@@ -89,11 +89,15 @@ const leaseExecutionQuery = compileQuery<
 );
 
 /** The job of an execution that is taken up. */
-export function leaseExecution(db: Queries, execution: ExecutionForRun, lessee: Lessee): ClaimedJob {
+export async function leaseExecution(
+  db: Queries,
+  execution: ExecutionForRun,
+  lessee: Lessee,
+): Promise<ClaimedJob> {
   const { id: executionId, organization_id: organizationId, integration_id: integrationId } = execution;
   const { owner, number, leasedUntil } = newLease(lessee);
   const { now } = lessee;
-  const jobId = db.insert(
+  const jobId = await db.insert(
     leaseExecutionQuery({ executionId, organizationId, owner, number, leasedUntil, now }),
   );
   return {

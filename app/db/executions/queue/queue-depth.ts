@@ -10,7 +10,7 @@ const freeJobs = [
 ];
 
 /** How much waits to be claimed, due or not. */
-export function countWaitingWork(db: Queries): number {
+export async function countWaitingWork(db: Queries): Promise<number> {
   const jobs = freeJobs.map((isFree) =>
     db.first(
       db.build
@@ -25,11 +25,12 @@ export function countWaitingWork(db: Queries): number {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where(isQueued),
   );
-  return [...jobs, executions].reduce((sum, found) => sum + (found?.count ?? 0), 0);
+  const found = await Promise.all([...jobs, executions]);
+  return found.reduce((sum, row) => sum + (row?.count ?? 0), 0);
 }
 
 /** Since when the oldest work waits that is due and that nobody has taken up; undefined when none does. */
-export function findOldestWaiting(db: Queries, now: number): number | undefined {
+export async function findOldestWaiting(db: Queries, now: number): Promise<number | undefined> {
   const jobs = freeJobs.map((isFree) =>
     db.first(
       db.build
@@ -51,13 +52,13 @@ export function findOldestWaiting(db: Queries, now: number): number | undefined 
           .where(sql<boolean>`queued.status = 'queued'`),
       ),
   );
-  const times = [...jobs, execution].flatMap((found) => found?.at ?? []);
+  const times = (await Promise.all([...jobs, execution])).flatMap((found) => found?.at ?? []);
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 /** The executions that were taken up and have not ended, those between two attempts among them, and since when the first. */
-export function findRunningWork(db: Queries): { count: number; oldestAt: number | undefined } {
-  const running = db.first(
+export async function findRunningWork(db: Queries): Promise<{ count: number; oldestAt: number | undefined }> {
+  const running = await db.first(
     db.build
       .selectFrom('jobs')
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldestAt')])

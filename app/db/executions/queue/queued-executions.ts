@@ -47,8 +47,12 @@ const startQuery = compileQuery<{ id: string; now: number }>((build, value) =>
 );
 
 /** A queued execution is taken up for the first time. */
-export function startExecution(db: Queries, id: string, now: number): ExecutionForRun | undefined {
-  return db.run(startQuery({ id, now })) > 0 ? findExecutionForRun(db, id) : undefined;
+export async function startExecution(
+  db: Queries,
+  id: string,
+  now: number,
+): Promise<ExecutionForRun | undefined> {
+  return (await db.run(startQuery({ id, now }))) > 0 ? await findExecutionForRun(db, id) : undefined;
 }
 
 /** So many of the newest queued executions are listed; older ones begin any moment. */

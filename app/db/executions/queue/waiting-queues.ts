@@ -20,9 +20,9 @@ const isRun = sql<boolean>`jobs.kind = 'execution'`;
 const isSystem = sql<boolean>`jobs.kind <> 'execution'`;
 
 /** The next organization that has anything waiting, due or not, in the order of their ids. */
-export function findNextOrganization(db: Queries, after: string): string | undefined {
-  const ofJobs = db.first(nextOfJobsQuery({ after }))?.id;
-  const ofExecutions = db.first(nextOfExecutionsQuery({ after }))?.id;
+export async function findNextOrganization(db: Queries, after: string): Promise<string | undefined> {
+  const ofJobs = (await db.first(nextOfJobsQuery({ after })))?.id;
+  const ofExecutions = (await db.first(nextOfExecutionsQuery({ after })))?.id;
   return smallest(ofJobs, ofExecutions);
 }
 
@@ -57,11 +57,11 @@ const nextOfExecutionsQuery = compileQuery<{ after: string }, { id: string }>((b
 const mostQueues = 1024;
 
 /** The integrations of an organization of which something was set aside, in the order of their ids. */
-export function listQueuesOf(db: Queries, organizationId: string): string[] {
+export async function listQueuesOf(db: Queries, organizationId: string): Promise<string[]> {
   const names: string[] = [];
   for (let after = ''; names.length < mostQueues;) {
-    const ofJobs = db.first(nextQueueOfJobsQuery({ organizationId, after }))?.queue;
-    const ofExecutions = db.first(nextQueueOfExecutionsQuery({ organizationId, after }))?.queue;
+    const ofJobs = (await db.first(nextQueueOfJobsQuery({ organizationId, after })))?.queue;
+    const ofExecutions = (await db.first(nextQueueOfExecutionsQuery({ organizationId, after })))?.queue;
     const next = smallest(ofJobs, ofExecutions);
     if (next === undefined) break;
     names.push(next);
@@ -106,9 +106,9 @@ interface OfQueue {
 }
 
 /** The oldest `limit` that are due in a queue. */
-export function listDueOf(db: Queries, asked: OfQueue): Due[] {
-  const jobs = db.all(dueJobsQuery(asked));
-  const executions = db.all(queuedQuery(asked));
+export async function listDueOf(db: Queries, asked: OfQueue): Promise<Due[]> {
+  const jobs = await db.all(dueJobsQuery(asked));
+  const executions = await db.all(queuedQuery(asked));
   if (jobs.length === 0) return executions;
   return [...jobs, ...executions].toSorted((a, b) => a.at - b.at).slice(0, asked.limit);
 }
@@ -145,10 +145,10 @@ const queuedQuery = compileQuery<OfQueue, Due>((build, value) =>
 );
 
 /** Moves what may not begin now into the queue of its integration, so that what is behind it can be reached. */
-export function setAside(db: Queries, due: Due, integrationId: string): void {
+export async function setAside(db: Queries, due: Due, integrationId: string): Promise<void> {
   const queue = integrationId;
-  if (due.jobId === null) db.run(setExecutionAsideQuery({ id: due.executionId, queue }));
-  else db.run(setJobAsideQuery({ id: due.jobId, queue }));
+  if (due.jobId === null) await db.run(setExecutionAsideQuery({ id: due.executionId, queue }));
+  else await db.run(setJobAsideQuery({ id: due.jobId, queue }));
 }
 
 const setExecutionAsideQuery = compileQuery<{ id: string; queue: string }>((build, value) =>
@@ -166,15 +166,15 @@ const setJobAsideQuery = compileQuery<{ id: number; queue: string }>((build, val
 );
 
 /** The oldest `limit` of each kind of the product's own jobs that are due. */
-export function listDueSystemJobs(
+export async function listDueSystemJobs(
   db: Queries,
   { now, limit }: { now: number; limit: number },
-): { jobId: number; kind: SystemJobKind }[] {
+): Promise<{ jobId: number; kind: SystemJobKind }[]> {
   const found: { jobId: number; kind: SystemJobKind }[] = [];
-  let kind = db.first(nextKindQuery({ after: '' }))?.kind;
+  let kind = (await db.first(nextKindQuery({ after: '' })))?.kind;
   while (kind !== undefined) {
-    for (const { jobId } of db.all(dueSystemQuery({ kind, now, limit }))) found.push({ jobId, kind });
-    kind = db.first(nextKindQuery({ after: kind }))?.kind;
+    for (const { jobId } of await db.all(dueSystemQuery({ kind, now, limit }))) found.push({ jobId, kind });
+    kind = (await db.first(nextKindQuery({ after: kind })))?.kind;
   }
   return found;
 }

@@ -45,9 +45,12 @@ interface Subject {
 }
 
 /** The text of an execution to be indexed, the telling parts first. */
-export function collectWords(db: Queries, { id, payload_seq: seq, error_message: error }: Subject): string {
-  const exchanges = db.all(exchangesQuery({ id }));
-  const payload = db.first(payloadQuery({ seq }))?.text;
+export async function collectWords(
+  db: Queries,
+  { id, payload_seq: seq, error_message: error }: Subject,
+): Promise<string> {
+  const exchanges = await db.all(exchangesQuery({ id }));
+  const payload = (await db.first(payloadQuery({ seq })))?.text;
   const parts = [
     error,
     ...exchanges.flatMap((exchange) => [exchange.error, exchange.url]),

@@ -32,8 +32,8 @@ interface ToIndex {
 }
 
 /** The id up to which executions have been looked at. */
-export function findIndexedUpTo(db: Queries): string {
-  return db.first(progressQuery({}))?.last_id ?? '';
+export async function findIndexedUpTo(db: Queries): Promise<string> {
+  return (await db.first(progressQuery({})))?.last_id ?? '';
 }
 
 const progressQuery = compileQuery<object, { last_id: string }>((build) =>
@@ -44,15 +44,15 @@ const progressQuery = compileQuery<object, { last_id: string }>((build) =>
  * Goes on along the ids, up to `before`: what has ended is indexed, what has not is noted. Returns how many executions
  * it looked at: fewer than `limit` when there are no more.
  */
-export function indexNextExecutions(db: Queries, { before, limit }: { before: string; limit: number }) {
-  const after = findIndexedUpTo(db);
-  const executions = db.all(toIndexQuery({ after, before, limit }));
+export async function indexNextExecutions(db: Queries, { before, limit }: { before: string; limit: number }) {
+  const after = await findIndexedUpTo(db);
+  const executions = await db.all(toIndexQuery({ after, before, limit }));
   for (const execution of executions) {
-    if (hasEnded(execution.status)) insertIndexed(db, execution);
-    else db.run(db.build.insertInto('unindexed_executions').values({ execution_id: execution.id }));
+    if (hasEnded(execution.status)) await insertIndexed(db, execution);
+    else await db.run(db.build.insertInto('unindexed_executions').values({ execution_id: execution.id }));
   }
   const last = executions.at(-1);
-  if (last) db.run(db.build.updateTable('execution_index_progress').set({ last_id: last.id }));
+  if (last) await db.run(db.build.updateTable('execution_index_progress').set({ last_id: last.id }));
   return executions.length;
 }
 
@@ -60,8 +60,11 @@ export function indexNextExecutions(db: Queries, { before, limit }: { before: st
  * Looks again at executions that had not ended, from the one after `after` on. Returns the last it looked at, or ''
  * when it came to the end of them.
  */
-export function indexLateExecutions(db: Queries, { after, limit }: { after: string; limit: number }): string {
-  const late = db.all(
+export async function indexLateExecutions(
+  db: Queries,
+  { after, limit }: { after: string; limit: number },
+): Promise<string> {
+  const late = await db.all(
     db.build
       .selectFrom('unindexed_executions')
       .innerJoin('executions', 'executions.id', 'unindexed_executions.execution_id')
@@ -72,8 +75,8 @@ export function indexLateExecutions(db: Queries, { after, limit }: { after: stri
   );
   for (const execution of late) {
     if (!hasEnded(execution.status)) continue;
-    insertIndexed(db, execution);
-    db.run(db.build.deleteFrom('unindexed_executions').where('execution_id', '=', execution.id));
+    await insertIndexed(db, execution);
+    await db.run(db.build.deleteFrom('unindexed_executions').where('execution_id', '=', execution.id));
   }
   return late.length < limit ? '' : (late.at(-1)?.id ?? '');
 }
@@ -88,7 +91,7 @@ const insertIndexedQuery = compileQuery<{ seq: number; id: string; keys: string;
     }),
 );
 
-function insertIndexed(db: Queries, execution: ToIndex): void {
+async function insertIndexed(db: Queries, execution: ToIndex): Promise<void> {
   const { id, integration_id: integrationId, status, trigger_type: triggerType } = execution;
   const keys = [
     keyOf(integrationId, {}),
@@ -97,7 +100,9 @@ function insertIndexed(db: Queries, execution: ToIndex): void {
     keyOf(integrationId, { status, triggerType }),
   ];
   const seq = execution.payload_seq;
-  db.run(insertIndexedQuery({ seq, id, keys: keys.join(' '), words: collectWords(db, execution) }));
+  await db.run(
+    insertIndexedQuery({ seq, id, keys: keys.join(' '), words: await collectWords(db, execution) }),
+  );
 }
 
 /** Each combination is one word, so that finding its executions is reading one list, whatever else there is. */
@@ -114,9 +119,9 @@ const deleteUnindexedQuery = compileQuery<{ id: string }>((build, value) =>
 );
 
 /** Forgets an execution that is deleted. */
-export function deleteIndexed(db: Queries, { id, seq }: { id: string; seq: number }): void {
-  db.run(deleteIndexedQuery({ seq }));
-  db.run(deleteUnindexedQuery({ id }));
+export async function deleteIndexed(db: Queries, { id, seq }: { id: string; seq: number }): Promise<void> {
+  await db.run(deleteIndexedQuery({ seq }));
+  await db.run(deleteUnindexedQuery({ id }));
 }
 
 /**
@@ -124,15 +129,15 @@ export function deleteIndexed(db: Queries, { id, seq }: { id: string; seq: numbe
  * in it, although nothing finds them. `first` begins; false when there is nothing more to do.
  * https://sqlite.org/fts5.html#the_merge_command
  */
-export function rewriteIndexPortion(db: Queries, pages: number, first: boolean): boolean {
-  const before = countChanges(db);
+export async function rewriteIndexPortion(db: Queries, pages: number, first: boolean): Promise<boolean> {
+  const before = await countChanges(db);
   const command = sql`insert into execution_index (execution_index, rank) values ('merge', ${first ? -pages : pages})`;
-  db.run({ compile: () => command.compile(db.build) });
-  return countChanges(db) - before > 1;
+  await db.run({ compile: () => command.compile(db.build) });
+  return (await countChanges(db)) - before > 1;
 }
 
-function countChanges(db: Queries): number {
-  return db.first(db.build.selectNoFrom(sql<number>`total_changes()`.as('count')))?.count ?? 0;
+async function countChanges(db: Queries): Promise<number> {
+  return (await db.first(db.build.selectNoFrom(sql<number>`total_changes()`.as('count'))))?.count ?? 0;
 }
 
 /** Words and phrases, all of which a log must hold; what is neither letter nor digit separates words. */

@@ -29,15 +29,15 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   const { formData, error, ...feedback } = applyIntent(clearOtherTriggers(sent));
   const submission = parseWithZod(formData, { schema: EditorForm });
   if (submission.status !== 'success') {
-    const answer = respondToIntent(subject, formData, submission.reply());
+    const answer = await respondToIntent(subject, formData, submission.reply());
     if (!feedback.inUse && !feedback.notice && !error) return data({ ...answer, ...feedback });
     return data({ ...answer, ...feedback, result: { ...answer.result, error } });
   }
   const form = submission.value;
   const version = Number(formData.get('overwrite') ?? form.version);
   // Asked first: what is wrong with it is checked against what is stored, and would report theirs.
-  const conflict = findConflict(subject, form, version);
-  const problem = conflict ? { kind: 'conflict' as const } : save(subject, form, version);
+  const conflict = await findConflict(subject, form, version);
+  const problem = conflict ? { kind: 'conflict' as const } : await save(subject, form, version);
   if (!problem || conflict?.differences.length === 0) {
     return redirectAfterSave(subject, formData.get('intent') === 'next');
   }
@@ -63,36 +63,36 @@ export function acceptTheirs({ app, id }: ActionContext) {
 /** Shows the secret beside the form, which stays as it was typed. */
 export async function submitReveal(subject: ActionContext, formData: FormData) {
   const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
-  const { revealed, status } = revealSecret(subject);
+  const { revealed, status } = await revealSecret(subject);
   return data({ kind: 'revealed' as const, result, ...revealed }, { status });
 }
 
 /** Ends the day that the former secret is valid; the form stays as it was typed. */
 export async function submitEndFormer({ app, actor, id }: ActionContext, formData: FormData) {
   const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
-  const outcome = endFormerSecret(app, actor, id);
+  const outcome = await endFormerSecret(app, actor, id);
   if (outcome.kind === 'ended')
     return data({ kind: 'revealed' as const, result, secret: null, message: null });
   const { status, body } = describeProblem(outcome);
   return data({ kind: 'revealed' as const, result, secret: null, message: body.message }, { status });
 }
 
-function respondToIntent(subject: ActionContext, formData: FormData, reply: SubmissionResult) {
+async function respondToIntent(subject: ActionContext, formData: FormData, reply: SubmissionResult) {
   const typed = new FormData();
   for (const [name, value] of formData) if (name !== '__intent__') typed.append(name, value);
   const parsed = parseWithZod(typed, { schema: EditorForm });
   const form = parsed.status === 'success' ? parsed.value : undefined;
   const schedule = form && describeSchedule(form.triggerConfig, subject.app.now());
   if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply, schedule };
-  const error = form && check(subject, form)?.fields;
+  const error = form && (await check(subject, form))?.fields;
   // A button may check all of a schedule at once, which Conform only takes for the name of a field.
   const fields = [...(reply.fields ?? []), 'triggerConfig.cron'];
   return { kind: 'changed' as const, result: { ...reply, error, fields }, schedule };
 }
 
-function check(subject: ActionContext, form: EditorForm): Problem | undefined {
+async function check(subject: ActionContext, form: EditorForm): Promise<Problem | undefined> {
   const { app, actor, id } = subject;
-  const checked = checkDefinition(app, actor, id, readChange(subject, form));
+  const checked = await checkDefinition(app, actor, id, await readChange(subject, form));
   if (checked.kind !== 'invalid' && checked.kind !== 'definition') return checked;
   const problem = checked.kind === 'invalid' ? checked : undefined;
   const fields = mergeErrors(problem?.fields ?? {}, form);
@@ -100,16 +100,16 @@ function check(subject: ActionContext, form: EditorForm): Problem | undefined {
 }
 
 /** The form as a save, with the names that are stored as they are. */
-function readChange({ app, actor, id }: ActionContext, form: EditorForm) {
-  const row = findIntegration(app.db, { id, organizationId: actor.organizationId });
+async function readChange({ app, actor, id }: ActionContext, form: EditorForm) {
+  const row = await findIntegration(app.db, { id, organizationId: actor.organizationId });
   return toChange(form, newId, row && listAllVariables(toFormValues(describeIntegration(app, row))));
 }
 
-function save(subject: ActionContext, form: EditorForm, version: number): Problem | undefined {
+async function save(subject: ActionContext, form: EditorForm, version: number): Promise<Problem | undefined> {
   const { app, actor, id } = subject;
-  const problem = check(subject, form);
+  const problem = await check(subject, form);
   if (problem) return problem;
-  const outcome = updateIntegration(app, actor, id, { ...readChange(subject, form), version });
+  const outcome = await updateIntegration(app, actor, id, { ...(await readChange(subject, form)), version });
   return outcome.kind === 'integration' ? undefined : outcome;
 }
 

@@ -11,14 +11,14 @@ export interface EventSource {
 const maxSources = 500;
 
 /** The organization's other integrations by name, among them `chosenId` unless it was deleted. */
-export function listEventSources(
+export async function listEventSources(
   { db }: AppContext,
   { id, organizationId }: IntegrationKey,
   chosenId: string,
-): EventSource[] {
-  const sources = listIntegrationNames(db, { organizationId, limit: maxSources });
+): Promise<EventSource[]> {
+  const sources = await listIntegrationNames(db, { organizationId, limit: maxSources });
   if (chosenId && !sources.some((source) => source.id === chosenId)) {
-    const chosen = findIntegration(db, { id: chosenId, organizationId });
+    const chosen = await findIntegration(db, { id: chosenId, organizationId });
     if (chosen) sources.push({ id: chosen.id, name: chosen.name });
   }
   return sources.filter((source) => source.id !== id).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));

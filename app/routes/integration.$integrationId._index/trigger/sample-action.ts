@@ -16,7 +16,7 @@ export async function submitSample(
   command: SampleCommand,
 ) {
   const result = parseWithZod(formData, { schema: EditorForm }).reply();
-  const outcome = commands[command](app, actor, id);
+  const outcome = await commands[command](app, actor, id);
   if (outcome.kind === 'sample') {
     return data({ kind: 'sampled' as const, result, update: { state: outcome.state, message: null } });
   }

@@ -17,14 +17,14 @@ export interface Conflict {
 }
 
 /** Compares what was typed with a version that is newer than the one it began from; undefined when there is none. */
-export function findConflict(
+export async function findConflict(
   { app, actor, id }: ActionContext,
   form: EditorForm,
   knownVersion: number,
-): Conflict | undefined {
-  const row = findIntegration(app.db, { id, organizationId: actor.organizationId });
+): Promise<Conflict | undefined> {
+  const row = await findIntegration(app.db, { id, organizationId: actor.organizationId });
   if (!row || row.version === knownVersion) return undefined;
-  const origin = findVersionOrigin(app.db, id, row.version);
+  const origin = await findVersionOrigin(app.db, id, row.version);
   const savedBy = [origin?.firstName, origin?.lastName].filter(Boolean).join(' ');
   return {
     version: row.version,

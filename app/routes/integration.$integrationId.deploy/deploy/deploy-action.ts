@@ -28,7 +28,7 @@ async function toggle(
   isActive: boolean,
   toast: { title: string; description: string },
 ) {
-  const outcome = updateIntegration(app, actor, id, { isActive });
+  const outcome = await updateIntegration(app, actor, id, { isActive });
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, deployUrl(id), { tone: 'success', ...toast });
   }

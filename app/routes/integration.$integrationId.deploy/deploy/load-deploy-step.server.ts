@@ -17,35 +17,35 @@ import { nameCall } from '~/engine/definition/call-name';
 type Answer = ReturnType<typeof describeIntegration>;
 
 /** What the second step shows besides the integration itself. */
-export function loadDeployStep(
+export async function loadDeployStep(
   app: AppContext,
   integration: DefinedIntegration,
   search: URLSearchParams,
   cookies: string | null,
-): DeployStepData {
+): Promise<DeployStepData> {
   const { triggerConfig, apiCalls } = describeIntegration(app, integration);
   const view = readTestRunsQuery(search);
   return {
     view,
-    operations: describeOperations(app, integration),
+    operations: await describeOperations(app, integration),
     saved: listSaved(apiCalls),
     warnings: describeWarnings(app, integration),
     filled: chooseTestData(
-      findTestData(app, integration, triggerConfig),
+      await findTestData(app, integration, triggerConfig),
       view.data,
-      findTested(app, integration, view.test),
+      await findTested(app, integration, view.test),
     ),
     isTimelineOpen: isTimelineOpen(cookies),
   };
 }
 
 /** The trigger data of the test that is followed, secrets masked. */
-function findTested(app: AppContext, { id, organizationId }: DefinedIntegration, test: string | null) {
-  const execution = test && findExecution(app.db, { id: test, integrationId: id, organizationId });
+async function findTested(app: AppContext, { id, organizationId }: DefinedIntegration, test: string | null) {
+  const execution = test && (await findExecution(app.db, { id: test, integrationId: id, organizationId }));
   if (!execution) return undefined;
   const { trigger_data: data, integration_version: version } = execution;
   if (data === null || data === 'null') return '';
-  return indentPayload(maskPayload(app, id, version, data));
+  return indentPayload(await maskPayload(app, id, version, data));
 }
 
 function listSaved(apiCalls: Answer['apiCalls']): SavedResponse[] {

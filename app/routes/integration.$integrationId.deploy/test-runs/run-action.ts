@@ -11,14 +11,14 @@ import { testRunsUrl, type TestRunsQuery } from './test-runs-url';
 import { limits } from '~/engine/schema/limits';
 
 /** Starts one execution with the JSON that was typed, and goes on to its log; as a test, to its results. */
-export function submitRun({ app, actor, id }: ActionContext, formData: FormData, view: TestRunsQuery) {
+export async function submitRun({ app, actor, id }: ActionContext, formData: FormData, view: TestRunsQuery) {
   const isTest = formData.get('intent') === 'run-test';
   const text = String(formData.get('triggerData') ?? '');
   const problem = describeText(text, app.config.webhookMaxBytes);
   if (problem) return refuse(text, isTest, problem, 422);
   const triggerData = text.trim() === '' ? null : parseJson(text);
   const start = isTest ? startTest : runManually;
-  const outcome = start(app, actor, { integrationId: id, triggerData });
+  const outcome = await start(app, actor, { integrationId: id, triggerData });
   if (outcome.kind === 'queued') {
     const { executionId } = outcome;
     const results = testRunsUrl(deployUrl(id), { ...view, test: executionId, data: null });

@@ -15,19 +15,19 @@ export async function submitControl({ request, params, context: { app, address }
   const intent = formData.get('intent');
   const selected = formData.getAll('selected').map(String);
   if (isSelectionIntent(intent)) {
-    const toast = controlExecutions(app, actor, { integrationId, intent, selected });
+    const toast = await controlExecutions(app, actor, { integrationId, intent, selected });
     const stay = intent === 'cancel-selected';
     return redirectWithToast(app, logUrl(stay ? view : { ...view, before: null }), toast);
   }
   const target = { integrationId, executionId: String(formData.get('executionId') ?? '') };
 
   if (intent === 'cancel') {
-    const outcome = cancelExecution(app, actor, target);
+    const outcome = await cancelExecution(app, actor, target);
     if (outcome.kind !== 'cancelled') return refuse('Cancel failed', outcome);
     return redirectWithToast(app, logUrl(view), { tone: 'success', title: 'Execution cancelled' });
   }
   const from = intent === 'replay-failed' ? 'failed' : 'start';
-  const outcome = replayExecution(app, actor, { ...target, from });
+  const outcome = await replayExecution(app, actor, { ...target, from });
   if (outcome.kind !== 'queued') return refuse('Replay failed', outcome);
   // The new execution stands at the head of the newest page.
   return redirectWithToast(app, logUrl({ ...view, before: null, only: null }), {

@@ -25,7 +25,7 @@ interface Selection {
 const maxSelected = 20;
 
 /** Does the same with each of some executions, the oldest first, and says for how many it could be done. */
-export function controlExecutions(context: AppContext, actor: Actor, selection: Selection) {
+export async function controlExecutions(context: AppContext, actor: Actor, selection: Selection) {
   const { integrationId, intent, selected } = selection;
   if (selected.length === 0) {
     return {
@@ -37,7 +37,7 @@ export function controlExecutions(context: AppContext, actor: Actor, selection: 
   const refused: Problem[] = [];
   const ids = selected.slice(0, maxSelected).toSorted();
   for (const executionId of ids) {
-    const outcome = control(context, actor, { integrationId, executionId }, intent);
+    const outcome = await control(context, actor, { integrationId, executionId }, intent);
     if (outcome.kind !== 'queued' && outcome.kind !== 'cancelled') refused.push(outcome);
   }
   const done = ids.length - refused.length;

@@ -17,18 +17,18 @@ interface LogPage {
 }
 
 /** The executions of a view: one alone, a page of those that it is narrowed to, or a page of all. */
-export function loadPage(db: Queries, owner: Owner, view: LogQuery): LogPage {
+export async function loadPage(db: Queries, owner: Owner, view: LogQuery): Promise<LogPage> {
   if (view.only) {
     return {
-      executions: listExecutionRowsOf(db, owner, [view.only]).map(toExecutionSummary),
+      executions: (await listExecutionRowsOf(db, owner, [view.only])).map(toExecutionSummary),
       hasOlder: false,
       isBehind: false,
     };
   }
   const page = { ...owner, before: view.before ?? undefined, limit: pageSize + 1 };
   const { executions, isBehind } = isFiltered(view)
-    ? searchExecutions(db, { ...page, filter: readFilter(view) })
-    : { executions: listExecutionRows(db, page), isBehind: false };
+    ? await searchExecutions(db, { ...page, filter: readFilter(view) })
+    : { executions: await listExecutionRows(db, page), isBehind: false };
   return {
     executions: executions.slice(0, pageSize).map(toExecutionSummary),
     hasOlder: executions.length > pageSize,

@@ -7,20 +7,20 @@ import { createTestIntegration } from '../../../support/executions';
 
 it('finds a page by the index, however many executions there are', async () => {
   const context = await createTestContext();
-  const owner = createTestIntegration(context, createTestUser(context).organizationId);
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
   const plans: string[] = [];
   const { db } = context;
   const explaining = {
     ...db,
-    all: (query: Parameters<typeof db.all>[0]) => {
+    all: async (query: Parameters<typeof db.all>[0]) => {
       const { sql, parameters } = query.compile();
       const rows = db.sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
       plans.push(...rows.map(({ detail }) => detail));
       return [];
     },
   };
-  listExecutionRows(explaining, { ...owner, before: newId(), limit: 20 });
-  listLogRows(explaining, { ...owner, before: newId(), limit: 20 });
+  await listExecutionRows(explaining, { ...owner, before: newId(), limit: 20 });
+  await listLogRows(explaining, { ...owner, before: newId(), limit: 20 });
   const ofExecutions = plans.filter((plan) => / executions /.test(plan));
   // The ids of a page by the index, the rows by their ids; of what is queued, only the newest thousands are looked through.
   const byIntegration = 'SEARCH executions USING INDEX executions_by_integration (integration_id=? AND id<?)';

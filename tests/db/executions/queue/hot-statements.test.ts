@@ -21,14 +21,14 @@ function makesTable(db: Database, sql: string): boolean {
 
 test('nothing that is asked or written for every execution makes a table of its own', async () => {
   const context = await createTestContext();
-  const owner = createTestIntegration(context, createTestUser(context).organizationId);
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
   const asked: string[] = [];
   const db = { ...context.db, ...record(context.db, asked) };
-  const id = createTestExecution({ ...context, db }, owner);
-  const [job] = claimJobs(db, { owner: 'a', limit: 1, now: context.now(), leaseMs: 1000 }).jobs;
-  addTestCall({ ...context, db }, id, { response: {} });
-  completeTestExecution({ ...context, db }, owner, id);
-  expect(job && deleteJob(db, job)).toBe(true);
+  const id = await createTestExecution({ ...context, db }, owner);
+  const [job] = (await claimJobs(db, { owner: 'a', limit: 1, now: context.now(), leaseMs: 1000 })).jobs;
+  await addTestCall({ ...context, db }, id, { response: {} });
+  await completeTestExecution({ ...context, db }, owner, id);
+  expect(job && (await deleteJob(db, job))).toBe(true);
   expect(asked.length).toBeGreaterThan(12);
   expect(asked.filter((sql) => makesTable(context.db, sql))).toEqual([]);
 });
@@ -38,8 +38,8 @@ test.each([
   ['steps', 'running, success, error, skipped'],
 ])('what is no state of %s is refused, and no state is', async (table, states) => {
   const context = await createTestContext();
-  const owner = createTestIntegration(context, createTestUser(context).organizationId);
-  addTestCall(context, createTestExecution(context, owner));
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  await addTestCall(context, await createTestExecution(context, owner));
   const { sqlite } = context.db;
   const set = (status: string) => sqlite.prepare(`update ${table} set status = ?`).run(status).changes;
   for (const status of states.split(', ')) expect(set(status)).toBe(1);

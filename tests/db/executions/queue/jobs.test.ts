@@ -31,32 +31,28 @@ beforeEach(async () => {
 });
 
 /** A run of an organization, or a mail. */
-function add(subjectId: string, runAt = 0, organizationId: string | null = null): void {
+async function add(subjectId: string, runAt = 0, organizationId: string | null = null): Promise<void> {
   const kind = organizationId === null ? 'email' : 'execution';
-  insertJob(db, { kind, subjectId, organizationId, runAt, now: 0 });
+  await insertJob(db, { kind, subjectId, organizationId, runAt, now: 0 });
 }
 
-function claim(owner: string, now = 0, limit = 10): ClaimedJob[] {
-  return claimJobs(db, { owner, limit, now, leaseMs }).jobs;
+async function claim(owner: string, now = 0, limit = 10): Promise<ClaimedJob[]> {
+  return (await claimJobs(db, { owner, limit, now, leaseMs })).jobs;
 }
 
-function claimOne(owner: string, now = 0): ClaimedJob {
-  const [job] = claim(owner, now, 1);
+async function claimOne(owner: string, now = 0): Promise<ClaimedJob> {
+  const [job] = await claim(owner, now, 1);
   if (!job) throw new Error('There was nothing to claim');
   return job;
 }
 
-test('due jobs are claimed oldest first, by one owner, up to the limit', () => {
-  add('later', 20);
-  add('second', 10);
-  add('first', 5);
-  add('not due', 100);
-  expect(
-    claim('a', 50, 2)
-      .map((job) => job.subjectId)
-      .toSorted(),
-  ).toEqual(['first', 'second']);
-  expect(claim('b', 50)).toEqual([
+test('due jobs are claimed oldest first, by one owner, up to the limit', async () => {
+  await add('later', 20);
+  await add('second', 10);
+  await add('first', 5);
+  await add('not due', 100);
+  expect((await claim('a', 50, 2)).map((job) => job.subjectId).toSorted()).toEqual(['first', 'second']);
+  expect(await claim('b', 50)).toEqual([
     expect.objectContaining({
       subjectId: 'later',
       owner: 'b',
@@ -65,9 +61,9 @@ test('due jobs are claimed oldest first, by one owner, up to the limit', () => {
       failures: 0,
     }) as ClaimedJob,
   ]);
-  expect(claim('c', 50)).toEqual([]);
-  expect(countWaitingWork(db)).toBe(1);
-  expect(listLeaseOwners(db).toSorted()).toEqual(['a', 'b']);
+  expect(await claim('c', 50)).toEqual([]);
+  expect(await countWaitingWork(db)).toBe(1);
+  expect((await listLeaseOwners(db)).toSorted()).toEqual(['a', 'b']);
 });
 
 /** Room for so many of each organization, and for all of the product's own jobs. */
@@ -78,92 +74,100 @@ function roomFor(spare: Record<string, number>): ClaimCapacity {
 }
 
 /** The organizations of the next `limit` jobs. */
-function claimTurns(options: { limit: number; after?: string }): string[] {
-  const jobs = claimJobs(db, { owner: 'runner', now: 50, leaseMs, ...options }).jobs;
+async function claimTurns(options: { limit: number; after?: string }): Promise<string[]> {
+  const jobs = (await claimJobs(db, { owner: 'runner', now: 50, leaseMs, ...options })).jobs;
   return jobs.map((job) => job.organizationId ?? 'none');
 }
 
 /** So many runs of one organization. */
-function queueMany(count: number): void {
-  db.transaction((tx) => {
+async function queueMany(count: number): Promise<void> {
+  await db.transaction(async (tx) => {
     for (let n = 0; n < count; n += 1) {
-      insertJob(tx, { kind: 'execution', subjectId: `a${n}`, organizationId: 'a', runAt: 0, now: 0 });
+      await insertJob(tx, { kind: 'execution', subjectId: `a${n}`, organizationId: 'a', runAt: 0, now: 0 });
     }
   });
 }
 
 /** Claims one job; whose it is, and the queries that were made for it. */
-function observeClaim(after: string) {
+async function observeClaim(after: string) {
   const made: ObservedQuery[] = [];
-  const { jobs } = claimJobs(observe(db, made), { owner: 'runner', now: 50, leaseMs, limit: 1, after });
+  const { jobs } = await claimJobs(observe(db, made), { owner: 'runner', now: 50, leaseMs, limit: 1, after });
   return { claimed: jobs.map(({ organizationId }) => organizationId), made };
 }
 
 describe('organizations take turns', () => {
-  beforeEach(() => {
-    for (const id of ['a', 'b', 'c']) insertOrganization(db, { id, name: id, now: 0 });
+  beforeEach(async () => {
+    for (const id of ['a', 'b', 'c']) await insertOrganization(db, { id, name: id, now: 0 });
   });
 
-  test('each gets one before any gets another, and those of nobody count as one of them', () => {
-    for (let n = 0; n < 4; n += 1) add(`a${n}`, n, 'a');
-    for (let n = 0; n < 2; n += 1) add(`c${n}`, n, 'c');
-    add('mail');
-    add('not due', 99, 'b');
-    expect(claimTurns({ limit: 5 })).toEqual(['a', 'c', 'none', 'a', 'c']);
-    expect(claimTurns({ limit: 5 })).toEqual(['a', 'a']);
+  test('each gets one before any gets another, and those of nobody count as one of them', async () => {
+    for (let n = 0; n < 4; n += 1) await add(`a${n}`, n, 'a');
+    for (let n = 0; n < 2; n += 1) await add(`c${n}`, n, 'c');
+    await add('mail');
+    await add('not due', 99, 'b');
+    expect(await claimTurns({ limit: 5 })).toEqual(['a', 'c', 'none', 'a', 'c']);
+    expect(await claimTurns({ limit: 5 })).toEqual(['a', 'a']);
   });
 
-  test('one hand at a time goes round, too, whatever was queued first', () => {
-    for (let n = 0; n < 50; n += 1) add(`a${n}`, 0, 'a');
-    add('b', 40, 'b');
-    add('mail', 41);
+  test('one hand at a time goes round, too, whatever was queued first', async () => {
+    for (let n = 0; n < 50; n += 1) await add(`a${n}`, 0, 'a');
+    await add('b', 40, 'b');
+    await add('mail', 41);
     const served: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      const [next = ''] = claimTurns({ limit: 1, after: served.at(-1)?.replace('none', '') ?? 'a' });
+      const [next = ''] = await claimTurns({ limit: 1, after: served.at(-1)?.replace('none', '') ?? 'a' });
       served.push(next);
     }
     expect(served).toEqual(['b', 'none', 'a', 'a', 'a']);
   });
 
-  test('who has as much in hand as it may is passed over', () => {
-    for (let n = 0; n < 5; n += 1) add(`a${n}`, 0, 'a');
-    add('b', 0, 'b');
-    const jobs = claimJobs(db, {
-      owner: 'runner',
-      now: 50,
-      leaseMs,
-      limit: 5,
-      room: roomFor({ a: 2, b: 0 }),
-    }).jobs;
+  test('who has as much in hand as it may is passed over', async () => {
+    for (let n = 0; n < 5; n += 1) await add(`a${n}`, 0, 'a');
+    await add('b', 0, 'b');
+    const jobs = (
+      await claimJobs(db, {
+        owner: 'runner',
+        now: 50,
+        leaseMs,
+        limit: 5,
+        room: roomFor({ a: 2, b: 0 }),
+      })
+    ).jobs;
     expect(jobs.map((job) => job.subjectId)).toEqual(['a0', 'a1']);
   });
 
-  test("a claim past another organization's long queue of jobs, or from it, makes the queries of one with a short queue and reads as many rows", () => {
-    add('b1', 0, 'b');
-    add('b2', 0, 'b');
-    queueMany(20);
-    const [past, from] = [observeClaim('a'), observeClaim('b')];
+  test("a claim past another organization's long queue of jobs, or from it, makes the queries of one with a short queue and reads as many rows", async () => {
+    await add('b1', 0, 'b');
+    await add('b2', 0, 'b');
+    await queueMany(20);
+    const [past, from] = [await observeClaim('a'), await observeClaim('b')];
     expect([past.claimed, from.claimed]).toEqual([['b'], ['a']]);
-    queueMany(20_000);
+    await queueMany(20_000);
     // 'b' has one job left instead of two.
-    add('b3', 0, 'b');
-    expect([observeClaim('a'), observeClaim('b')]).toEqual([past, from]);
+    await add('b3', 0, 'b');
+    expect([await observeClaim('a'), await observeClaim('b')]).toEqual([past, from]);
     // A query that walked over the queue, or sorted it, would read more than it returns.
     const steps = [...past.made, ...from.made].flatMap(({ plan }) => plan);
     expect(steps.filter((step) => !step.startsWith('SEARCH '))).toEqual([]);
   });
 });
 
-test('the leases an owner holds are listed until they are lost', () => {
-  add('x');
-  add('y');
-  const [x, y] = claim('a');
+test('the leases an owner holds are listed until they are lost', async () => {
+  await add('x');
+  await add('y');
+  const [x, y] = await claim('a');
   if (!x || !y) throw new Error('There was nothing to claim');
-  expect([...listHeldLeases(db, 'a').keys()].toSorted()).toEqual([leaseKey(x), leaseKey(y)].toSorted());
-  expect(listHeldLeases(db, 'a').get(leaseKey(x))).toEqual({ jobId: x.jobId, owner: 'a', number: x.number });
-  deleteJob(db, x);
-  freeJobsOf(db, 'a');
-  expect(listHeldLeases(db, 'a')).toEqual(new Map());
+  expect([...(await listHeldLeases(db, 'a')).keys()].toSorted()).toEqual(
+    [leaseKey(x), leaseKey(y)].toSorted(),
+  );
+  expect((await listHeldLeases(db, 'a')).get(leaseKey(x))).toEqual({
+    jobId: x.jobId,
+    owner: 'a',
+    number: x.number,
+  });
+  await deleteJob(db, x);
+  await freeJobsOf(db, 'a');
+  expect(await listHeldLeases(db, 'a')).toEqual(new Map());
 });
 
 describe('a lease that was lost', () => {
@@ -172,63 +176,63 @@ describe('a lease that was lost', () => {
     ['was its owner’s who is dead', () => void freeJobsOf(db, 'a')],
     ['was given back', (job) => releaseJob(db, job, 0, false)],
     ['was given back with all others', () => void releaseJobsOf(db, 'a')],
-  ])('because it %s allows nothing, also when the same owner claims again', (_how, lose) => {
-    add('x');
-    const lost = claimOne('a');
-    expect(holdsLease(db, lost)).toBe(true);
+  ])('because it %s allows nothing, also when the same owner claims again', async (_how, lose) => {
+    await add('x');
+    const lost = await claimOne('a');
+    expect(await holdsLease(db, lost)).toBe(true);
     lose(lost);
-    expect(holdsLease(db, lost)).toBe(false);
+    expect(await holdsLease(db, lost)).toBe(false);
     for (const owner of ['b', 'a']) {
-      const next = claimOne(owner);
-      expect(holdsLease(db, lost)).toBe(false);
-      expect(deleteJob(db, lost)).toBe(false);
-      releaseJob(db, lost, 99, true);
-      expect(holdsLease(db, next)).toBe(true);
-      releaseJob(db, next, 0, false);
+      const next = await claimOne(owner);
+      expect(await holdsLease(db, lost)).toBe(false);
+      expect(await deleteJob(db, lost)).toBe(false);
+      await releaseJob(db, lost, 99, true);
+      expect(await holdsLease(db, next)).toBe(true);
+      await releaseJob(db, next, 0, false);
     }
-    expect(claimOne('c')).toMatchObject({ failures: 0 });
+    expect(await claimOne('c')).toMatchObject({ failures: 0 });
   });
 
-  test('because the job ended does not hold the next job, which has its id', () => {
-    add('x');
-    const lost = claimOne('a');
-    expect(deleteJob(db, lost)).toBe(true);
-    add('y');
-    expect(claimOne('a')).toMatchObject({ jobId: lost.jobId, subjectId: 'y' });
-    expect(holdsLease(db, lost)).toBe(false);
+  test('because the job ended does not hold the next job, which has its id', async () => {
+    await add('x');
+    const lost = await claimOne('a');
+    expect(await deleteJob(db, lost)).toBe(true);
+    await add('y');
+    expect(await claimOne('a')).toMatchObject({ jobId: lost.jobId, subjectId: 'y' });
+    expect(await holdsLease(db, lost)).toBe(false);
   });
 });
 
-test('a heartbeat extends the leases it names that still stand, and revives none that was lost or ran out', () => {
-  add('x');
-  add('y');
-  const [x, y] = claim('a', 0);
+test('a heartbeat extends the leases it names that still stand, and revives none that was lost or ran out', async () => {
+  await add('x');
+  await add('y');
+  const [x, y] = await claim('a', 0);
   if (!x || !y) throw new Error('There was nothing to claim');
-  expect(extendLease(db, { ...x, owner: 'b' }, 10_000, 40_000)).toBe(false);
-  expect(extendLease(db, { ...x, number: x.number + 1 }, 10_000, 40_000)).toBe(false);
-  expect(extendLease(db, x, 10_000, 40_000)).toBe(true);
+  expect(await extendLease(db, { ...x, owner: 'b' }, 10_000, 40_000)).toBe(false);
+  expect(await extendLease(db, { ...x, number: x.number + 1 }, 10_000, 40_000)).toBe(false);
+  expect(await extendLease(db, x, 10_000, 40_000)).toBe(true);
   // The other one was not named.
-  expect(freeExpiredJobs(db, 39_999)).toBe(1);
-  expect(extendLease(db, x, 40_000, 70_000)).toBe(false);
-  expect(freeExpiredJobs(db, 40_000)).toBe(1);
+  expect(await freeExpiredJobs(db, 39_999)).toBe(1);
+  expect(await extendLease(db, x, 40_000, 70_000)).toBe(false);
+  expect(await freeExpiredJobs(db, 40_000)).toBe(1);
 });
 
-test('deaths and failures are counted apart, and stopping is neither', () => {
-  add('x');
-  claimOne('a');
-  freeJobsOf(db, 'a');
-  claimOne('b');
-  freeExpiredJobs(db, leaseMs);
-  releaseJob(db, claimOne('c'), 500, true);
-  expect(claim('d', 499)).toEqual([]);
-  claimOne('d', 500);
-  releaseJobsOf(db, 'd');
-  expect(claimOne('e', 500)).toMatchObject({ deaths: 2, failures: 1 });
+test('deaths and failures are counted apart, and stopping is neither', async () => {
+  await add('x');
+  await claimOne('a');
+  await freeJobsOf(db, 'a');
+  await claimOne('b');
+  await freeExpiredJobs(db, leaseMs);
+  await releaseJob(db, await claimOne('c'), 500, true);
+  expect(await claim('d', 499)).toEqual([]);
+  await claimOne('d', 500);
+  await releaseJobsOf(db, 'd');
+  expect(await claimOne('e', 500)).toMatchObject({ deaths: 2, failures: 1 });
 });
 
 const lease = { jobId: 1, owner: 'a', number: 1 };
 
-test.each<[string, (queries: Queries) => unknown, string[]]>([
+test.each<[string, (queries: Queries) => Promise<unknown>, string[]]>([
   [
     'claiming',
     (queries) => claimJobs(queries, { owner: 'a', limit: 5, now: 0, leaseMs }),
@@ -280,16 +284,16 @@ test.each<[string, (queries: Queries) => unknown, string[]]>([
     ['SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)'],
   ],
   ['ending', (queries) => deleteJob(queries, lease), ['SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)']],
-])('%s is answered by the right index, without sorting', (_what, ask, plan) => {
-  expect(explain(db, ask)).toEqual(plan);
+])('%s is answered by the right index, without sorting', async (_what, ask, plan) => {
+  expect(await explain(db, ask)).toEqual(plan);
 });
 
-test.each<[string, (queries: Queries) => unknown]>([
+test.each<[string, (queries: Queries) => Promise<unknown>]>([
   ['listing owners', listLeaseOwners],
   ['listing what is held', (queries) => listHeldLeases(queries, 'a')],
   ['freeing a dead one’s', (queries) => freeJobsOf(queries, 'a')],
   ['giving back', (queries) => releaseJobsOf(queries, 'a')],
   ['taking one away', (queries) => deleteLeasedJob(queries, 'execution', 'x')],
-])('%s walks over what is leased and not over what waits', (_what, ask) => {
-  expect(explain(db, ask)[0]).toBe('SCAN jobs USING INDEX jobs_leased');
+])('%s walks over what is leased and not over what waits', async (_what, ask) => {
+  expect((await explain(db, ask))[0]).toBe('SCAN jobs USING INDEX jobs_leased');
 });

@@ -13,9 +13,9 @@ let id: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   cookie = await signInAs(context, user.id);
-  id = seedIntegration(
+  id = await seedIntegration(
     { context, userId: user.id, organizationId },
     {
       isActive: false,
@@ -71,8 +71,8 @@ async function submit(changes: Record<string, string>) {
   return { status: answer.init?.status ?? 200, error, calls: initialValue?.apiCalls };
 }
 
-function readStored(version: number) {
-  const found = findDefinition(context, id, version);
+async function readStored(version: number) {
+  const found = await findDefinition(context, id, version);
   return found.kind === 'found' ? found.definition.apiCalls : [];
 }
 
@@ -108,7 +108,7 @@ it('asks for secrets again at their fields when the address leads elsewhere, and
     'apiCalls[0].headers[1].value': 'header-secret',
   };
   expect(await submit(again)).toEqual({ status: 302 });
-  expect(findDefinition(context, id, 2)).toMatchObject({
+  expect(await findDefinition(context, id, 2)).toMatchObject({
     definition: { apiCalls: [{ name: 'Typed', headers: { 'X-Api-Key': 'header-secret' } }] },
   });
 });
@@ -154,7 +154,7 @@ it('saves a user name and a password, and a body of GET where it is asked for', 
     [`${form}body`]: '{}',
   };
   expect(await submit(typed)).toMatchObject({ status: 302 });
-  const [unasked] = readStored(2);
+  const [unasked] = await readStored(2);
   expect(unasked).toMatchObject({
     authConfig: { type: 'basic', username: 'ada', password: 'open sesame' },
     body: '',
@@ -165,7 +165,7 @@ it('saves a user name and a password, and a body of GET where it is asked for', 
     ],
   });
   expect(await submit({ [`${form}body`]: '{}', [`${form}sendsBody`]: 'on' })).toMatchObject({ status: 302 });
-  const [asked] = readStored(3);
+  const [asked] = await readStored(3);
   expect(asked).toMatchObject({ authConfig: { username: 'ada', password: 'open sesame' }, body: '{}' });
   expect(await readValues()).toMatchObject({ apiCalls: [{ sendsBody: true, body: '{}' }] });
 });

@@ -16,12 +16,12 @@ let cookie: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   cookie = await signInAs(context, user.id);
 });
 
-function seed(triggerConfig: object): string {
+function seed(triggerConfig: object): Promise<string> {
   const apiCalls = [{ id: 'a', order: 1, name: 'First', method: 'GET', url: 'https://api.example.com/' }];
   return seedIntegration({ context, ...actor }, { triggerConfig, apiCalls });
 }
@@ -55,40 +55,41 @@ async function saveForm(id: string, type: string, changes: Record<string, string
   body.set('apiCalls[0].name', 'Renamed');
   const answer = await action(argsOf(id, body));
   expect(answer).toBeInstanceOf(Response);
-  const version = findIntegration(context.db, { id, organizationId: actor.organizationId })?.version ?? 0;
-  const found = findDefinition(context, id, version);
+  const version =
+    (await findIntegration(context.db, { id, organizationId: actor.organizationId }))?.version ?? 0;
+  const found = await findDefinition(context, id, version);
   if (found.kind !== 'found') throw new Error(found.kind);
   return { trigger: found.definition.triggerConfig, name: found.definition.apiCalls[0]?.name };
 }
 
 it('a save of the editor keeps a schedule', async () => {
   const trigger = { type: 'cron', cron: { cronExpression: '0 9 * * 1', timezone: 'UTC', missedRuns: 'all' } };
-  const id = seed(trigger);
+  const id = await seed(trigger);
   const { values } = await loader(argsOf(id));
   expect(values.triggerConfig.type).toBe('cron');
   expect(describeTrigger({ triggerConfig: { type: values.triggerConfig.type } })).toBe('Scheduled trigger');
-  const nextAt = findNextAt(context.db, id);
+  const nextAt = await findNextAt(context.db, id);
   expect(await saveForm(id, 'cron')).toEqual({ trigger, name: 'Renamed' });
   expect(nextAt).toBeDefined();
-  expect(findNextAt(context.db, id)).toBe(nextAt);
+  expect(await findNextAt(context.db, id)).toBe(nextAt);
 });
 
 it('and an event', async () => {
-  const trigger = { type: 'event', event: { integrationId: seed({ type: 'manual' }), on: 'error' } };
-  const id = seed(trigger);
+  const trigger = { type: 'event', event: { integrationId: await seed({ type: 'manual' }), on: 'error' } };
+  const id = await seed(trigger);
   const { values } = await loader(argsOf(id));
   expect(describeTrigger({ triggerConfig: { type: values.triggerConfig.type } })).toBe('Event trigger');
   expect(await saveForm(id, 'event')).toEqual({ trigger, name: 'Renamed' });
 });
 
 it('and changes it when another trigger is chosen', async () => {
-  const id = seed({ type: 'cron', cron: { cronExpression: '0 9 * * 1' } });
+  const id = await seed({ type: 'cron', cron: { cronExpression: '0 9 * * 1' } });
   expect(await saveForm(id, 'manual')).toEqual({ trigger: { type: 'manual' }, name: 'Renamed' });
-  expect(findNextAt(context.db, id)).toBeUndefined();
+  expect(await findNextAt(context.db, id)).toBeUndefined();
 });
 
 it('a save of the editor makes a schedule, and the page then shows its next five runs', async () => {
-  const id = seed({ type: 'manual' });
+  const id = await seed({ type: 'manual' });
   expect((await loader(argsOf(id))).schedule).toBeUndefined();
   const cron = { cronExpression: '30 1 * * *', timezone: 'Europe/London', missedRuns: 'none' };
   expect((await saveForm(id, 'cron', cron)).trigger).toEqual({ type: 'cron', cron });

@@ -7,12 +7,14 @@ import { seedIntegration, webhookTrigger } from '../../../support/seed';
 
 it('the editor says until when the former secret is accepted, and ends it without losing what is typed', async () => {
   const context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   const actor = { userId: user.id, organizationId };
   const apiCalls = [{ id: 'a', method: 'GET', url: 'https://api.example.com/' }];
   const triggerConfig = webhookTrigger({ secret: 'the first secret' });
-  const id = seedIntegration({ context, ...actor }, { triggerConfig, apiCalls });
-  updateIntegration(context, actor, id, { triggerConfig: webhookTrigger({ secret: 'the second secret' }) });
+  const id = await seedIntegration({ context, ...actor }, { triggerConfig, apiCalls });
+  await updateIntegration(context, actor, id, {
+    triggerConfig: webhookTrigger({ secret: 'the second secret' }),
+  });
   const cookie = await signInAs(context, user.id);
   const argsOf = (body?: URLSearchParams) => ({
     request: new Request(`http://localhost/integration/${id}`, {

@@ -5,6 +5,7 @@ import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
 import { completeTestExecution, createTestExecution } from '../../../support/executions';
 import { seedIntegration, webhookTrigger } from '../../../support/seed';
+import { inTurn } from '../../../support/in-turn';
 
 let context: TestContext;
 let actor: { userId: string; organizationId: string; address: string };
@@ -12,9 +13,9 @@ let integrationId: string;
 
 beforeEach(async () => {
   context = await createTestContext();
-  const { user, organizationId } = createTestUser(context);
+  const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId, address: '203.0.113.1' };
-  integrationId = seedIntegration(
+  integrationId = await seedIntegration(
     { context, ...actor },
     {
       triggerConfig: webhookTrigger(),
@@ -23,31 +24,37 @@ beforeEach(async () => {
   );
 });
 
-function listStatuses() {
+async function listStatuses() {
   const page = { organizationId: actor.organizationId, integrationId, limit: 20 };
-  return listExecutions(context.db, page).map(({ status }) => status);
+  return (await listExecutions(context.db, page)).map(({ status }) => status);
 }
 
-it('cancels what has not ended and says what could not be cancelled', () => {
+it('cancels what has not ended and says what could not be cancelled', async () => {
   const owner = { organizationId: actor.organizationId, integrationId };
-  const ended = createTestExecution(context, owner);
-  completeTestExecution(context, owner, ended);
-  const waiting = createTestExecution(context, owner);
+  const ended = await createTestExecution(context, owner);
+  await completeTestExecution(context, owner, ended);
+  const waiting = await createTestExecution(context, owner);
   const selected = [waiting, ended];
-  expect(controlExecutions(context, actor, { integrationId, intent: 'cancel-selected', selected })).toEqual({
+  expect(
+    await controlExecutions(context, actor, { integrationId, intent: 'cancel-selected', selected }),
+  ).toEqual({
     tone: 'destructive',
     title: '1 execution cancelled',
     description: '1 not: This execution has already ended.',
   });
-  expect(listStatuses()).toEqual(['cancelled', 'completed']);
+  expect(await listStatuses()).toEqual(['cancelled', 'completed']);
 });
 
-it('replays each, the oldest first', () => {
+it('replays each, the oldest first', async () => {
   const owner = { organizationId: actor.organizationId, integrationId };
-  const selected = ['1', '2'].map((payload) => createTestExecution(context, owner, payload));
-  for (const id of selected) completeTestExecution(context, owner, id);
-  const order = { integrationId, intent: 'replay-selected' as const, selected: selected.toReversed() };
-  expect(controlExecutions(context, actor, order)).toEqual({
+  const selected = await inTurn(['1', '2'], (payload) => createTestExecution(context, owner, payload));
+  for (const id of selected) await completeTestExecution(context, owner, id);
+  const order = {
+    integrationId,
+    intent: 'replay-selected' as const,
+    selected: selected.toReversed(),
+  };
+  expect(await controlExecutions(context, actor, order)).toEqual({
     tone: 'success',
     title: '2 executions replayed',
   });
@@ -58,17 +65,19 @@ it('replays each, the oldest first', () => {
   expect(replays).toEqual(selected);
 });
 
-it('does nothing to what belongs to another organization, or when nothing is selected', () => {
+it('does nothing to what belongs to another organization, or when nothing is selected', async () => {
   const owner = { organizationId: actor.organizationId, integrationId };
-  const id = createTestExecution(context, owner);
+  const id = await createTestExecution(context, owner);
   const stranger = {
     ...actor,
-    organizationId: createTestUser(context, { email: 'eve@example.com' }).organizationId,
+    organizationId: (await createTestUser(context, { email: 'eve@example.com' })).organizationId,
   };
   const order = { integrationId, intent: 'cancel-selected' as const, selected: [id] };
-  expect(controlExecutions(context, stranger, order)).toMatchObject({ title: '0 executions cancelled' });
-  expect(controlExecutions(context, actor, { ...order, selected: [] })).toMatchObject({
+  expect(await controlExecutions(context, stranger, order)).toMatchObject({
+    title: '0 executions cancelled',
+  });
+  expect(await controlExecutions(context, actor, { ...order, selected: [] })).toMatchObject({
     title: 'No execution is selected',
   });
-  expect(listStatuses()).toEqual(['queued']);
+  expect(await listStatuses()).toEqual(['queued']);
 });

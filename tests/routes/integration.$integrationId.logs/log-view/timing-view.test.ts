@@ -13,10 +13,10 @@ import {
 
 async function prepare() {
   const context = await createTestContext();
-  const owner = createTestIntegration(context, createTestUser(context).organizationId);
-  const id = createTestExecution(context, owner);
-  function read() {
-    const log = findExecutionLog(context.db, owner, id);
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  const id = await createTestExecution(context, owner);
+  async function read() {
+    const log = await findExecutionLog(context.db, owner, id);
     if (!log) throw new Error('The execution was not found');
     return viewTiming(log);
   }
@@ -25,20 +25,20 @@ async function prepare() {
 
 it('tells the notice of a rule from the call that it is about', async () => {
   const { context, id, read } = await prepare();
-  addTestCall(context, id, { name: 'Charge', response: {} });
-  addTestCall(context, id, { step: 1, kind: 'webhook', name: 'Charge', response: {} });
-  expect(read()?.calls.map(({ name }) => name)).toEqual(['Charge', 'Charge (webhook)']);
+  await addTestCall(context, id, { name: 'Charge', response: {} });
+  await addTestCall(context, id, { step: 1, kind: 'webhook', name: 'Charge', response: {} });
+  expect((await read())?.calls.map(({ name }) => name)).toEqual(['Charge', 'Charge (webhook)']);
 });
 
 it('places each call between start and end', async () => {
   const { context, owner, id, read } = await prepare();
   context.clock.advance(50);
-  addTestCall(context, id, { name: 'First', response: {} });
+  await addTestCall(context, id, { name: 'First', response: {} });
   context.clock.advance(200);
-  addTestCall(context, id, { step: 1, errorMessage: 'Refused' });
+  await addTestCall(context, id, { step: 1, errorMessage: 'Refused' });
   context.clock.advance(150);
-  completeTestExecution(context, owner, id);
-  expect(read()).toEqual({
+  await completeTestExecution(context, owner, id);
+  expect(await read()).toEqual({
     totalMs: 400,
     calls: [
       { step: 0, name: 'First', spans: [{ startMs: 50, durationMs: 120, failed: false }] },
@@ -49,17 +49,17 @@ it('places each call between start and end', async () => {
 
 it('shows each attempt of a call that was tried again', async () => {
   const { context, id, read } = await prepare();
-  addTestCall(context, id, { name: 'Retried', response: { status: 500 } });
+  await addTestCall(context, id, { name: 'Retried', response: { status: 500 } });
   context.db.sqlite.prepare(`update attempts set ruling = '{"action":"retry","delayMs":1000}'`).run();
   context.clock.advance(1_120);
-  insertAttempt(context.db, {
+  await insertAttempt(context.db, {
     execution_id: id,
     step: 0,
     attempt: 2,
     request: '{"headers":[]}',
     started_at: context.now(),
   });
-  expect(read()?.calls[0]?.spans).toEqual([
+  expect((await read())?.calls[0]?.spans).toEqual([
     { startMs: 0, durationMs: 120, failed: true },
     { startMs: 1_120, durationMs: 0, failed: false },
   ]);
@@ -67,5 +67,5 @@ it('shows each attempt of a call that was tried again', async () => {
 
 it('is nothing when nothing was sent', async () => {
   const { read } = await prepare();
-  expect(read()).toBeNull();
+  expect(await read()).toBeNull();
 });

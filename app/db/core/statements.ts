@@ -1,0 +1,78 @@
+// Prepared statements, and the queries that execute them.
+import type { Compilable } from 'kysely';
+import { queryBuilder } from './compiled-query';
+import { isDamage } from './database-errors';
+import type { Queries } from './queries';
+import type BetterSqlite3 from './sqlite';
+
+/** Executes a query at once, whoever's transaction is open. */
+export interface Statements {
+  all(query: Compilable<unknown>): unknown[];
+  first(query: Compilable<unknown>): unknown;
+  write(query: Compilable<unknown>): BetterSqlite3.RunResult;
+}
+
+/** Lists of values make endless variants of one statement; past this many, starting over is cheaper than keeping them. */
+const mostStatements = 500;
+
+/** `damaged` is notified of each error that says that the file makes no sense. */
+export function createStatements(
+  sqlite: BetterSqlite3.Database,
+  damaged: (error: unknown) => void,
+): Statements {
+  const statements = new Map<string, BetterSqlite3.Statement>();
+  function prepare(sql: string): BetterSqlite3.Statement {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size >= mostStatements) statements.clear();
+      statement = sqlite.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  function execute<Result>(
+    query: Compilable<unknown>,
+    how: (statement: BetterSqlite3.Statement, parameters: readonly unknown[]) => Result,
+  ): Result {
+    const { sql, parameters } = query.compile();
+    try {
+      return how(prepare(sql), parameters);
+    } catch (error) {
+      if (isDamage(error)) damaged(error);
+      throw error;
+    }
+  }
+
+  return {
+    all: (query) => execute(query, (statement, parameters) => statement.all(...parameters)),
+    first: (query) => execute(query, (statement, parameters) => statement.get(...parameters)),
+    write: (query) => execute(query, (statement, parameters) => statement.run(...parameters)),
+  };
+}
+
+/**
+ * Queries that execute as soon as `whenFree` returns undefined; until then they await what it returns, the transaction of
+ * somebody else. It may throw: the query rejects with that.
+ */
+export function createQueries(statements: Statements, whenFree: () => Promise<void> | undefined): Queries {
+  return {
+    build: queryBuilder,
+    async all<Row>(query: Compilable<Row>) {
+      for (let others = whenFree(); others; others = whenFree()) await others;
+      return statements.all(query) as Row[];
+    },
+    async first<Row>(query: Compilable<Row>) {
+      for (let others = whenFree(); others; others = whenFree()) await others;
+      return statements.first(query) as Row | undefined;
+    },
+    async run(query) {
+      for (let others = whenFree(); others; others = whenFree()) await others;
+      return statements.write(query).changes;
+    },
+    async insert(query) {
+      for (let others = whenFree(); others; others = whenFree()) await others;
+      return Number(statements.write(query).lastInsertRowid);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// One transaction at a time, and nobody else's query inside it. SQLite answers at once, so a transaction begins, works and
+// commits before the event loop turns: what waits for it waits for no disk but its own, and needs no time-out.
+import { isDamage, isFull } from './database-errors';
+import type { DatabaseObserver } from './database-observer';
+import type { Queries } from './queries';
+import type BetterSqlite3 from './sqlite';
+import { createQueries, type Statements } from './statements';
+
+type Work<Value> = (tx: Queries) => Promise<Value>;
+
+/** In tests every work is executed twice, the first time for nothing: that shows what has effects beside its queries. */
+const isRehearsed = import.meta.env.MODE === 'test';
+
+export function createTransactions(
+  sqlite: BetterSqlite3.Database,
+  statements: Statements,
+  observer: Partial<DatabaseObserver>,
+) {
+  const begin = sqlite.prepare('BEGIN IMMEDIATE');
+  const end = sqlite.prepare('COMMIT');
+  const rollback = sqlite.prepare('ROLLBACK');
+  let current: Promise<void> | undefined;
+
+  async function transaction<Value>(work: Work<Value>): Promise<Value> {
+    for (let other = current; other; other = current) await other;
+    let release: (() => void) | undefined;
+    current = new Promise((resolve) => {
+      release = resolve;
+    });
+    try {
+      if (isRehearsed) await execute(work, undo).catch(() => undefined);
+      try {
+        return await execute(work, commit);
+      } catch (error) {
+        if (!observer.full || !isFull(error)) throw error;
+        observer.full();
+        return await execute(work, commit);
+      }
+    } finally {
+      current = undefined;
+      release?.();
+    }
+  }
+
+  async function execute<Value>(work: Work<Value>, finish: () => void): Promise<Value> {
+    let isOpen = true;
+    const tx = createQueries(statements, () => {
+      if (!isOpen) throw new Error('A transaction was used after its end.');
+      return undefined;
+    });
+    try {
+      begin.run();
+      const value = await withinOneTurn(work(tx));
+      finish();
+      return value;
+    } catch (error) {
+      if (isDamage(error)) observer.damaged?.(error);
+      // After some errors, a full disk above all, SQLite has rolled back by itself.
+      if (sqlite.inTransaction) rollback.run();
+      throw error;
+    } finally {
+      isOpen = false;
+    }
+  }
+
+  function commit() {
+    const beganAt = performance.now();
+    end.run();
+    observer.committed?.(performance.now() - beganAt);
+  }
+
+  function undo() {
+    rollback.run();
+  }
+
+  return {
+    transaction,
+    /** Resolves when the transaction that is open has ended, and another may have begun; undefined when none is. */
+    whenFree: () => current,
+  };
+}
+
+/**
+ * Rejects when the event loop turns first: everybody else would wait, and somebody who is waited for in there could be
+ * among them.
+ */
+function withinOneTurn<Value>(work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const turned = setImmediate(() => {
+      reject(new Error('A transaction awaited something else than its own queries.'));
+    });
+    work.then(resolve, reject).finally(() => clearImmediate(turned));
+  });
+}

@@ -1,0 +1,75 @@
+// What the door for deliveries writes: a queued execution for each that is accepted, one in error for each that was
+// understood and may not run.
+import { newId } from '../core/id';
+import type { Queries } from '../core/queries';
+import { type IntegrationState, isStateUnchanged } from '../integrations/integrations';
+import { findExecutionByKey, upsertWebhookKey, webhookKeyLifetimeMs } from './delivery-keys';
+import { countEndedExecution, insertExecution } from './executions';
+
+/** A delivery that was judged. */
+export interface Arrival {
+  integrationId: string;
+  /** What it was judged by. */
+  seen: IntegrationState;
+  /** The payload. */
+  json: string;
+  /** The sender's own name for the delivery. */
+  key: string | undefined;
+  /** How many executions led to it. */
+  hops: number;
+  /** Why it is not to be run. */
+  rejection: { message: string } | undefined;
+  at: number;
+}
+
+export type StoredArrival =
+  | { kind: 'stored'; executionId: string; isRejected: boolean }
+  /** The integration has changed since it was looked up: nothing is stored. */
+  | { kind: 'stale' };
+
+/** Stores a delivery, or finds the execution that the same key made within the last 24 hours. */
+export async function storeArrival(tx: Queries, arrival: Arrival): Promise<StoredArrival> {
+  const { integrationId, seen, json, rejection, key, hops, at } = arrival;
+  if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
+  const since = at - webhookKeyLifetimeMs;
+  if (key) {
+    const known = await findExecutionByKey(tx, integrationId, key, since);
+    if (known) return { kind: 'stored', executionId: known, isRejected: false };
+  }
+  if (key && rejection) {
+    const known = await findExecutionByKey(tx, integrationId, rejectedKey(key), since);
+    if (known) return { kind: 'stored', executionId: known, isRejected: true };
+  }
+  const executionId = newId();
+  await insertExecution(tx, {
+    id: executionId,
+    organization_id: seen.organizationId,
+    integration_id: integrationId,
+    integration_version: seen.version,
+    status: rejection ? 'error' : 'queued',
+    trigger_type: 'webhook',
+    started_at: at,
+    completed_at: rejection ? at : null,
+    error_message: rejection?.message ?? null,
+    trigger_data: json,
+    hops,
+  });
+  if (key) {
+    await upsertWebhookKey(tx, {
+      integration_id: integrationId,
+      key: rejection ? rejectedKey(key) : key,
+      execution_id: executionId,
+      created_at: at,
+    });
+  }
+  if (rejection) await countEndedExecution(tx, integrationId, 'error', at);
+  return { kind: 'stored', executionId, isRejected: rejection !== undefined };
+}
+
+/**
+ * What a rejected delivery is remembered by: the same one again is the same execution, but once the integration is
+ * mended it is accepted. No header's value begins with a space, so no sender's key looks like this.
+ */
+function rejectedKey(key: string): string {
+  return ` refused ${key}`;
+}
