@@ -6,6 +6,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import remixConfig from './remix.config.js';
+import { clientFileOf } from './scripts/client-files.js';
 import { externalPackages } from './scripts/runtime-packages.js';
 import { loadOrWriteSettings } from './scripts/settings.js';
 
@@ -120,6 +121,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rollupOptions: {
       // Importing a part of a page does nothing: a page that loads it later must not hold it because of these.
       treeshake: { manualPureFunctions: ['createContext', 'lazy', 'lazyPart', 'memo'] },
+      output: isSsrBuild ? {} : { manualChunks: clientFileOf, onlyExplicitManualChunks: true },
       // Comments of dependencies that Rollup cannot use; nothing to mend here.
       onwarn: (warning, warn) => (warning.code === 'INVALID_ANNOTATION' ? undefined : warn(warning)),
     },

@@ -112,8 +112,11 @@ export function createExecutionsApi(context: AppContext) {
     responses: { 200: { description: 'The execution.', schema: ExecutionLogResponse } },
   });
   api.openapi(readRoute, async (c) => {
-    const log = await findMaskedLog(context, ownerOf(c), c.req.valid('param').executionId);
-    return log ? respondExactJson(c, log) : problemResponse(c, { kind: 'not-found' });
+    const { executionId } = c.req.valid('param');
+    const log = await findMaskedLog(context, ownerOf(c), executionId);
+    if (!log) return problemResponse(c, { kind: 'not-found' });
+    c.header('Content-Disposition', `attachment; filename="execution-${executionId}.json"`);
+    return respondExactJson(c, log);
   });
 
   const streamRoute = defineRoute({

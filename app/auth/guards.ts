@@ -25,15 +25,16 @@ export async function requireUser(app: AppContext, request: Request): Promise<Us
   const token = await readSessionToken(app.config, request);
   if (token === undefined) throw redirect('/login');
   const user = await findSessionUser(app.db, token, app.now());
-  if (!user) throw await redirectExpired(app);
+  if (!user) throw await redirectExpired(app, '/session-expired');
   if (!user.emailVerified) throw redirect('/email-not-verified');
   return user;
 }
 
-async function redirectExpired(app: AppContext): Promise<Response> {
+/** To `url`, which shows that the session is over; the browser forgets it. */
+export async function redirectExpired(app: AppContext, url: string): Promise<Response> {
   const headers = new Headers({ 'Set-Cookie': await clearSessionCookie(app.config) });
   const toast = { title: 'Unauthorized', description: 'Your session has expired. Please login again.' };
-  return redirectWithToast(app, '/session-expired', { tone: 'destructive', ...toast }, headers);
+  return redirectWithToast(app, url, { tone: 'destructive', ...toast }, headers);
 }
 
 export interface MemberSession {

@@ -98,7 +98,12 @@ function toFound(records: { address: string; ttl: number }[], family: 4 | 6): Fo
   };
 }
 
-/** The addresses of both families, or of the one that has any; else why there is none. */
+/**
+ * The IPv4 and the IPv6 addresses together. A family without addresses is left out, and so is one that comes more than
+ * `otherFamilyMs` after the other.
+ *
+ * @throws the error of a lookup when neither family has an address
+ */
 async function joinFamilies(four: Promise<Found>, six: Promise<Found>): Promise<Found> {
   const late = Promise.any([four, six]).then(
     () => sleep(otherFamilyMs, undefined, { ref: false }),

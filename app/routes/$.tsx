@@ -1,4 +1,4 @@
-/** Every address that nothing else answers. */
+/** Every address that no other route serves. */
 export function loader(): never {
   throw new Response('Not Found', { status: 404 });
 }

@@ -55,22 +55,22 @@ const loadCheck = checkBy((schemas) => schemas.ForgotPassword);
 const required = { required: true };
 
 export default function ForgotPasswordPage() {
-  const answer = useActionResponse<typeof action>();
+  const response = useActionResponse<typeof action>();
   const loss = useNetworkErrorText();
   const pending = useNavigation().formAction === '/forgot-password';
-  const failure = answer?.failure ?? loss;
+  const failure = response?.failure ?? loss;
   const [form, fields] = useCheckedForm<{ email: string }>({
     id: 'forgot-password',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     constraint: { email: required },
     loadCheck,
   });
   return (
     <AuthShell title="Forgot Password" text="Enter your email to receive a password reset link.">
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
-        {answer?.message && (
+        {response?.message && (
           <Banner tone="good" title="Success" live>
-            {answer.message}
+            {response.message}
           </Banner>
         )}
         {failure && !pending && (

@@ -15,7 +15,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   return { schedule: describeSchedule({ type: 'cron', cron }, app.now()) ?? null };
 }
 
-/** Without an answer there is nothing to show; a save checks the schedule again. */
+/** Without a response there is nothing to show; a save checks the schedule again. */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   return serverLoader<typeof loader>().catch(() => ({ schedule: null }));
 }

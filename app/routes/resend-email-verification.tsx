@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, type SubmissionResult } from '@conform-to/react';
+import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
@@ -86,13 +86,7 @@ function ResendForm({ outcome }: { outcome: ResendOutcome | undefined }) {
             {outcome.failure}
           </Banner>
         )}
-        <TextField
-          {...getInputProps(fields.email, { type: 'email' })}
-          key={fields.email.key}
-          field={fields.email}
-          label="Email"
-          autoComplete="username"
-        />
+        <TextField field={fields.email} type="email" label="Email" autoComplete="username" />
         <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Sending...">
           Send verification email
         </Button>

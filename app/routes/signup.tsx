@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps } from '@conform-to/react';
+import { getFormProps } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
@@ -105,35 +105,11 @@ export default function SignUpPage() {
           </Banner>
         )}
         <div className="grid gap-field sm:grid-cols-2">
-          <TextField
-            {...getInputProps(fields.firstName, { type: 'text' })}
-            key={fields.firstName.key}
-            field={fields.firstName}
-            label="First name"
-            autoComplete="given-name"
-          />
-          <TextField
-            {...getInputProps(fields.lastName, { type: 'text' })}
-            key={fields.lastName.key}
-            field={fields.lastName}
-            label="Last name"
-            autoComplete="family-name"
-          />
+          <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
+          <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
         </div>
-        <TextField
-          {...getInputProps(fields.email, { type: 'email' })}
-          key={fields.email.key}
-          field={fields.email}
-          label="Email"
-          autoComplete="username"
-        />
-        <TextField
-          {...getInputProps(fields.organizationName, { type: 'text' })}
-          key={fields.organizationName.key}
-          field={fields.organizationName}
-          label="Organization name"
-          autoComplete="organization"
-        />
+        <TextField field={fields.email} type="email" label="Email" autoComplete="username" />
+        <TextField field={fields.organizationName} label="Organization name" autoComplete="organization" />
         <PasswordField
           field={fields.password}
           label="Password"

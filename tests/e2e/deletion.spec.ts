@@ -21,6 +21,19 @@ test('an owner takes everything along as a file', async ({ page, product }) => {
   expect(found.executions.map(({ id }: { id: string }) => id)).toContain(execution);
 });
 
+test('a file that is asked for without a session leads to log in, and back', async ({ page, product }) => {
+  const person = await startSession(page, product);
+  await page.goto('/organization/settings/data');
+  await page.context().clearCookies({ name: 'session_token' });
+  await page.getByRole('link', { name: 'Export data' }).click();
+  await page.waitForURL(/\/login\?/);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel(/^Password/).fill(person.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/organization/settings/data`);
+  await expect(page.getByRole('link', { name: 'Export data' })).toBeVisible();
+});
+
 test('an owner deletes the organization by typing its name', async ({ page, product, javaScriptEnabled }) => {
   await startSession(page, product);
   await page.goto('/organization/settings/data');

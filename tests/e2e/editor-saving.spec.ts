@@ -99,6 +99,7 @@ test('no button and no link that is pressed while a save is under way takes its 
 test('a link that is pressed without network loses nothing that is typed', async ({ page, context }) => {
   await nameOf(page).fill('Typed');
   await page.getByLabel('Token').fill('typed-token');
+  const opened = page.url();
   await context.setOffline(true);
   page.on('dialog', (dialog) => void (dialog.type() === 'confirm' ? dialog.accept() : dialog.dismiss()));
   const lost = page.getByText('Unable to connect to server. Please check your connection.').first();
@@ -106,6 +107,7 @@ test('a link that is pressed without network loses nothing that is typed', async
     await page.getByRole('link', { name }).click();
     await expect(lost).toBeVisible();
     await expect(nameOf(page)).toHaveValue('Typed');
+    expect(page.url()).toBe(opened);
   }
   await page.getByRole('banner').locator('summary').last().click();
   await page.getByRole('link', { name: 'Edit Profile' }).click();

@@ -4,6 +4,8 @@ import { newId } from '~/db/core/id';
 import { insertIntegration } from '~/db/integrations/integrations';
 import { finishAttempt, finishStep, insertAttempt, insertStep } from '~/db/executions/steps';
 import type { Extraction, LoggedRequest, LoggedResponse } from '~/engine/logged';
+import { createTestUser } from './accounts';
+import { createTestContext, type TestContext } from './context';
 
 export interface Owner {
   organizationId: string;
@@ -20,6 +22,14 @@ export async function createTestIntegration(context: AppContext, organizationId:
     now: context.now(),
   });
   return { organizationId, integrationId };
+}
+
+/** A context of its own with an integration of a new user's organization. */
+export async function createIntegrationContext(): Promise<{ context: TestContext; owner: Owner }> {
+  const context = await createTestContext();
+  const { organizationId } = await createTestUser(context);
+  const owner = await createTestIntegration(context, organizationId);
+  return { context, owner };
 }
 
 /** A queued execution. Answers its id. */

@@ -9,29 +9,31 @@ import { findMembership, listMemberships } from '~/db/organizations/memberships'
 import type { Role } from '~/db/core/schema';
 import type { User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
+import { redirectToLogin } from './login-redirect';
 import { type ApiActor, type ApiEnv, problemResponse } from './problem-response';
 
 type Authorize = (c: Context<ApiEnv>) => Promise<ApiActor | Problem>;
 
 /** Lets members of the organization in the path pass. */
 export function guardOrganization(context: AppContext): MiddlewareHandler<ApiEnv> {
-  return guard((c) => authorizeMember(context, c, c.req.param('organizationId') ?? ''));
+  return guard(context, (c) => authorizeMember(context, c, c.req.param('organizationId') ?? ''));
 }
 
 /** Lets members of the organization that owns the integration in the path pass. */
 export function guardIntegration(context: AppContext): MiddlewareHandler<ApiEnv> {
-  return guard((c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
+  return guard(context, (c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
 }
 
 /** Lets pass who belongs to any organization: that of their token, or else the one they selected, or their first. */
 export function guardSelected(context: AppContext): MiddlewareHandler<ApiEnv> {
-  return guard((c) => authorizeSelected(context, c));
+  return guard(context, (c) => authorizeSelected(context, c));
 }
 
-function guard(authorize: Authorize): MiddlewareHandler<ApiEnv> {
+function guard(context: AppContext, authorize: Authorize): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const actor = await authorize(c);
-    if (actor.kind !== 'actor') return problemResponse(c, actor);
+    if (actor.kind !== 'actor')
+      return (await redirectToLogin(context, c, actor)) ?? problemResponse(c, actor);
     c.set('actor', actor);
     return next();
   };

@@ -1,6 +1,7 @@
 // The files that an organization's data leaves in.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
+import { CompanyResponse } from '~/services/billing/details';
 import { ExecutionLogResponse, ExecutionSummaryResponse } from './execution';
 import { ExportedIntegration, IntegrationResponse } from './integration';
 import { nameResponse } from './registry';
@@ -24,26 +25,18 @@ export const ExportedOrganization = nameResponse(
     version: z.literal(1),
     exportedAt: Time,
     organization: OrganizationResponse,
-    billingDetails: z
-      .object({
-        companyName: z.string(),
-        taxId: z.string(),
-        address: z.string(),
-        city: z.string(),
-        postalCode: z.string(),
-        country: z.string(),
-        card: z
-          .object({
-            brand: z.string(),
-            lastFour: z.string(),
-            expiryDate: z.string(),
-            cardholderName: z.string(),
-          })
-          .nullable(),
-        createdAt: Time,
-        updatedAt: Time,
-      })
-      .nullable(),
+    billingDetails: CompanyResponse.extend({
+      card: z
+        .object({
+          brand: z.string(),
+          lastFour: z.string(),
+          expiryDate: z.string(),
+          cardholderName: z.string(),
+        })
+        .nullable(),
+      createdAt: Time,
+      updatedAt: Time,
+    }).nullable(),
     members: z.array(MemberPersonResponse),
     invitations: z.array(OpenInvitationResponse.omit({ isExpired: true, isEnded: true })),
     auditLog: z.array(AuditEntryResponse),

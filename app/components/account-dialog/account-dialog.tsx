@@ -74,14 +74,14 @@ export function AccountDialog({ user, sessions, fate, view, addressOf }: Account
 
 /** The page that a form comes to without script when something in it is wrong. */
 export function SubmittedAccountDialog({ user, fate }: { user: Person; fate: AccountDeletionEffects }) {
-  const answer = useActionData<AccountResponse>();
-  const returnTo = new URL(answer?.returnTo ?? '/', 'http://ours.invalid');
+  const response = useActionData<AccountResponse>();
+  const returnTo = new URL(response?.returnTo ?? '/', 'http://ours.invalid');
   return (
     <AccountDialog
       user={user}
       sessions={[]}
       fate={fate}
-      view={answer?.intent ?? 'profile'}
+      view={response?.intent ?? 'profile'}
       addressOf={(view) => dialogUrl(returnTo, view)}
     />
   );

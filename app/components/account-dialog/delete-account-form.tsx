@@ -25,10 +25,10 @@ interface DeleteAccountFormProps {
 }
 
 export function DeleteAccountForm({ user, fate, backTo, closeTo }: DeleteAccountFormProps) {
-  const { Form, answer, pending } = useDialogForm<AccountResponse>('delete-account');
+  const { Form, response, pending } = useDialogForm<AccountResponse>('delete-account');
   const [form, fields] = useForm<{ currentPassword: string }>({
     id: 'delete-account',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     constraint: { currentPassword: { required: true } },
   });
   const back = (
@@ -50,7 +50,7 @@ export function DeleteAccountForm({ user, fate, backTo, closeTo }: DeleteAccount
   }
   return (
     <DialogForm
-      {...{ Form, answer, closeTo }}
+      {...{ Form, response, closeTo }}
       form={getFormProps(form)}
       action={accountAction}
       intent="delete-account"

@@ -18,10 +18,10 @@ interface Passwords {
 }
 
 export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string }) {
-  const { Form, answer, pending } = useDialogForm<AccountResponse>('password');
+  const { Form, response, pending } = useDialogForm<AccountResponse>('password');
   const [form, fields] = useCheckedForm<Passwords>({
     id: 'password',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     constraint: {
       currentPassword: { required: true },
       newPassword: { required: true },
@@ -31,7 +31,7 @@ export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string 
   });
   return (
     <DialogForm
-      {...{ Form, answer, closeTo }}
+      {...{ Form, response, closeTo }}
       form={getFormProps(form)}
       action={accountAction}
       intent="password"

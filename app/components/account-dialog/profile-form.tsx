@@ -19,17 +19,17 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFormProps) {
-  const { Form, answer, pending } = useDialogForm<AccountResponse>('profile');
+  const { Form, response, pending } = useDialogForm<AccountResponse>('profile');
   const [form, fields] = useCheckedForm<Person>({
     id: 'profile',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     defaultValue: user,
     constraint: { firstName: { required: true }, lastName: { required: true } },
     loadCheck,
   });
   return (
     <DialogForm
-      {...{ Form, answer, closeTo }}
+      {...{ Form, response, closeTo }}
       form={getFormProps(form)}
       action={accountAction}
       intent="profile"

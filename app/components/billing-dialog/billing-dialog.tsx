@@ -79,10 +79,10 @@ function ReadOnly() {
 
 /** The page that a form comes to without script when the dialog stays open. */
 export function SubmittedBillingDialog({ billing }: { billing: BillingData }) {
-  const answer = useActionData<BillingResponse>();
-  const returnTo = new URL(answer?.returnTo ?? '/', 'http://ours.invalid');
+  const response = useActionData<BillingResponse>();
+  const returnTo = new URL(response?.returnTo ?? '/', 'http://ours.invalid');
   const views = { company: 'billing-company', payment: 'billing-payment' } as const;
   const view =
-    answer?.intent === 'company' || answer?.intent === 'payment' ? views[answer.intent] : 'billing';
+    response?.intent === 'company' || response?.intent === 'payment' ? views[response.intent] : 'billing';
   return <BillingDialog billing={billing} view={view} addressOf={(other) => dialogUrl(returnTo, other)} />;
 }

@@ -5,7 +5,7 @@ export const billingAction = '/billing';
 
 export type BillingIntent = 'company' | 'payment' | 'test-payment' | 'test-webhook';
 
-/** What a form of the dialog is answered when it stays open. */
+/** The response to a form of the dialog when the dialog stays open. */
 export interface BillingResponse extends DialogResponse {
   intent: BillingIntent;
   /** What a test found. */

@@ -41,7 +41,7 @@ export function BillingSandbox({ organizationId, closeTo, webhookSecret }: Billi
 }
 
 function PaymentTest({ closeTo }: { closeTo: string }) {
-  const { Form, answer, pending } = useDialogForm<BillingResponse>('test-payment');
+  const { Form, response, pending } = useDialogForm<BillingResponse>('test-payment');
   return (
     <Form method="post" action={billingAction} className="flex flex-col items-start gap-3">
       <DialogFields intent="test-payment" closeTo={closeTo} />
@@ -49,17 +49,17 @@ function PaymentTest({ closeTo }: { closeTo: string }) {
       <Button type="submit" pending={pending} pendingText="Testing...">
         Test Payment
       </Button>
-      <Report answer={answer} />
+      <Report response={response} />
     </Form>
   );
 }
 
 function WebhookTest({ closeTo, webhookSecret }: Omit<BillingSandboxProps, 'organizationId'>) {
-  const { Form, answer, pending } = useDialogForm<BillingResponse>('test-webhook');
+  const { Form, response, pending } = useDialogForm<BillingResponse>('test-webhook');
   const field = describeField('url', {
     id: 'test-webhook-url',
-    errors: answer?.result?.error?.url ?? undefined,
-    initialValue: answer?.result?.initialValue?.url,
+    errors: response?.result?.error?.url ?? undefined,
+    initialValue: response?.result?.initialValue?.url,
     errorId: 'test-webhook-url-error',
     descriptionId: 'test-webhook-url-hint',
   });
@@ -83,13 +83,13 @@ function WebhookTest({ closeTo, webhookSecret }: Omit<BillingSandboxProps, 'orga
       <Button type="submit" pending={pending} pendingText="Sending...">
         Test Webhook
       </Button>
-      <Report answer={answer} />
+      <Report response={response} />
     </Form>
   );
 }
 
-function Report({ answer }: { answer: BillingResponse | undefined }) {
-  const { report = null, failure = null } = answer ?? {};
+function Report({ response }: { response: BillingResponse | undefined }) {
+  const { report = null, failure = null } = response ?? {};
   if (failure === null && report === null) return null;
   return (
     <div className="w-full">

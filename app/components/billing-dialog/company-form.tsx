@@ -18,10 +18,10 @@ const loadCheck = checkBy(({ CompanyDetails: schema }) => schema);
 const required = { required: true };
 
 export function CompanyForm({ company, closeTo }: { company: Company | null; closeTo: string }) {
-  const { Form, answer, pending } = useDialogForm<BillingResponse>('company');
+  const { Form, response, pending } = useDialogForm<BillingResponse>('company');
   const [form, fields] = useCheckedForm<Company>({
     id: 'company',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     defaultValue: company ?? undefined,
     constraint: {
       companyName: required,
@@ -35,7 +35,7 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
   });
   return (
     <DialogForm
-      {...{ Form, answer, closeTo }}
+      {...{ Form, response, closeTo }}
       form={getFormProps(form)}
       action={billingAction}
       intent="company"

@@ -28,10 +28,10 @@ interface PaymentFormProps {
 const required = { required: true };
 
 export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps) {
-  const { Form, answer, pending } = useDialogForm<BillingResponse>('payment');
+  const { Form, response, pending } = useDialogForm<BillingResponse>('payment');
   const [form, fields] = useCheckedForm<Card>({
     id: 'payment',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     constraint: {
       cardNumber: required,
       expiryDate: required,
@@ -43,7 +43,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
   if (!hasCompany) return <CompanyFirst companyTo={companyTo} />;
   return (
     <DialogForm
-      {...{ Form, answer, closeTo }}
+      {...{ Form, response, closeTo }}
       form={getFormProps(form)}
       action={billingAction}
       intent="payment"

@@ -4,7 +4,7 @@ import { type FetcherWithComponents, useActionData, useFetcher } from '@remix-ru
 import { type ReactNode, useEffect, useState } from 'react';
 import { Banner } from '../ui/banner';
 
-/** What a form of a dialog is answered when the dialog stays open. */
+/** The response to a dialog's form when the dialog stays open. */
 export interface DialogResponse {
   intent: string;
   /** The address without the dialog. */
@@ -14,20 +14,20 @@ export interface DialogResponse {
 }
 
 /**
- * Sends a form of a dialog without leaving the screen below, and what it was answered: with script by the fetcher,
+ * The form of a dialog, sent without leaving the screen below, and its response: with script by the fetcher,
  * without script by the page that the form led to.
  */
-export function useDialogForm<Answer extends DialogResponse>(intent: Answer['intent']) {
+export function useDialogForm<FormResponse extends DialogResponse>(intent: FormResponse['intent']) {
   const fetcher = useFetcher<unknown>();
   const page = useActionData<unknown>();
-  // Of what was sent before: a form that is done answers nothing that would take its place.
+  // Of what was sent before: the response to a form that is done holds nothing that would take its place.
   const [past, setPast] = useState<unknown>();
-  const isOfPage = isResponse<Answer>(page) && page.intent === intent;
+  const isOfPage = isResponse<FormResponse>(page) && page.intent === intent;
   const pending = fetcher.state !== 'idle';
   if (fetcher.state === 'submitting' && past !== fetcher.data) setPast(fetcher.data);
   const latest = fetcher.data === past ? undefined : fetcher.data;
-  const answer = isResponse<Answer>(latest) ? latest : isOfPage ? page : undefined;
-  return { Form: fetcher.Form, answer, pending };
+  const response = isResponse<FormResponse>(latest) ? latest : isOfPage ? page : undefined;
+  return { Form: fetcher.Form, response, pending };
 }
 
 /** Fetches the code behind forms with their dialog: when one is sent, the network may be gone. */
@@ -36,7 +36,7 @@ export function usePreloadAction(action: string): void {
   useEffect(() => load(action), [load, action]);
 }
 
-function isResponse<Answer extends DialogResponse>(value: unknown): value is Answer {
+function isResponse<FormResponse extends DialogResponse>(value: unknown): value is FormResponse {
   return typeof value === 'object' && value !== null && 'returnTo' in value && 'intent' in value;
 }
 
@@ -46,18 +46,18 @@ interface DialogFormProps {
   action: string;
   intent: string;
   closeTo: string;
-  answer: DialogResponse | undefined;
+  response: DialogResponse | undefined;
   children: ReactNode;
 }
 
 /** One such form; above its fields stands why it was not done. */
-export function DialogForm({ Form, form, action, intent, closeTo, answer, children }: DialogFormProps) {
+export function DialogForm({ Form, form, action, intent, closeTo, response, children }: DialogFormProps) {
   return (
     <Form method="post" action={action} {...form} className="flex flex-col gap-field">
       <DialogFields intent={intent} closeTo={closeTo} />
-      {answer?.failure && (
+      {response?.failure && (
         <Banner tone="bad" title="Error" live>
-          {answer.failure}
+          {response.failure}
         </Banner>
       )}
       {children}

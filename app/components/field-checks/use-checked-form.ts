@@ -38,7 +38,7 @@ export function useCheckedForm<Fields extends object>({
   const latest = useRef({ loadCheck, onMissingCheck });
   const [form, fields] = useForm<Fields, Fields, string[]>({
     ...options,
-    // Leaving a field is answered below, when the pointer is up and the check is there.
+    // Leaving a field is handled below, when the pointer is up and the check is there.
     shouldValidate: 'onSubmit',
     shouldRevalidate: checksAgain === 'on input' ? 'onInput' : 'onSubmit',
     onValidate: ({ formData }) => {

@@ -1,7 +1,7 @@
 import { Badge } from '../ui/badge';
 import type { Tone } from '../ui/tone';
 
-/** An HTTP status: 2xx green, 3xx yellow, 4xx orange, 5xx red. Without one there was no answer. */
+/** An HTTP status: 2xx green, 3xx yellow, 4xx orange, 5xx red. Without one there was no response. */
 export function StatusCodeBadge({ status, text }: { status?: number | null; text?: string }) {
   if (!status) return <Badge tone="bad">{text ?? 'No answer'}</Badge>;
   return <Badge tone={statusTone(status)}>{text ? `${status} ${text}` : status}</Badge>;

@@ -1,15 +1,15 @@
 type Fetch = typeof fetch;
 
 /**
- * A `fetch` that answers when the whole of a loader's or action's response is there. Remix (2.17) takes the values from a
+ * A `fetch` that resolves when the whole of a loader's or action's response is there. Remix (2.17) takes the values from a
  * response's first line and leaves its end to promises that it hands to nobody. When a later request overtakes it there, as
  * a link does a save, those are rejected where no code can catch it. So the reading ends first; a request
  * that is overtaken before is one whose `fetch` fails, and that Remix awaits. Nothing of ours is sent in parts.
  */
 export function bufferResponses(send: Fetch): Fetch {
   return async (input, init) => {
-    const answer = await send(input, init);
-    const isOfRoute = answer.body && answer.headers.get('Content-Type')?.startsWith('text/x-script');
-    return isOfRoute ? new Response(await answer.arrayBuffer(), answer) : answer;
+    const response = await send(input, init);
+    const isOfRoute = response.body && response.headers.get('Content-Type')?.startsWith('text/x-script');
+    return isOfRoute ? new Response(await response.arrayBuffer(), response) : response;
   };
 }

@@ -37,8 +37,10 @@ export function useLostReads(): void {
       toasts.add({ tone: 'destructive', title: 'Error', description: lossTexts.network, durationMs: 3000 });
       // What a save changed is read again when it can be. A link is given up: to go nowhere is to go to a place here.
       if (!isFollowingLink()) return;
-      const { search, hash } = window.location;
+      const { href, search, hash } = window.location;
       navigate({ search, hash: hash || '#content' }, { replace: true, preventScrollReset: true });
+      // The router stays at that place; what is shown and copied is the address of the page.
+      window.history.replaceState(window.history.state, '', href);
     };
     const keep = (event: Event) => {
       if (!isTypedIn(document)) return;

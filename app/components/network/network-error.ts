@@ -6,11 +6,11 @@ import { useEffect, useState } from 'react';
 import { type Failure, lossTexts } from '../../failures';
 import { useToasts } from '../ui/toast';
 
-const eventName = 'unanswered';
+const eventName = 'network-error';
 
 /** Stands in for the response that never came. */
 interface NetworkError {
-  unanswered: true;
+  isNetworkError: true;
   /** Why, for a page that says so itself. */
   text: string;
 }
@@ -36,7 +36,7 @@ export function catchNetworkErrors(
       const text = isLost ? lossTexts.network : (said.text ?? lossTexts.server);
       const detail = { title: said.title, description: text };
       if (tells === 'toast') window.dispatchEvent(new CustomEvent(eventName, { detail }));
-      return { unanswered: true, text } satisfies NetworkError;
+      return { isNetworkError: true, text } satisfies NetworkError;
     }
   };
 }
@@ -60,23 +60,23 @@ export function useActionResponse<Action>(): ReturnType<typeof useActionData<Act
   return withoutNetworkError(useActionData<Action>());
 }
 
-/** Like `useAnswer`, but what was answered last stays while what was sent since has no response. */
+/** Like `useActionResponse`, but the last response stays while what was sent since has none. */
 export function useLastActionResponse<Action>(): ReturnType<typeof useActionData<Action>> {
-  const answer = useActionResponse<Action>();
-  const [last, setLast] = useState(answer);
-  if (answer !== undefined && answer !== last) setLast(answer);
-  return answer ?? last;
+  const response = useActionResponse<Action>();
+  const [last, setLast] = useState(response);
+  if (response !== undefined && response !== last) setLast(response);
+  return response ?? last;
 }
 
 /** A fetcher's response; undefined also when it never came. */
-export function withoutNetworkError<Answer>(answer: Answer): Answer | undefined {
-  return isNetworkError(answer) ? undefined : answer;
+export function withoutNetworkError<Value>(response: Value): Value | undefined {
+  return isNetworkError(response) ? undefined : response;
 }
 
 /** Why what was sent last has no response; undefined when it has one, or nothing was sent. */
 export function useNetworkErrorText(): string | undefined {
-  const answer = useActionData<unknown>();
-  return isNetworkError(answer) ? answer.text : undefined;
+  const response = useActionData<unknown>();
+  return isNetworkError(response) ? response.text : undefined;
 }
 
 /** Raises the toast; stands once, around the whole page. */
@@ -94,5 +94,5 @@ export function useNetworkErrorToast(): void {
 
 /** Whether a response is the note that there was none. */
 export function isNetworkError(value: unknown): value is NetworkError {
-  return typeof value === 'object' && value !== null && 'unanswered' in value;
+  return typeof value === 'object' && value !== null && 'isNetworkError' in value;
 }

@@ -65,9 +65,9 @@ function Content({ error }: { error: unknown }): ReactNode {
   );
 }
 
-/** Remix names an error of the server, and an answer of a proxy in its place, by nothing but these messages. */
+/** Remix names an error of the server, and a response of a proxy in its place, by nothing but these messages. */
 const serverErrors = /^Unexpected Server Error|turbo-stream/;
-/** What Chromium, Firefox and Safari say of a request without an answer. */
+/** What Chromium, Firefox and Safari say of a request without a response. */
 const networkErrors = /^(Failed to fetch|NetworkError|Load failed)/;
 
 function describeError(error: unknown): string {

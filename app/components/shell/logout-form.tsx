@@ -3,7 +3,7 @@ import { failures, lossTexts } from '../../failures';
 import { useToasts } from '../ui/toast';
 
 /**
- * A form that logs out. Script asks for it beside the page, which stays when there is no answer, and then loads anew, so
+ * A form that logs out. Script asks for it beside the page, which stays when there is no response, and then loads anew, so
  * that nothing is left in it of who was there.
  */
 export function LogoutForm({ children }: { children: ReactNode }) {
@@ -11,15 +11,15 @@ export function LogoutForm({ children }: { children: ReactNode }) {
 
   async function logOut(event: FormEvent) {
     event.preventDefault();
-    const answer = await fetch('/logout', {
+    const response = await fetch('/logout', {
       method: 'POST',
       headers: { Accept: 'application/json' },
       redirect: 'manual',
     }).catch(() => undefined);
     // The redirect is for the page to follow, with the toast that it carries.
-    if (answer?.type === 'opaqueredirect') return window.location.assign('/login');
+    if (response?.type === 'opaqueredirect') return window.location.assign('/login');
     const { title, text } = failures.logout;
-    const description = answer ? text : lossTexts.network;
+    const description = response ? text : lossTexts.network;
     toasts.add({ tone: 'destructive', title, description, durationMs: 3000 });
   }
 

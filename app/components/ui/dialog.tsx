@@ -30,7 +30,7 @@ interface DialogProps {
  *   outside close it.
  *
  * The field to start with carries `data-autofocus`; without one the dialog itself has the focus, so that its title is
- * read first. A form inside needs no change for either: its action answers with errors (the address stays, so the dialog stays
+ * read first. A form inside needs no change for either: its action returns errors (the address stays, so the dialog stays
  * open) or with a redirect to `closeTo`.
  */
 export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogProps) {

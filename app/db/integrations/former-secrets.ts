@@ -20,7 +20,7 @@ export async function findFormerSecret(
   return row?.sealed && row.until !== null ? { sealed: row.sealed, until: row.until } : undefined;
 }
 
-/** Keeps a former secret in place of an earlier one; null forgets it. Returns whether there was anything to change. */
+/** Stores the secret that was just replaced, over the one replaced before it; null deletes it. Returns whether a row changed. */
 export async function updateFormerSecret(
   db: Queries,
   key: IntegrationKey,

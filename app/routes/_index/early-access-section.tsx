@@ -12,11 +12,11 @@ export interface EarlyAccessResponse {
 }
 
 /** For those who want to hear of the product before they sign up. */
-export function EarlyAccessSection({ answer }: { answer: EarlyAccessResponse | undefined }) {
+export function EarlyAccessSection({ response }: { response: EarlyAccessResponse | undefined }) {
   const pending = useNavigation().formData?.get('intent') === 'early-access';
   const [form, fields] = useForm<{ email: string }>({
     id: 'early-access',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     constraint: { email: { required: true } },
   });
   return (
@@ -33,9 +33,9 @@ export function EarlyAccessSection({ answer }: { answer: EarlyAccessResponse | u
         </p>
       </div>
       <div>
-        {answer?.message ? (
+        {response?.message ? (
           <Banner tone="good" live>
-            {answer.message}
+            {response.message}
           </Banner>
         ) : (
           <Form
@@ -46,9 +46,9 @@ export function EarlyAccessSection({ answer }: { answer: EarlyAccessResponse | u
             className="flex flex-col gap-4"
           >
             <input type="hidden" name="intent" value="early-access" />
-            {answer?.failure && (
+            {response?.failure && (
               <Banner tone="bad" title={failures.earlyAccess.text} live>
-                {answer.failure}
+                {response.failure}
               </Banner>
             )}
             <TextField field={fields.email} label="Email" type="email" autoComplete="email" />

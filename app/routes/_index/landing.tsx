@@ -72,7 +72,7 @@ export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessResponse | un
             </div>
           ))}
         </section>
-        <EarlyAccessSection answer={earlyAccess} />
+        <EarlyAccessSection response={earlyAccess} />
       </main>
     </>
   );

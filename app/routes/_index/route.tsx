@@ -87,9 +87,9 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
 
 export default function Index() {
   const loaded = useLoaderData<typeof loader>();
-  const answer = useActionResponse<typeof action>();
-  const earlyAccess = answer && 'earlyAccess' in answer ? answer.earlyAccess : undefined;
-  const deletion = answer && 'earlyAccess' in answer ? undefined : answer;
+  const response = useActionResponse<typeof action>();
+  const earlyAccess = response && 'earlyAccess' in response ? response.earlyAccess : undefined;
+  const deletion = response && 'earlyAccess' in response ? undefined : response;
   return loaded.kind === 'landing' ? (
     <Landing earlyAccess={earlyAccess} />
   ) : (

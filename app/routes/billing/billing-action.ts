@@ -26,10 +26,10 @@ export interface Submitted {
 export async function submitCompany(submitted: Submitted) {
   const { app, actor, form } = submitted;
   const submission = parseWithZod(form, { schema: CompanyDetails });
-  const answer = { ...startResponse('company', submitted), result: submission.reply() };
-  if (submission.status !== 'success') return data(answer, { status: 422 });
+  const response = { ...startResponse('company', submitted), result: submission.reply() };
+  if (submission.status !== 'success') return data(response, { status: 422 });
   const outcome = await attempt(app, () => saveBilling(app, actor, { company: submission.value }, 'any'));
-  if (outcome.kind !== 'billing') return refuse(answer, outcome, 'company');
+  if (outcome.kind !== 'billing') return refuse(response, outcome, 'company');
   return finish(submitted, 'billing-company', companyUpdatedMessage);
 }
 
@@ -38,25 +38,29 @@ export async function submitPayment(submitted: Submitted) {
   const submission = parseWithZod(form, { schema: PaymentCard });
   // The number and the CVV are not sent back, not even to the user who typed them.
   const result = submission.reply({ hideFields: ['cardNumber', 'cvv'] });
-  const answer = { ...startResponse('payment', submitted), result };
-  if (submission.status !== 'success') return data(answer, { status: 422 });
+  const response = { ...startResponse('payment', submitted), result };
+  if (submission.status !== 'success') return data(response, { status: 422 });
   const outcome = await attempt(app, () => savePayment(app, actor, submission.value));
-  if (outcome.kind !== 'billing') return refuse(answer, outcome, 'payment');
+  if (outcome.kind !== 'billing') return refuse(response, outcome, 'payment');
   return finish(submitted, 'billing', paymentUpdatedMessage);
 }
 
 export async function submitPaymentTest(submitted: Submitted) {
-  const answer = startResponse('test-payment', submitted);
+  const response = startResponse('test-payment', submitted);
   const outcome = await runPaymentTest(submitted.app, submitted.actor);
-  return outcome.kind === 'tested' ? data({ ...answer, report: outcome.report }) : refuse(answer, outcome);
+  return outcome.kind === 'tested'
+    ? data({ ...response, report: outcome.report })
+    : refuse(response, outcome);
 }
 
 export async function submitWebhookTest(submitted: Submitted) {
   const submission = parseWithZod(submitted.form, { schema: WebhookTest });
-  const answer = { ...startResponse('test-webhook', submitted), result: submission.reply() };
-  if (submission.status !== 'success') return data(answer, { status: 422 });
+  const response = { ...startResponse('test-webhook', submitted), result: submission.reply() };
+  if (submission.status !== 'success') return data(response, { status: 422 });
   const outcome = await runWebhookTest(submitted.app, submitted.actor, submission.value.url);
-  return outcome.kind === 'tested' ? data({ ...answer, report: outcome.report }) : refuse(answer, outcome);
+  return outcome.kind === 'tested'
+    ? data({ ...response, report: outcome.report })
+    : refuse(response, outcome);
 }
 
 function startResponse(intent: BillingIntent, { returnTo }: Submitted): BillingResponse {
@@ -73,9 +77,9 @@ async function attempt(app: AppContext, save: () => Promise<BillingOutcome>): Pr
   }
 }
 
-function refuse(answer: BillingResponse, problem: Problem, area?: ProblemArea) {
+function refuse(response: BillingResponse, problem: Problem, area?: ProblemArea) {
   const { body, ...init } = describeProblem(problem, area);
-  return data({ ...answer, failure: body.message }, init);
+  return data({ ...response, failure: body.message }, init);
 }
 
 function finish({ app, returnTo }: Submitted, view: DialogView, description: string) {

@@ -42,7 +42,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
 }
 
-/** The server's answer; without one the dialog stays as it is and says why. */
+/** The server's response; without one the dialog stays as it is and says why. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const form = await request.clone().formData();
   try {
@@ -51,12 +51,12 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     if (error instanceof Response || request.signal.aborted) throw error;
     const text = form.get('intent') === 'payment' ? paymentLossText : describeNetworkFailure(error);
     const nothing = { intent: form.get('intent'), returnTo: '/', result: null, report: null };
-    return { ...nothing, failure: text, unanswered: true };
+    return { ...nothing, failure: text, isNetworkError: true };
   }
 }
 
 function describeNetworkFailure(error: unknown): string {
-  // `fetch` rejects with a TypeError when there was no answer (Fetch Standard §5.6).
+  // `fetch` rejects with a TypeError when there was no response (Fetch Standard §5.6).
   if (error instanceof TypeError) return describeCompanyLoss('network');
   if (isRouteErrorResponse(error)) return describeCompanyLoss(error.status);
   return describeCompanyLoss(error instanceof Error ? 'error' : 'unknown');

@@ -112,15 +112,15 @@ function redirectSecondStep({ request, params }: LoaderFunctionArgs, status: 302
 /** The first step: trigger and calls. */
 export default function ChainPage() {
   const { frame, ...loaded } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const outcome = withoutNetworkError(answer);
+  const response = useActionData<typeof action>();
+  const outcome = withoutNetworkError(response);
   const { id } = loaded.integration;
   const draftName = draftKey(frame.user.id, id);
   const forgetDraft = useCallback(() => discardDraft(draftName), [draftName]);
   const saved = useResetOnSave({
     integrationId: id,
     values: loaded.values,
-    isRefused: answer !== undefined,
+    isRefused: response !== undefined,
     nextUrl: deployUrl(id),
     onSaved: forgetDraft,
   });

@@ -87,11 +87,11 @@ export default function ImportCalls() {
   const last = useLastActionResponse<typeof action>();
   const present = useActionResponse<typeof action>();
   // What was said of the source is over once it could be read.
-  const answer = listing ? present : last;
+  const response = listing ? present : last;
   const editor = `/integration/${id}`;
   const address = importUrl(id);
-  const failed = answer?.failure ?? failure;
-  const notes = listing?.notes ?? answer?.notes ?? [];
+  const failed = response?.failure ?? failure;
+  const notes = listing?.notes ?? response?.notes ?? [];
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
@@ -119,10 +119,10 @@ export default function ImportCalls() {
             search={search}
             version={version}
             listing={listing}
-            checked={answer?.failure ? answer.keys : listing.checked}
+            checked={response?.failure ? response.keys : listing.checked}
           />
         ) : (
-          <SourceForm action={address} text={answer?.text ?? ''} />
+          <SourceForm action={address} text={response?.text ?? ''} />
         )}
       </div>
     </SignedInShell>

@@ -23,7 +23,7 @@ import { cacheResponse, readOrFallBack } from './stale-cache';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
 import { loadPage } from './filters/load-page';
-import { createExecutionFormatter, type ExecutionView } from './log-view/execution-view';
+import { createLogFormatter, type ExecutionView } from './log-view/format-log';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Execution Logs · ${data?.integration.name ?? 'Not found'} · Wicked Integrations` },
@@ -67,7 +67,7 @@ async function describeOpen(
   { open, only }: LogQuery,
   listed: { id: string }[],
 ) {
-  const describe = createExecutionFormatter();
+  const describe = createLogFormatter();
   const details: Record<string, ExecutionView> = {};
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
     const log = await findMaskedLog(app, owner, id);

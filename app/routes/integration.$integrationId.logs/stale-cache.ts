@@ -9,7 +9,7 @@ export function cacheResponse(address: string, value: unknown): void {
 
 /**
  * What `read` gives, or what was kept for the same address before when no server can be reached: a refresh during a
- * restart leaves the page as it is. What the server did answer, a redirect or a 404, is thrown as ever.
+ * restart leaves the page as it is. A response of the server, a redirect or a 404, is thrown as ever.
  */
 export async function readOrFallBack<Value>(address: string, read: () => Promise<Value>): Promise<Value> {
   try {
@@ -17,8 +17,8 @@ export async function readOrFallBack<Value>(address: string, read: () => Promise
     cacheResponse(address, value);
     return value;
   } catch (error) {
-    const answered = error instanceof Response || isRouteErrorResponse(error);
-    if (answered || last?.address !== address) throw error;
+    const isResponse = error instanceof Response || isRouteErrorResponse(error);
+    if (isResponse || last?.address !== address) throw error;
     return last.value as Value;
   }
 }

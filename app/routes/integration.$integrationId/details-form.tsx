@@ -21,9 +21,9 @@ export function DetailsForm({ pageUrl, name, description, onClose }: DetailsForm
   const toasts = useToasts();
   const form = useRef<HTMLFormElement>(null);
   const handled = useRef(fetcher.data);
-  const answer = withoutNetworkError(fetcher.data);
+  const response = withoutNetworkError(fetcher.data);
   const pending = fetcher.state !== 'idle';
-  const errors = answer?.kind === 'not-renamed' ? answer.result.error : undefined;
+  const errors = response?.kind === 'not-renamed' ? response.result.error : undefined;
 
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>('[name="name"]');
@@ -32,11 +32,11 @@ export function DetailsForm({ pageUrl, name, description, onClose }: DetailsForm
   }, []);
 
   useEffect(() => {
-    // A lost answer may come before the waiting for it was ever drawn, so that only the answer itself tells.
+    // A lost response may be known before the waiting for it was ever drawn, so that only the response itself tells.
     if (pending || fetcher.data === handled.current) return;
     handled.current = fetcher.data;
-    if (answer?.kind === 'renamed') return onClose();
-    const wrong = answer?.kind === 'not-renamed' ? answer.result.error : undefined;
+    if (response?.kind === 'renamed') return onClose();
+    const wrong = response?.kind === 'not-renamed' ? response.result.error : undefined;
     const field = wrong?.name ? 'name' : 'description';
     const [message] = wrong?.[field] ?? [];
     if (message) {
@@ -48,7 +48,7 @@ export function DetailsForm({ pageUrl, name, description, onClose }: DetailsForm
     const text = { title: 'Save failed', description: 'Could not save name changes' };
     toasts.add({ tone: 'destructive', durationMs: 3000, ...text });
     onClose();
-  }, [pending, fetcher.data, handled, answer, onClose, toasts]);
+  }, [pending, fetcher.data, handled, response, onClose, toasts]);
 
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -58,7 +58,7 @@ export function DetailsForm({ pageUrl, name, description, onClose }: DetailsForm
       onClose();
     } else if (isSave || (event.key === 'Enter' && !event.shiftKey && isField(event.target))) {
       event.preventDefault();
-      // Held down it would save again and again; what is saved while an answer is awaited takes that one's place.
+      // Held down it would save again and again; what is saved while a response is awaited takes that one's place.
       if (!event.repeat) form.current?.requestSubmit();
     }
   }

@@ -115,7 +115,7 @@ function refuse(problem: Problem) {
 
 export default function InvitationPage() {
   const loaded = useLoaderData<typeof loader>();
-  const answer = useActionResponse<typeof action>();
+  const response = useActionResponse<typeof action>();
   if (loaded.kind === 'invalid') {
     return (
       <AuthShell title="Invitation not valid">
@@ -145,7 +145,7 @@ export default function InvitationPage() {
   }
   return (
     <AuthShell title={`Join ${organizationName}`} text={`You are invited as ${email}.`}>
-      <JoinForm kind={kind} token={loaded.token} result={answer?.result} failure={answer?.failure} />
+      <JoinForm kind={kind} token={loaded.token} result={response?.result} failure={response?.failure} />
     </AuthShell>
   );
 }

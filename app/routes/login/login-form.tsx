@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, type SubmissionResult } from '@conform-to/react';
+import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { checkBy } from '~/components/field-checks/check-by';
@@ -32,7 +32,8 @@ interface LoginFormProps {
 
 export function LoginForm({ outcome, email }: LoginFormProps) {
   const navigation = useNavigation();
-  const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'login';
+  const pending =
+    navigation.formAction?.startsWith('/login') && navigation.formData?.get('intent') === 'login';
   const toasts = useToasts();
   const shown = useVisibleFor(5000, outcome) || outcome?.unverified;
   const [form, fields] = useCheckedForm<Login>({
@@ -59,13 +60,7 @@ export function LoginForm({ outcome, email }: LoginFormProps) {
           {outcome.failure}
         </Banner>
       )}
-      <TextField
-        {...getInputProps(fields.email, { type: 'email' })}
-        key={fields.email.key}
-        field={fields.email}
-        label="Email"
-        autoComplete="username"
-      />
+      <TextField field={fields.email} type="email" label="Email" autoComplete="username" />
       <PasswordField
         field={fields.password}
         label="Password"

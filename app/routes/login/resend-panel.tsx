@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, type SubmissionResult } from '@conform-to/react';
+import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
@@ -54,13 +54,7 @@ export function ResendPanel({ outcome, email }: ResendPanelProps) {
             {outcome.failure}
           </Banner>
         )}
-        <TextField
-          {...getInputProps(fields.email, { type: 'email' })}
-          key={fields.email.key}
-          field={fields.email}
-          label="Email"
-          autoComplete="username"
-        />
+        <TextField field={fields.email} type="email" label="Email" autoComplete="username" />
         <Button type="submit" size="lg" pending={pending} pendingText="Sending...">
           Send verification email
         </Button>

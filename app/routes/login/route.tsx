@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { redirectSignedIn } from '~/auth/guards';
 import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
+import { readReturnPath } from '~/auth/return-path';
 import { serializeSessionCookie, readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -62,7 +63,8 @@ async function submitLogin({ request, context: { app, address } }: ActionFunctio
     });
     cookies.append('Set-Cookie', await serializeDeviceCookie(app.config, request, outcome.user.id));
     const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
-    return redirectWithToast(app, '/', { tone: 'success', ...toast }, cookies);
+    const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
+    return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, cookies);
   }
   const { body, ...init } = describeProblem(outcome, 'auth');
   const unverified = outcome.kind === 'unverified-email';

@@ -44,11 +44,11 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function OrganizationDetailsPage() {
   const { organization, mayEdit, edits } = useLoaderData<typeof loader>();
-  const answer = useActionResponse<typeof action>();
+  const response = useActionResponse<typeof action>();
   if (edits) {
     return (
       <Card title="Organization details">
-        <DetailsForm organization={organization} result={answer?.result} failure={answer?.failure} />
+        <DetailsForm organization={organization} result={response?.result} failure={response?.failure} />
       </Card>
     );
   }

@@ -46,7 +46,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function OrganizationDataPage() {
   const { organizationId, organizationName, mayDelete, isOnlyOne } = useLoaderData<typeof loader>();
-  const answer = useActionResponse<typeof action>();
+  const response = useActionResponse<typeof action>();
   return (
     <>
       <Card
@@ -56,12 +56,7 @@ export default function OrganizationDataPage() {
         <p className="mb-5 text-ink-muted">
           Secrets are left out or masked. With many executions the download takes a while.
         </p>
-        <LinkButton
-          to={`/api/organizations/${organizationId}/export`}
-          reloadDocument
-          download
-          icon={Download}
-        >
+        <LinkButton to={`/api/organizations/${organizationId}/export`} reloadDocument icon={Download}>
           Export data
         </LinkButton>
       </Card>
@@ -71,8 +66,8 @@ export default function OrganizationDataPage() {
             organizationId={organizationId}
             organizationName={organizationName}
             isOnlyOne={isOnlyOne}
-            errors={answer?.errors}
-            failure={answer?.failure}
+            errors={response?.errors}
+            failure={response?.failure}
           />
         </Card>
       )}

@@ -10,14 +10,14 @@ import { failures } from '~/failures';
 const loadCheck = checkBy(({ Invite }) => Invite);
 
 interface InviteFormProps {
-  answer: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
+  response: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
 }
 
-export function InviteForm({ answer }: InviteFormProps) {
+export function InviteForm({ response }: InviteFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'invite';
   const [form, fields] = useCheckedForm<{ email: string; role: string }>({
     id: 'invite',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     defaultValue: { role: 'MEMBER' },
     constraint: { email: { required: true } },
     loadCheck,
@@ -25,9 +25,9 @@ export function InviteForm({ answer }: InviteFormProps) {
   return (
     <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value="invite" />
-      {answer?.failure && (
+      {response?.failure && (
         <Banner tone="bad" title={failures.inviteMember.title} live>
-          {answer.failure}
+          {response.failure}
         </Banner>
       )}
       <div className="grid gap-field sm:grid-cols-[1fr_16rem]">

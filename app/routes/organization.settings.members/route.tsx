@@ -74,14 +74,14 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 export default function MembersPage() {
   const loaded = useLoaderData<typeof loader>();
-  const answer = useActionResponse<typeof action>();
+  const response = useActionResponse<typeof action>();
   const { nextAfter, nextInvitation, removing } = loaded;
   return (
     <>
       {removing && <RemoveDialog member={removing} leaves={removing.userId === loaded.userId} />}
       {loaded.manages && (
         <Card title="Invite a member" text="The link in the mail works once and for 7 days.">
-          <InviteForm answer={answer} />
+          <InviteForm response={response} />
         </Card>
       )}
       <Card title="Members" flush>

@@ -82,7 +82,7 @@ export default function TokensPage() {
     nextBefore,
     revoking,
   } = useLoaderData<typeof loader>();
-  const answer = useActionResponse<typeof action>();
+  const response = useActionResponse<typeof action>();
   return (
     <>
       {revoking && <RevokeDialog token={revoking} closeTo={screen} />}
@@ -92,9 +92,9 @@ export default function TokensPage() {
       >
         <TokenForm
           // Empty again after a token was made.
-          key={answer?.created?.id}
+          key={response?.created?.id}
           roles={offered}
-          answer={answer}
+          response={response}
         />
       </Card>
       <Card title="API tokens" flush>

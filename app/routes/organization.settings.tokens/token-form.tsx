@@ -9,7 +9,7 @@ import { SelectField, TextField } from '~/components/ui/fields/text-field';
 interface TokenFormProps {
   /** The roles that a token may have. */
   roles: string[];
-  answer:
+  response:
     | {
         result: SubmissionResult<string[]> | undefined;
         failure: string | null;
@@ -18,28 +18,28 @@ interface TokenFormProps {
     | undefined;
 }
 
-export function TokenForm({ roles, answer }: TokenFormProps) {
+export function TokenForm({ roles, response }: TokenFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'create';
   const [form, fields] = useForm<{ name: string; role: string }>({
     id: 'token',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     defaultValue: { role: 'MEMBER' },
     constraint: { name: { required: true } },
   });
   return (
     <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value="create" />
-      {answer?.created && (
+      {response?.created && (
         <>
-          <Banner tone="good" title={`API token created: ${answer.created.name}`} live>
+          <Banner tone="good" title={`API token created: ${response.created.name}`} live>
             Copy it now. It is not shown again.
           </Banner>
-          <CodeBlock label="API token" code={answer.created.token} wrap />
+          <CodeBlock label="API token" code={response.created.token} wrap />
         </>
       )}
-      {answer?.failure && (
+      {response?.failure && (
         <Banner tone="bad" title="Error" live>
-          {answer.failure}
+          {response.failure}
         </Banner>
       )}
       <div className="grid gap-field sm:grid-cols-[1fr_16rem]">

@@ -17,10 +17,10 @@ type RootLoader = () => Promise<{ sessions: UserSession[] }>;
 
 /** The account of a user without an organization, who has no screen for the dialog to stand on. */
 export function AccountPage({ user, fate }: { user: Person; fate: AccountDeletionEffects }) {
-  const answer = useActionData<AccountResponse>();
+  const response = useActionData<AccountResponse>();
   const sessions = useRouteLoaderData<RootLoader>('root')?.sessions ?? [];
   const opened = readDialogView(new URLSearchParams(useLocation().search));
-  const view = opened && !isBillingView(opened) ? opened : (answer?.intent ?? 'profile');
+  const view = opened && !isBillingView(opened) ? opened : (response?.intent ?? 'profile');
   return (
     <AppShell>
       <AccountDialog {...{ user, fate, sessions, view, addressOf }} />

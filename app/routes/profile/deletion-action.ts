@@ -11,12 +11,12 @@ import type { Submitted } from './profile-action';
 export async function submitDeletion({ app, user, address, form, returnTo }: Submitted) {
   const submission = parseWithZod(form, { schema: AccountDeletion });
   const result = submission.reply({ hideFields: ['currentPassword'] });
-  const answer = { intent: 'delete-account' as const, returnTo, result, failure: null };
-  if (submission.status !== 'success') return data(answer, { status: 422 });
+  const response = { intent: 'delete-account' as const, returnTo, result, failure: null };
+  if (submission.status !== 'success') return data(response, { status: 422 });
   const outcome = await deleteAccount(app, user, { password: submission.value.currentPassword, address });
   if (outcome.kind !== 'deleted') {
     const { body, ...init } = describeProblem(outcome);
-    return data({ ...answer, failure: body.message }, init);
+    return data({ ...response, failure: body.message }, init);
   }
   const headers = new Headers();
   headers.append('Set-Cookie', await clearSessionCookie(app.config));

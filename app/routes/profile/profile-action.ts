@@ -28,22 +28,22 @@ const ProfileNames = Profile.omit({ email: true });
 
 export async function submitProfile({ app, user, address, form, returnTo }: Submitted) {
   const submission = parseWithZod(form, { schema: ProfileNames });
-  const answer = { intent: 'profile' as const, returnTo, result: submission.reply(), failure: null };
-  if (submission.status !== 'success') return data(answer, { status: 422 });
+  const response = { intent: 'profile' as const, returnTo, result: submission.reply(), failure: null };
+  if (submission.status !== 'success') return data(response, { status: 422 });
   const outcome = await updateProfile(app, user, submission.value, address);
   if (outcome.kind === 'updated') {
     const toast = { title: 'Profile updated', description: profileUpdatedMessage };
     return redirectWithToast(app, returnTo, { tone: 'success', ...toast });
   }
   const { body, ...init } = describeProblem(outcome, 'profile');
-  return data({ ...answer, failure: body.message }, init);
+  return data({ ...response, failure: body.message }, init);
 }
 
 export async function submitPassword({ app, user, address, form, request, returnTo }: Submitted) {
   const submission = parseWithZod(form, { schema: PasswordChangeForm });
   const result = submission.reply({ hideFields: ['currentPassword', 'newPassword', 'confirmPassword'] });
-  const answer = { intent: 'password' as const, returnTo, result, failure: null };
-  if (submission.status !== 'success') return data(answer, { status: 422 });
+  const response = { intent: 'password' as const, returnTo, result, failure: null };
+  if (submission.status !== 'success') return data(response, { status: 422 });
   const userAgent = request.headers.get('User-Agent');
   const outcome = await changePassword(app, user, submission.value, { address, userAgent });
   if (outcome.kind === 'changed') {
@@ -54,5 +54,5 @@ export async function submitPassword({ app, user, address, form, request, return
     return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, cookies);
   }
   const { body, ...init } = describeProblem(outcome, 'password');
-  return data({ ...answer, failure: body.message }, init);
+  return data({ ...response, failure: body.message }, init);
 }

@@ -21,16 +21,16 @@ interface ResetFormProps {
   token: string;
   /** Those that the owner of the account made, and that still work. */
   apiTokens: { id: string; name: string; organizationName: string }[];
-  answer: { result: SubmissionResult<string[]>; done: boolean; failure: string | null } | undefined;
+  response: { result: SubmissionResult<string[]>; done: boolean; failure: string | null } | undefined;
 }
 
-export function ResetForm({ token, apiTokens, answer }: ResetFormProps) {
-  const done = answer?.done ?? false;
+export function ResetForm({ token, apiTokens, response }: ResetFormProps) {
+  const done = response?.done ?? false;
   const pending = useNavigation().formAction?.startsWith('/reset-password') ?? false;
   const validating = useFreshLink(!done) && !pending;
   const [form, fields] = useCheckedForm<ResetPassword>({
     id: 'reset-password',
-    lastResult: answer?.result,
+    lastResult: response?.result,
     constraint: { newPassword: required, confirmPassword: required },
     loadCheck,
   });
@@ -40,9 +40,9 @@ export function ResetForm({ token, apiTokens, answer }: ResetFormProps) {
       <AuthShell title="Reset Password" text="Choose a new password for your account.">
         <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
           <input type="hidden" name="token" value={token} />
-          {answer?.failure && (
+          {response?.failure && (
             <Banner tone="bad" title={failures.reset.title} live>
-              {answer.failure}
+              {response.failure}
             </Banner>
           )}
           <PasswordField

@@ -45,26 +45,26 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: ResetPassword });
   const result = submission.reply({ hideFields: ['newPassword', 'confirmPassword'] });
-  const unanswered = { result, done: false, failure: null };
+  const response = { result, done: false, failure: null };
   if (submission.status !== 'success') {
     const failure = submission.error?.token?.[0] ?? null;
-    return data({ ...unanswered, failure }, { status: 422 });
+    return data({ ...response, failure }, { status: 422 });
   }
   const outcome = await resetPassword(app, submission.value, address);
   if (outcome.kind === 'reset') {
     const cookie = await serializeDeviceCookie(app.config, request, outcome.userId);
-    return data({ ...unanswered, done: true }, { headers: { 'Set-Cookie': cookie } });
+    return data({ ...response, done: true }, { headers: { 'Set-Cookie': cookie } });
   }
   const { status, body } = describeProblem(outcome);
-  return data({ ...unanswered, failure: body.message }, { status });
+  return data({ ...response, failure: body.message }, { status });
 }
 
 export default function ResetPasswordPage() {
   const { token, state, apiTokens } = useLoaderData<typeof loader>();
-  const answer = useActionResponse<typeof action>();
+  const response = useActionResponse<typeof action>();
   // A link that was just used is invalid from now on; that is no news.
-  if (state === 'valid' || answer?.done)
-    return <ResetForm token={token} apiTokens={apiTokens} answer={answer} />;
+  if (state === 'valid' || response?.done)
+    return <ResetForm token={token} apiTokens={apiTokens} response={response} />;
   return state === 'expired-reset-link' ? (
     <AuthShell
       title="Link Expired"

@@ -21,15 +21,20 @@ import { checkPermission } from '../check-permission';
 export const companyUpdatedMessage = 'Company details updated successfully';
 export const paymentUpdatedMessage = 'Payment method updated successfully';
 
-/** Billing details as the JSON API has them; its document names this schema. */
-export const BillingResponse = z.object({
-  organizationId: Id,
+/** The company that invoices name, as it is stored. */
+export const CompanyResponse = z.object({
   companyName: z.string(),
   taxId: z.string(),
   address: z.string(),
   city: z.string(),
   postalCode: z.string(),
   country: z.string(),
+});
+
+/** Billing details as the JSON API has them; its document names this schema. */
+export const BillingResponse = z.object({
+  organizationId: Id,
+  ...CompanyResponse.shape,
   /** The CVV is not known. */
   paymentConfig: z
     .object({

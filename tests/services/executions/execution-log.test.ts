@@ -3,10 +3,11 @@ import { insertStep } from '~/db/executions/steps';
 import { stringifyJson } from '~/engine/json/json';
 import { findExecutionLog, listExecutionLogs, listExecutions } from '~/services/executions/execution-log';
 import { createTestUser } from '../../support/accounts';
-import { createTestContext, type TestContext } from '../../support/context';
+import type { TestContext } from '../../support/context';
 import {
   addTestCall,
   completeTestExecution,
+  createIntegrationContext,
   createTestExecution,
   createTestIntegration,
   type Owner,
@@ -17,8 +18,7 @@ let context: TestContext;
 let owner: Owner;
 
 beforeEach(async () => {
-  context = await createTestContext();
-  owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  ({ context, owner } = await createIntegrationContext());
 });
 
 async function readLog(id: string) {

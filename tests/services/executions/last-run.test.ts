@@ -2,12 +2,12 @@ import { beforeEach, expect, it } from 'vitest';
 import type { TriggerConfig } from '~/engine/integration';
 import { findLastRun } from '~/services/executions/last-run';
 import { createTestUser } from '../../support/accounts';
-import { createTestContext, type TestContext } from '../../support/context';
+import type { TestContext } from '../../support/context';
 import {
   addTestCall,
   completeTestExecution,
+  createIntegrationContext,
   createTestExecution,
-  createTestIntegration,
   type Owner,
 } from '../../support/executions';
 import { webhookTrigger } from '../../support/seed';
@@ -19,9 +19,7 @@ const trigger = webhookTrigger({
 }) as TriggerConfig;
 
 beforeEach(async () => {
-  context = await createTestContext();
-  const { organizationId } = await createTestUser(context);
-  owner = await createTestIntegration(context, organizationId);
+  ({ context, owner } = await createIntegrationContext());
 });
 
 async function completeOne(name: string, body: string): Promise<string> {

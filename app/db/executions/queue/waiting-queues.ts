@@ -14,7 +14,7 @@ export type Due = {
   integrationId: string | null;
 } & ({ jobId: number } | { jobId: null; executionId: string });
 
-/** In the words of the partial indexes, without which SQLite would not use them. */
+/** Written as in the partial indexes: SQLite uses one only for a query that repeats its condition. */
 const isFree = sql<boolean>`jobs.lease_owner is null`;
 const isRun = sql<boolean>`jobs.kind = 'execution'`;
 const isSystem = sql<boolean>`jobs.kind <> 'execution'`;

@@ -10,7 +10,7 @@ import { ChainAnnouncer } from './edits/chain-announcer';
 import { usePreloadChainEdits } from './edits/use-chain-edits';
 import { ChainGap, GapNotice } from './steps/chain-gap';
 import { ChainGuide } from './outline/chain-guide';
-import type { CallForm, EditorForm } from '../form/form-schema';
+import type { CallForm, EditorForm } from '../form/editor-form';
 import { nameNewCall, newCall } from '../form/new-call';
 import type { ConditionalForm } from '../form/step-schema';
 

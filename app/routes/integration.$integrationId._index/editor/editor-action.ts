@@ -12,7 +12,7 @@ import { rejectFields } from '~/services/integrations/validate-definition';
 import { findConflict } from '../unsaved/save-conflict';
 import { applyIntent } from './form-intents';
 import { mergeErrors, toChange } from '../form/from-form-values';
-import { EditorForm } from '../form/form-schema';
+import { EditorForm } from '../form/editor-form';
 import { toFormValues } from '../form/to-form-values';
 import { describeSchedule } from '../../integration.$integrationId/schedule-preview.server';
 import { listAllVariables } from '../form/variable-scope';
@@ -23,15 +23,15 @@ import { clearOtherTriggers } from '../trigger/clear-other-triggers';
 
 /**
  * Saves the editor's form, unless one of Conform's buttons was pressed, which adds, moves or checks something in it.
- * Whatever comes of it, the answer holds all that was typed.
+ * Whatever comes of it, the response holds all that was typed.
  */
 export async function submitEditor(subject: ActionContext, sent: FormData) {
   const { formData, error, ...feedback } = applyIntent(clearOtherTriggers(sent));
   const submission = parseWithZod(formData, { schema: EditorForm });
   if (submission.status !== 'success') {
-    const answer = await respondToIntent(subject, formData, submission.reply());
-    if (!feedback.inUse && !feedback.notice && !error) return data({ ...answer, ...feedback });
-    return data({ ...answer, ...feedback, result: { ...answer.result, error } });
+    const response = await respondToIntent(subject, formData, submission.reply());
+    if (!feedback.inUse && !feedback.notice && !error) return data({ ...response, ...feedback });
+    return data({ ...response, ...feedback, result: { ...response.result, error } });
   }
   const form = submission.value;
   const version = Number(formData.get('overwrite') ?? form.version);

@@ -15,7 +15,7 @@ import {
   type InUse,
   type SampleFeedback,
 } from '../form/editor-feedback';
-import type { EditorForm } from '../form/form-schema';
+import type { EditorForm } from '../form/editor-form';
 import { discardDraft } from '../unsaved/discard-draft';
 import { usePreHydrationInput } from '../unsaved/pre-hydration-input';
 import { LazyConflictNotice } from '../unsaved/lazy-conflict-notice';
@@ -74,7 +74,7 @@ interface EditorProps {
 }
 
 /**
- * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform answers in the browser
+ * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform handles in the browser
  * when script runs and on the server when it does not; what is typed is checked in the browser as one leaves a field.
  */
 export function Editor({
@@ -128,7 +128,7 @@ export function Editor({
   const { inUse, notice, chainNotice } = changed ?? {};
   const tested = outcome?.kind === 'tested' ? outcome.tested : undefined;
   const update = outcome?.kind === 'sampled' ? outcome.update : undefined;
-  // One and the same until the server answers: every card that reads it is rendered anew by another.
+  // One and the same until the server responds: every card that reads it is rendered anew by another.
   const notes = useMemo<EditorFeedback>(
     () => ({
       lastRun,

@@ -4,7 +4,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { formatJsonBody } from '../chain/call/format-json-body';
 import { type IndexedEdit, applyChainEdit } from '../chain/edits/edit-chain';
 import type { CallNotice, ChainNotice, InUse } from '../form/editor-feedback';
-import { EditorForm } from '../form/form-schema';
+import { EditorForm } from '../form/editor-form';
 import { duplicateCall } from '../form/new-call';
 import { listCallVariables, listLaterUses, type CurrentCall, type CurrentForm } from '../form/variable-scope';
 import { describeAdjusted, describeStepIntent } from '../chain/edits/step-messages';

@@ -7,7 +7,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { conflictId } from '../unsaved/conflict-id';
 import type { SaveFailure } from './save-failure';
-import type { EditorForm } from '../form/form-schema';
+import type { EditorForm } from '../form/editor-form';
 import { SaveKeyHint, useSaveKey } from './save-shortcut';
 import { isChainReady } from '../form/variable-scope';
 

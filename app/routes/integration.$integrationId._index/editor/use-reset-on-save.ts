@@ -16,7 +16,7 @@ interface ResetOnSaveOptions {
   integrationId: string;
   /** What the form would hold if it was opened now. */
   values: object;
-  /** The last answer was no. */
+  /** The last save was refused. */
   isRefused: boolean;
   /** Where a save may lead to, and this page is gone by then. */
   nextUrl: string;

@@ -1,6 +1,6 @@
 import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
-import type { CallForm, EditorForm, HeaderRow } from './form-schema';
+import type { CallForm, EditorForm, HeaderRow } from './editor-form';
 import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';
 import { rarelyHasBody } from './method-body';

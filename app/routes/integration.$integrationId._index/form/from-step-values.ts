@@ -2,7 +2,7 @@
 import { splitCodes } from '~/engine/schema/status-code';
 import { defaultRetryFields } from './new-step';
 import { readOtherwiseChoice } from './otherwise-choice';
-import type { EditorForm } from './form-schema';
+import type { EditorForm } from './editor-form';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
 
 type FieldErrors = Record<string, string[]>;

@@ -27,7 +27,7 @@ export function newCall(id: string) {
 }
 
 /**
- * The fields of a call's copy, with the handling of its answers but without the check behind it, which stays where it
+ * The fields of a call's copy, with the handling of its responses but without the check behind it, which stays where it
  * is. The copy has variables of its own: a variable may be named only once, so they are numbered from `_2` on.
  */
 export function duplicateCall(form: CurrentForm, call: CurrentCall) {

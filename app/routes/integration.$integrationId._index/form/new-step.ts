@@ -31,7 +31,7 @@ export const newRule = {
   webhookURL: '',
 };
 
-/** The default action also takes the answers that went well, so a rule for those comes with it. */
+/** The default action also takes the responses that went well, so a rule for those comes with it. */
 export const newHandling = {
   id: '',
   defaultAction: 'stop_notify',

@@ -1,4 +1,4 @@
-// What stands between two calls, as fields: the handling of a call's answers and the check behind it. Either is a list
+// What stands between two calls, as fields: the handling of a call's responses and the check behind it. Either is a list
 // of none or one, so that it is added and deleted like any other row.
 import { z } from 'zod';
 

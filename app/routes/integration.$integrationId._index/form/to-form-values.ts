@@ -2,7 +2,7 @@ import { isCredentialName, isSecretHeader } from '~/engine/secrets/credential-na
 import { findGap, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { emptyTrigger } from './empty-trigger';
-import type { EditorForm, HeaderRow } from './form-schema';
+import type { EditorForm, HeaderRow } from './editor-form';
 import { rarelyHasBody } from './method-body';
 import { toConditionalForm, toHandlingForm } from './to-step-values';
 

@@ -1,7 +1,7 @@
 // What is known of the form while a user types in it, without the engine's validation library in the browser.
 import type { FieldMetadata } from '@conform-to/react';
 import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
-import type { EditorForm } from './form-schema';
+import type { EditorForm } from './editor-form';
 import { nameCall } from '~/engine/definition/call-name';
 
 /** The form as it stands while it is typed in. */

@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
-import type { EditorForm } from '../form/form-schema';
+import type { EditorForm } from '../form/editor-form';
 import { readCurrentForm } from '../form/read-form';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { TimezoneList } from './timezone-list';

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { Banner } from '~/components/ui/banner';
 import { SelectField } from '~/components/ui/fields/text-field';
-import type { EditorForm } from '../form/form-schema';
+import type { EditorForm } from '../form/editor-form';
 import type { EventSource } from './event-sources';
 
 interface EventFieldsProps {

@@ -3,7 +3,7 @@ import { data } from '@remix-run/node';
 import { describeProblem } from '~/problem';
 import { findSample, startListening, stopListening } from '~/services/webhooks/samples';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
-import { EditorForm } from '../form/form-schema';
+import { EditorForm } from '../form/editor-form';
 
 const commands = { listen: startListening, stop: stopListening, refresh: findSample };
 

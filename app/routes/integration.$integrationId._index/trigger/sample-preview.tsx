@@ -6,7 +6,7 @@ import { Banner } from '~/components/ui/banner';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import { normalizePath } from '~/engine/paths/path-spelling';
 import type { Sample } from '~/services/webhooks/samples';
-import type { EditorForm, VariableRow } from '../form/form-schema';
+import type { EditorForm, VariableRow } from '../form/editor-form';
 import { PathList, proposeName } from '../form/fields/path-picker';
 import { listAllVariables } from '../form/variable-scope';
 

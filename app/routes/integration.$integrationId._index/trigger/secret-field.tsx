@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextField } from '~/components/ui/fields/text-field';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
-import type { EditorForm } from '../form/form-schema';
+import type { EditorForm } from '../form/editor-form';
 
 export interface SecretFieldProps {
   name: FieldName<string, EditorForm>;

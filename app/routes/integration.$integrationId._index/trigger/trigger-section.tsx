@@ -5,7 +5,7 @@ import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { RadioCards } from '~/components/ui/fields/radio-cards';
 import { emptyTrigger } from '../form/empty-trigger';
 import { CronFields } from './cron-fields';
-import type { EditorForm } from '../form/form-schema';
+import type { EditorForm } from '../form/editor-form';
 import { EventFields } from './event-fields';
 import type { EventSource } from './event-sources';
 import { HeaderRows } from '../form/fields/header-rows';

@@ -10,7 +10,7 @@ export function useLiveSample({ integrationId, loaded, update }: SampleFeedback)
   const [reading, setReading] = useState(false);
   let shown = newest;
   for (const each of [loaded, update?.state, read]) if (each && each.readAt > shown.readAt) shown = each;
-  // Other answers take the place of the one that brought it.
+  // Other responses take the place of the one that brought it.
   if (shown !== newest) setNewest(shown);
   useLiveUpdates({
     enabled: shown.listeningUntil !== null,
@@ -29,9 +29,9 @@ export function useLiveSample({ integrationId, loaded, update }: SampleFeedback)
 /** Undefined when it cannot be had right now; it is asked for again soon. */
 async function fetchSample(integrationId: string): Promise<SampleState | undefined> {
   try {
-    const answer = await fetch(`/integration/${integrationId}/sample`);
+    const response = await fetch(`/integration/${integrationId}/sample`);
     // A user who is signed in no longer is sent to another page.
-    return answer.ok && !answer.redirected ? ((await answer.json()) as SampleState) : undefined;
+    return response.ok && !response.redirected ? ((await response.json()) as SampleState) : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../form/editor-feedback';
-import type { EditorForm, VariableRow } from '../form/form-schema';
+import type { EditorForm, VariableRow } from '../form/editor-form';
 import { settleNameOnBlur } from '../form/normalize-input';
 import { Row, RowList } from '../form/fields/row-list';
 

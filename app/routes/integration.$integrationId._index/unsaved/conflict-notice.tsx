@@ -11,7 +11,7 @@ interface ConflictNoticeProps {
   conflict: Conflict;
 }
 
-/** Both versions and the choice between them. It stands in the form, so that either answer carries all that was typed. */
+/** Both versions and the choice between them. It stands in the form, so that either choice carries all that was typed. */
 export function ConflictNotice({ message, conflict }: ConflictNoticeProps) {
   const place = useRef<HTMLElement>(null);
   const { version, savedBy, savedAt, differences } = conflict;

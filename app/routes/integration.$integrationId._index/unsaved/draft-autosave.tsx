@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button';
 import { compareForms } from './compare-forms';
 import { Differences } from './differences';
 import { type Draft, restoreDraft, createDraft } from './draft';
-import type { EditorForm } from '../form/form-schema';
+import type { EditorForm } from '../form/editor-form';
 import { discardDraft } from './discard-draft';
 import { readStoredDraft, storeDraft } from './draft-storage';
 
@@ -112,7 +112,7 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
   return null;
 }
 
-/** From the fields themselves: the server's answer to leaving one puts Conform's values back to when it was asked. */
+/** From the fields themselves: the server's response to leaving one puts Conform's values back to when it was asked. */
 function readTyped(formId: string): object {
   const element = document.getElementById(formId);
   if (!(element instanceof HTMLFormElement)) return {};

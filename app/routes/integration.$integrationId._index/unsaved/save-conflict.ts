@@ -3,7 +3,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { compareForms, type Difference } from './compare-forms';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
-import type { EditorForm } from '../form/form-schema';
+import type { EditorForm } from '../form/editor-form';
 import { toFormValues } from '../form/to-form-values';
 
 /** Another user saved since this form was opened. */

@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useBeforeUnload, useBlocker, useNavigation } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { EditorForm } from '../form/form-schema';
+import type { EditorForm } from '../form/editor-form';
 import { isSave } from './is-save';
 
 const titleMark = '● Unsaved changes · ';
@@ -13,7 +13,7 @@ interface UnsavedGuardProps {
 
 /**
  * Marks in the page's title that something is not saved, and asks before it would be left behind. While a save is under
- * way nothing takes its place, neither a button nor a link: its answer would be lost.
+ * way nothing takes its place, neither a button nor a link: its response would be lost.
  */
 export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   const { dirty } = useFormMetadata<EditorForm>();

@@ -14,7 +14,7 @@ import { readTestRunsQuery } from '../test-runs/test-runs-url';
 import { isTimelineOpen } from './timeline-cookie';
 import { nameCall } from '~/engine/definition/call-name';
 
-type Answer = ReturnType<typeof describeIntegration>;
+type Description = ReturnType<typeof describeIntegration>;
 
 /** What the second step shows besides the integration itself. */
 export async function loadDeployStep(
@@ -48,7 +48,7 @@ async function findTested(app: AppContext, { id, organizationId }: DefinedIntegr
   return indentPayload(await maskPayload(app, id, version, data));
 }
 
-function listSaved(apiCalls: Answer['apiCalls']): SavedResponse[] {
+function listSaved(apiCalls: Description['apiCalls']): SavedResponse[] {
   return sortByOrder(apiCalls).flatMap(({ name, responseMapping }, index) => {
     const { saveAs = '', extractFields = [] } = responseMapping;
     if (!saveAs && extractFields.length === 0) return [];

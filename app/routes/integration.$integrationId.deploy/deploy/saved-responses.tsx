@@ -1,11 +1,11 @@
 import { Card } from '~/components/ui/card';
 import { type Column, Table } from '~/components/ui/table';
 
-/** What one call saves of its answer. */
+/** What one call saves of its response. */
 export interface SavedResponse {
   order: number;
   callName: string;
-  /** The name of the whole answer, or empty. */
+  /** The name of the whole response, or empty. */
   saveAs: string;
   extractFields: { jsonPath: string; saveAs: string }[];
 }
@@ -33,7 +33,7 @@ const columns: Column<SavedResponse>[] = [
   },
 ];
 
-/** What later calls can use of the answers of earlier ones. */
+/** What later calls can use of the responses of earlier ones. */
 export function SavedResponses({ saved }: { saved: SavedResponse[] }) {
   return (
     <Card

@@ -23,9 +23,9 @@ export function useLiveOperations(integrationId: string, loaded: Operations): Op
 /** Undefined when it cannot be had right now; it is asked for again soon. */
 async function fetchOperations(integrationId: string): Promise<Operations | undefined> {
   try {
-    const answer = await fetch(`/integration/${integrationId}/operations`);
+    const response = await fetch(`/integration/${integrationId}/operations`);
     // A user who is signed in no longer is sent to another page.
-    return answer.ok && !answer.redirected ? ((await answer.json()) as Operations) : undefined;
+    return response.ok && !response.redirected ? ((await response.json()) as Operations) : undefined;
   } catch {
     return undefined;
   }

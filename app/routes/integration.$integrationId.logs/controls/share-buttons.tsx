@@ -14,7 +14,6 @@ export function ShareButtons({ id, view: { integrationId, only } }: { id: string
       )}
       <a
         href={`/api/integrations/${integrationId}/executions/${id}`}
-        download={`execution-${id}.json`}
         className={buttonClassName('secondary', 'sm')}
       >
         <Download aria-hidden className="size-4 shrink-0" />

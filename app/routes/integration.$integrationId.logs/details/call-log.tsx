@@ -9,13 +9,13 @@ import { ExtractionTable } from './extraction-table';
 import { LoggedPreview } from './logged-preview';
 import { LoggedText, NoText } from './logged-text';
 import { ResponseHandlingPanel, RetryPanel } from './response-handling';
-import type { CallView } from '../log-view/execution-view';
+import type { CallView } from '../log-view/format-log';
 import { WebhookSummary } from './webhook-summary';
 
 /** So many calls are open at first; of the others only those that failed. */
 const openCalls = 3;
 
-/** Characters of what was posted to a webhook, and of its answer, before the whole is asked for. */
+/** Characters of what was posted to a webhook, and of its response, before the whole is asked for. */
 const payloadPreview = 300;
 const bodyPreview = 200;
 

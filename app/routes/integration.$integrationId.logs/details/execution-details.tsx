@@ -4,7 +4,7 @@ import { CallLog } from './call-log';
 import { ConditionTable } from './condition-table';
 import { LoggedText } from './logged-text';
 import { summarizeTiming, TimingChart } from './timing-chart';
-import type { CallView, ExecutionView } from '../log-view/execution-view';
+import type { CallView, ExecutionView } from '../log-view/format-log';
 import type { ConditionView } from '../log-view/steps-view';
 
 /** The log of one execution, block by block. */

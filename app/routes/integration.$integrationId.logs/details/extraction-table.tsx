@@ -1,5 +1,5 @@
 import { type Column, Table } from '~/components/ui/table';
-import type { ExtractionView } from '../log-view/execution-view';
+import type { ExtractionView } from '../log-view/format-log';
 import { codeColumn, resultColumn } from './log-columns';
 
 const valueColumn = codeColumn('Value', ({ text }: ExtractionView) => text);

@@ -1,6 +1,6 @@
 import { Code, CodeFrame } from '~/components/ui/code-block';
 import { LoggedText, Notes } from './logged-text';
-import type { TextView } from '../log-view/execution-view';
+import type { TextView } from '../log-view/format-log';
 
 interface LoggedPreviewProps {
   label: string;

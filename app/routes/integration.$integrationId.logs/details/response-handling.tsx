@@ -3,7 +3,7 @@ import { DefinitionList } from '~/components/ui/definition-list';
 import { Panel } from './panel';
 import type { HandlingView, RetriesView } from '../log-view/steps-view';
 
-/** What the call's response rules made of its last answer. */
+/** What the call's response rules made of its last response. */
 export function ResponseHandlingPanel({ handling }: { handling: HandlingView }) {
   return (
     <Panel title="Response Handling">

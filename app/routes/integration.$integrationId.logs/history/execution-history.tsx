@@ -11,7 +11,7 @@ import { ExecutionRow } from './execution-row';
 import { describeStatus } from '../filters/status-labels';
 import { logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
 import { SelectionControls } from '../controls/selection-controls';
-import type { ExecutionView } from '../log-view/execution-view';
+import type { ExecutionView } from '../log-view/format-log';
 
 interface ExecutionHistoryProps {
   view: LogQuery;

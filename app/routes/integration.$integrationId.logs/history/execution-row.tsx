@@ -15,7 +15,7 @@ import { describeStatus, StatusIcon } from '../filters/status-labels';
 import { SelectionBox } from '../controls/selection-controls';
 import { ShareButtons } from '../controls/share-buttons';
 import { logUrl, executionAnchor, type LogQuery, readNextQuery, toggleDetails } from '../filters/log-url';
-import type { ExecutionView } from '../log-view/execution-view';
+import type { ExecutionView } from '../log-view/format-log';
 
 export interface ExecutionRowProps {
   execution: ExecutionSummary;

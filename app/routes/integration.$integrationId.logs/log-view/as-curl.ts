@@ -11,7 +11,7 @@ export function toCurlCommand(
   { method, url, headers, body, truncated }: CurlRequest,
   maxBodyLength: number,
 ): string {
-  // With -X HEAD, curl would wait for the body that its answer speaks of and does not have.
+  // With -X HEAD, curl would wait for the body that its response speaks of and does not have.
   const asked = method === 'HEAD' && body === '' ? '--head' : `-X ${quote(method)}`;
   const lines = [`curl ${asked} ${quote(url)}`];
   for (const [name, value] of Object.entries(headers)) {

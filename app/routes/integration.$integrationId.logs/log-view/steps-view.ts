@@ -34,7 +34,7 @@ export interface RetriesView {
     status: string;
     tone: 'good' | 'bad' | 'info';
     details: string;
-    /** The beginning of the answer's body. */
+    /** The beginning of the response's body. */
     body: string;
   }[];
 }

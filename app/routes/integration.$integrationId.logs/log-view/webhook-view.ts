@@ -5,7 +5,7 @@ export interface WebhookView {
   facts: [label: string, value: string][];
 }
 
-/** What a webhook's call tells besides what was sent and answered. */
+/** What a webhook's call tells besides its request and response. */
 export function viewWebhook({
   status,
   timestamp,
@@ -17,8 +17,8 @@ export function viewWebhook({
     ['Trigger reason', triggerReason],
   ];
   if (call) {
-    const answer = call.statusCode === null ? 'no answer' : `HTTP ${call.statusCode}`;
-    facts.push(['Original API call', `${call.name}: ${call.method} ${call.url} → ${answer}`]);
+    const response = call.statusCode === null ? 'no answer' : `HTTP ${call.statusCode}`;
+    facts.push(['Original API call', `${call.name}: ${call.method} ${call.url} → ${response}`]);
   }
   return { status, facts };
 }

@@ -5,7 +5,7 @@ import { Operator } from '~/engine/definition/conditional-step';
 import { Definition } from '~/engine/integration';
 import { applyChainEdit } from '~/routes/integration.$integrationId._index/chain/edits/edit-chain';
 import { mergeErrors, toChange } from '~/routes/integration.$integrationId._index/form/from-form-values';
-import { EditorForm } from '~/routes/integration.$integrationId._index/form/form-schema';
+import { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
 import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
 import { duplicateCall, nameNewCall } from '~/routes/integration.$integrationId._index/form/new-call';
 import { chooseCall } from '~/routes/integration.$integrationId._index/form/otherwise-choice';

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
-import type { CallForm, EditorForm } from '../../form/form-schema';
+import type { CallForm, EditorForm } from '../../form/editor-form';
 
 const kept = 'Kept encrypted and shown masked once it is saved.';
 

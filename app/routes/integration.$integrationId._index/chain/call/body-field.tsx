@@ -5,7 +5,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { useToasts } from '~/components/ui/toast';
 import { useEditorFeedback } from '../../form/editor-feedback';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { typeInto } from '../../form/normalize-input';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 

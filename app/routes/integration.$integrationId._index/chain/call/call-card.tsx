@@ -13,7 +13,7 @@ import { TestPanel } from '../test-call/test-panel';
 import { ChainGap } from '../steps/chain-gap';
 import { CallToolbar } from './call-toolbar';
 import { useEditorFeedback } from '../../form/editor-feedback';
-import type { CallForm, EditorForm } from '../../form/form-schema';
+import type { CallForm, EditorForm } from '../../form/editor-form';
 import { HeaderRows } from '../../form/fields/header-rows';
 import { MappingFields } from './mapping-fields';
 import { PlaceholderField } from '../../form/fields/placeholder-field';

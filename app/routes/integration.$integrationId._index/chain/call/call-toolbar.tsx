@@ -5,7 +5,7 @@ import { IconButton } from '~/components/ui/button';
 import { useCallNames } from '../outline/call-names';
 import { useAnnounce } from '../edits/chain-announcer';
 import { useChainEdits } from '../edits/use-chain-edits';
-import type { CallForm, EditorForm } from '../../form/form-schema';
+import type { CallForm, EditorForm } from '../../form/editor-form';
 import { duplicateCall, nameNewCall, newCall } from '../../form/new-call';
 import { RemoveCallButton } from './remove-button';
 import { readCurrentForm } from '../../form/read-form';

@@ -2,7 +2,7 @@ import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { lazyPart } from '~/components/network/lazy-part';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';
-import type { CallForm, EditorForm } from '../../form/form-schema';
+import type { CallForm, EditorForm } from '../../form/editor-form';
 import { normalizePathOnBlur, settleNameOnBlur } from '../../form/normalize-input';
 import { PathPicker } from '../../form/fields/path-picker';
 import { RemoveMappingButton } from './remove-button';

@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { useAnnounce } from '../edits/chain-announcer';
 import { useChainEdits } from '../edits/use-chain-edits';
 import { useEditorFeedback, type VariableUse } from '../../form/editor-feedback';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import { listCallVariables, listLaterUses, type CurrentForm } from '../../form/variable-scope';
 

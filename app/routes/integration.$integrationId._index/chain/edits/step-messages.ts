@@ -25,7 +25,7 @@ interface StepIntent {
   defaultValue?: { otherwise?: string };
 }
 
-/** What adding or deleting the list `name`'s step is answered with, before the form has changed. */
+/** What is said to adding or deleting the list `name`'s step, before the form has changed. */
 export function describeStepIntent(
   type: string,
   { name = '', defaultValue }: StepIntent,

@@ -2,7 +2,7 @@ import { useFormMetadata } from '@conform-to/react';
 import { useEffect } from 'react';
 import { useToasts } from '~/components/ui/toast';
 import type { IndexedEdit } from './edit-chain';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { adjustedTitle } from './step-messages';
 import { readCurrentForm } from '../../form/read-form';
 import { focusCallBeside } from './use-follow-focus';

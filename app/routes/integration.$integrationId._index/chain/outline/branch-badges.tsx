@@ -3,7 +3,7 @@ import { BellRing, CornerDownRight, Flag, type LucideIcon, Redo2, RotateCcw, Sen
 import { Badge } from '~/components/ui/badge';
 import type { Tone } from '~/components/ui/tone';
 import { useCallNames } from './call-names';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 import { listBranchBadges, type BranchBadge } from './step-labels';
@@ -27,7 +27,7 @@ interface BranchBadgesProps {
 export function BranchBadges({ gap, conditionalName, handlingName }: BranchBadgesProps) {
   const calls = useCallNames();
   const [conditional] = useField(conditionalName);
-  // Before the first call there are no answers; a name of nothing has no value.
+  // Before the first call there are no responses; a name of nothing has no value.
   const [handling] = useField<HandlingForm[], EditorForm>(handlingName ?? 'noHandling');
   const marks = listBranchBadges(listOf(handling.value)[0], listOf(conditional.value)[0], calls, gap);
   if (marks.length === 0) return null;

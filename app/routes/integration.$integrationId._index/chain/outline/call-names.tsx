@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { listOf } from '../../form/variable-scope';
 import type { CallName } from './step-labels';
 import { nameCall } from '~/engine/definition/call-name';

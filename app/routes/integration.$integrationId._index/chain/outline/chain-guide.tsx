@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { GuidePanel } from './guide-panel';
 import { LazyGeneralPanels } from './lazy-general-panels';
 import { listOf } from '../../form/variable-scope';

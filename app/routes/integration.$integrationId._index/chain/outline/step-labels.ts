@@ -3,7 +3,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { clampRetry, computeDelay } from '~/engine/definition/backoff';
 import type { Operator } from '~/engine/definition/conditional-step';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { readChosenCall } from '../../form/otherwise-choice';
 import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm, RuleForm } from '../../form/step-schema';

@@ -8,7 +8,7 @@ import { useCallNames } from '../outline/call-names';
 import { BranchBadges } from '../outline/branch-badges';
 import { ConditionalCard } from './conditional-card';
 import { useEditorFeedback } from '../../form/editor-feedback';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { HandlingCard } from './handling-card';
 import { newConditional, newFilter, newHandling } from '../../form/new-step';
 import { deletedTitles, moreCallsNeeded } from '../edits/step-messages';
@@ -24,7 +24,7 @@ interface ChainGapProps {
 
 type Kind = keyof typeof deletedTitles;
 
-/** What stands between two calls: the handling of the answers of the one before, and the check before the next. */
+/** What stands between two calls: the handling of the responses of the one before, and the check before the next. */
 export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
   const form = useFormMetadata<EditorForm>();
   const calls = useCallNames();
@@ -121,7 +121,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
   );
 }
 
-/** The server's answer to a button of this place; undefined `gap`: of the chain as a whole. */
+/** The server's response to a button of this place; undefined `gap`: of the chain as a whole. */
 export function GapNotice({ gap }: { gap?: number }) {
   const { chainNotice } = useEditorFeedback();
   if (!chainNotice || chainNotice.gap !== gap) return null;

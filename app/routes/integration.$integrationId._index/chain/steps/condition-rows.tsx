@@ -2,7 +2,7 @@ import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@
 import { TriangleAlert } from 'lucide-react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { newCondition } from '../../form/new-step';
 import { Row, RowList } from '../../form/fields/row-list';
 import { findVariable } from '../../form/variable-scope';

@@ -4,7 +4,7 @@ import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField } from '~/components/ui/fields/text-field';
 import { useCallNames } from '../outline/call-names';
 import { ConditionRows } from './condition-rows';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { chooseCall, readChosenCall } from '../../form/otherwise-choice';
 import { ScopeProvider } from '../../form/fields/scope-variables';
 import { StepCard } from './step-card';

@@ -1,7 +1,7 @@
 import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
 import { ListChecks } from 'lucide-react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { newRule } from '../../form/new-step';
 import { RowList } from '../../form/fields/row-list';
 import { RuleFields } from './rule-fields';
@@ -17,7 +17,7 @@ interface HandlingCardProps {
   onRemoved: () => void;
 }
 
-/** What a call's answers lead to: rules in the order in which they are tried, and what happens when none matches. */
+/** What a call's responses lead to: rules in the order in which they are tried, and what happens when none matches. */
 export function HandlingCard({ list, name, index, place, onRemoved }: HandlingCardProps) {
   const form = useFormMetadata<EditorForm>();
   const [step] = useField(name);

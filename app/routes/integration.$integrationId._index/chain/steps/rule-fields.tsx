@@ -4,7 +4,7 @@ import { IconButton } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { retryBounds } from '~/engine/definition/backoff';
 import { isLocalAddress } from '~/engine/http/local-address';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { clampOnBlur } from '../../form/normalize-input';
 import { StatusCodesField } from './status-codes-field';
 import type { RuleForm } from '../../form/step-schema';

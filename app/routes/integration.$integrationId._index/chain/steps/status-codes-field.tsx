@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { type FocusEvent, useRef, useState } from 'react';
 import { TextField } from '~/components/ui/fields/text-field';
 import { readStatusCode, splitCodes } from '~/engine/schema/status-code';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import { typeInto } from '../../form/normalize-input';
 
 /** The status codes of a rule. With script, what is none of them gives way to what stood there before. */

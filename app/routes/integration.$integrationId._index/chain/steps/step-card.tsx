@@ -5,7 +5,7 @@ import { IconButton } from '~/components/ui/button';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { FieldErrors } from '~/components/ui/fields/field';
 import { useEditorFeedback } from '../../form/editor-feedback';
-import type { EditorForm } from '../../form/form-schema';
+import type { EditorForm } from '../../form/editor-form';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 
 interface StepCardProps<Step extends ConditionalForm | HandlingForm> {

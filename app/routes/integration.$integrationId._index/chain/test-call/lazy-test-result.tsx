@@ -10,7 +10,7 @@ function PlainResult({ test: { statusCode, body, error } }: TestResultProps) {
   );
 }
 
-/** Loaded when a test has an answer. */
+/** Loaded when a test has a result. */
 export const LazyTestResult = lazyPart(
   import.meta.env.SSR && TestResult,
   () => import('./test-result').then((loaded) => loaded.TestResult),

@@ -14,7 +14,7 @@ interface LazyTestVariablesDialogProps extends Omit<TestVariablesDialogProps, 'a
   tested: TestedCall | undefined;
 }
 
-/** Open from the answer that asks until another answer of a test or until it is closed, whatever is answered meanwhile. */
+/** Open from the response that asks for variables until the next response of a test or until it is closed, whatever else comes. */
 export function LazyTestVariablesDialog({ tested, ...props }: LazyTestVariablesDialogProps) {
   const [given] = useState(() => new Map<string, string>());
   const [seen, setSeen] = useState<TestedCall>();

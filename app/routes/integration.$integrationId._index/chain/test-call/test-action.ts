@@ -8,7 +8,7 @@ import { discoverInText, shortenValue } from '~/services/executions/last-run';
 import { testCall } from '~/services/test-runs/single-call';
 import type { ActionContext } from '../../../integration.$integrationId/action-context';
 import { nameTestErrors, toChange } from '../../form/from-form-values';
-import { EditorForm } from '../../form/form-schema';
+import { EditorForm } from '../../form/editor-form';
 import { nameTestVariable } from '../../form/test-variable';
 import type { TestedCall } from '../../form/tested-call';
 import { limits } from '~/engine/schema/limits';
@@ -30,14 +30,14 @@ export async function submitTest({ app, actor, id }: ActionContext, formData: Fo
       const { responseMapping, ...test } = outcome.test;
       const paths = test.truncated ? [] : discoverInText(test.body);
       const rows = submission.value.apiCalls[callIndex]?.responseMapping.extractFields ?? [];
-      // Of an answer that is not there whole, nobody knows what it lacks.
+      // Of a response that is not there whole, nobody knows what it lacks.
       const extractions = test.truncated ? [] : responseMapping.extractions;
       const mapped = extractions.map((extraction, index): [string, string | null] => [
         rows[index]?.jsonPath ?? '',
         describeValue(extraction),
       ]);
-      const answer: TestedCall = { kind: 'response', callIndex, test, paths, mapped };
-      return data({ kind: 'tested' as const, result, tested: answer });
+      const response: TestedCall = { kind: 'response', callIndex, test, paths, mapped };
+      return data({ kind: 'tested' as const, result, tested: response });
     }
     case 'missing-variables': {
       const asked = outcome.used.map((name) => ({ name, text: typed[name] ?? null }));

@@ -3,7 +3,7 @@ import { useNavigation } from '@remix-run/react';
 import { Play } from 'lucide-react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import type { CallForm, EditorForm } from '../../form/form-schema';
+import type { CallForm, EditorForm } from '../../form/editor-form';
 import { LazyTestResult } from './lazy-test-result';
 import { useLastTest } from './use-last-test';
 

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
-import type { CallForm, EditorForm } from '../../form/form-schema';
+import type { CallForm, EditorForm } from '../../form/editor-form';
 import { PathPicker } from '../../form/fields/path-picker';
 import type { TestedCall } from '../../form/tested-call';
 

@@ -5,7 +5,7 @@ import type { TestedCall } from '../../form/tested-call';
 /** What is shown beside the call; for its variables a dialog asks. */
 type InlineTest = Exclude<TestedCall, { kind: 'asked' }>;
 
-/** The last test of a call. It stays with its call when calls are moved, and while other answers come. */
+/** The last test of a call. It stays with its call when calls are moved, and while other responses come. */
 export function useLastTest(callIndex: number): InlineTest | undefined {
   const { tested } = useEditorFeedback();
   const [seen, setSeen] = useState<TestedCall>();

@@ -3,7 +3,7 @@ import { type FocusEvent, type MouseEvent, useState } from 'react';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
 import { isCredentialName } from '~/engine/secrets/credential-names';
-import type { EditorForm, HeaderRow } from '../form-schema';
+import type { EditorForm, HeaderRow } from '../editor-form';
 import { PlaceholderField } from './placeholder-field';
 import { Row, RowList } from './row-list';
 

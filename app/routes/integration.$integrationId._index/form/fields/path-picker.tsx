@@ -2,7 +2,7 @@ import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Plus } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import type { FoundPath } from '~/engine/paths/path-discovery';
-import type { CallForm, EditorForm } from '../form-schema';
+import type { CallForm, EditorForm } from '../editor-form';
 import { toSnakeCase } from '../normalize-input';
 import { listAllVariables } from '../variable-scope';
 
@@ -13,7 +13,7 @@ interface PathPickerProps {
   title: string;
 }
 
-/** What an answer held: each field is a button that maps it to a variable named after it. */
+/** What a response held: each field is a button that maps it to a variable named after it. */
 export function PathPicker({ paths, mapping, callIndex, title }: PathPickerProps) {
   const form = useFormMetadata<EditorForm>();
   if (paths.length === 0) return null;

@@ -5,7 +5,7 @@ import { controlProps, Field } from '~/components/ui/fields/field';
 import { Input, TextArea } from '~/components/ui/fields/input';
 import { listUnknown } from '~/engine/placeholders/reference-pattern';
 import { useEditorFeedback } from '../editor-feedback';
-import type { EditorForm } from '../form-schema';
+import type { EditorForm } from '../editor-form';
 import { usePlaceholderMenu } from './use-placeholder-menu';
 import { useScope } from './scope-variables';
 

@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react';
 import { useEditorFeedback } from '../editor-feedback';
-import type { EditorForm } from '../form-schema';
+import type { EditorForm } from '../editor-form';
 import { listVariablesInScope } from '../variable-scope';
 
 const ScopeContext = createContext<string[]>([]);

@@ -4,7 +4,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { expect, it } from 'vitest';
 import { ToastProvider } from '~/components/ui/toast';
 import { CallCard } from '~/routes/integration.$integrationId._index/chain/call/call-card';
-import type { EditorForm } from '~/routes/integration.$integrationId._index/form/form-schema';
+import type { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
 import { newCall } from '~/routes/integration.$integrationId._index/form/new-call';
 
 function Editor({ call }: { call: object }) {

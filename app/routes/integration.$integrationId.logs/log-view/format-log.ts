@@ -76,7 +76,7 @@ const begunLength = 2 * 1024;
 const maxValueLength = 300;
 
 /** Describes the executions of one page, which share the page's length. */
-export function createExecutionFormatter(): (log: ExecutionLog) => ExecutionView {
+export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
   let left = maxPageLength;
 
   function show(text: string, note?: string | false): TextView | null {

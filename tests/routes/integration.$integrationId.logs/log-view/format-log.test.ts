@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import type { LoggedRequest } from '~/engine/logged';
-import { createExecutionFormatter } from '~/routes/integration.$integrationId.logs/log-view/execution-view';
+import { createLogFormatter } from '~/routes/integration.$integrationId.logs/log-view/format-log';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
 import {
@@ -20,7 +20,7 @@ beforeEach(async () => {
   owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
 });
 
-async function describe(id: string, describer = createExecutionFormatter()) {
+async function describe(id: string, describer = createLogFormatter()) {
   const log = await findExecutionLog(context.db, owner, id);
   if (!log) throw new Error('The execution was not found');
   return describer(log);
@@ -61,7 +61,7 @@ it('says when a body is binary, truncated, or longer than is shown', async () =>
 });
 
 it('shows the whole length of a page once, and then only beginnings', async () => {
-  const describer = createExecutionFormatter();
+  const describer = createLogFormatter();
   const ids = await times(20, async () => {
     const id = await createTestExecution(context, owner, null);
     await addTestCall(context, id, { response: { body: 'x'.repeat(100_000) } });

@@ -35,7 +35,7 @@ const CallForm = z.object({
   responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]) }),
   timeoutSeconds: text,
   followRedirects: z.boolean().default(false),
-  /** What its answers lead to; none or one. */
+  /** What its responses lead to; none or one. */
   handling: z.array(HandlingForm).default([]),
   /** The check behind it; none or one. */
   conditional: z.array(ConditionalForm).default([]),

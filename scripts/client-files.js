@@ -1,0 +1,142 @@
+// Which modules of the browser's script stand together in one file. Left alone, Rollup makes a file for each set of
+// modules that the same pages need: forty for a page, most of them too small to compress well. Together they weigh a
+// fifteenth less.
+
+/**
+ * Each file with its modules: a folder, and names of files or folders in it. The first place that fits counts; what is
+ * named nowhere stays where Rollup puts it. Nothing that a page loads later may be named here, or pages load it at once.
+ * @type {{ file: string, folder: string, names: string[] }[]}
+ */
+export const clientFiles = [
+  // The dependencies of every page, which a browser keeps when the product changes.
+  {
+    file: 'react',
+    folder: 'node_modules',
+    names: ['react', 'react-dom', 'react-router', 'react-router-dom', 'scheduler', 'turbo-stream'],
+  },
+  { file: 'react', folder: 'node_modules/@remix-run', names: ['react', 'router', 'server-runtime'] },
+  {
+    file: 'react',
+    folder: 'node_modules/lucide-react/dist/esm',
+    names: ['Icon', 'context', 'createLucideIcon', 'shared'],
+  },
+  // What pages with a form need.
+  { file: 'forms', folder: 'node_modules/@conform-to', names: ['dom', 'react'] },
+  {
+    file: 'forms',
+    folder: 'app/components/field-checks',
+    names: ['after-press', 'check-by', 'use-checked-form'],
+  },
+  // What nearly every page draws.
+  { file: 'interface', folder: 'app', names: ['failures'] },
+  {
+    file: 'interface',
+    folder: 'app/components/network',
+    names: ['csp-nonce', 'lazy-part', 'lost-reads', 'network-error', 'session-sync'],
+  },
+  { file: 'interface', folder: 'app/components/shell', names: ['logo', 'logout-form', 'skip-link'] },
+  {
+    file: 'interface',
+    folder: 'app/components/ui',
+    names: [
+      'banner',
+      'button',
+      'class-names',
+      'link',
+      'spinner',
+      'toast',
+      'toast-list',
+      'toaster',
+      'tone',
+      'use-hydrated',
+    ],
+  },
+  {
+    file: 'interface',
+    folder: 'app/components/ui/fields',
+    names: ['checkbox', 'field', 'input', 'password-field', 'select', 'text-field'],
+  },
+  {
+    file: 'interface',
+    folder: 'node_modules/lucide-react/dist/esm/icons',
+    names: [
+      'chevron-down',
+      'circle-check',
+      'circle-exclamation-point',
+      'circle-x',
+      'eye',
+      'eye-off',
+      'info',
+      'loader-circle',
+      'triangle-exclamation-point',
+      'x',
+    ],
+  },
+  // What the pages of a signed-in user draw beside that.
+  { file: 'signed-in', folder: 'app/components/dialog-form', names: ['dialog-url'] },
+  { file: 'signed-in', folder: 'app/components/http', names: ['method-badge'] },
+  { file: 'signed-in', folder: 'app/components/network', names: ['use-live-updates'] },
+  {
+    file: 'signed-in',
+    folder: 'app/components/organization-switcher',
+    names: ['organization-buttons', 'organization-switcher'],
+  },
+  {
+    file: 'signed-in',
+    folder: 'app/components/shell',
+    names: ['app-shell', 'lazy-loading-screen', 'page-header', 'signed-in-shell', 'user-dialogs'],
+  },
+  { file: 'signed-in', folder: 'app/components/time', names: ['relative-time', 'time-format'] },
+  {
+    file: 'signed-in',
+    folder: 'app/components/ui',
+    names: [
+      'badge',
+      'code-block',
+      'collapsible-card',
+      'copy-button',
+      'details-chevron',
+      'dialog',
+      'empty-state',
+      'menu',
+      'tabs',
+      'use-close-outside',
+    ],
+  },
+  { file: 'signed-in', folder: 'app/components/ui/fields', names: ['radio-cards'] },
+  { file: 'signed-in', folder: 'app/components/user', names: ['avatar', 'role-name', 'user-name'] },
+  {
+    file: 'signed-in',
+    folder: 'node_modules/lucide-react/dist/esm/icons',
+    names: [
+      'arrow-left',
+      'building-complex',
+      'check',
+      'chevron-right',
+      'chevrons-up-down',
+      'copy',
+      'credit-card',
+      'download',
+      'log-out',
+      'plus',
+      'refresh-cw',
+      'rotate-ccw',
+      'trash',
+      'user-round',
+    ],
+  },
+];
+
+/** The bundler's own modules, which every page needs. */
+const bundled = ['vite/preload-helper', 'commonjsHelpers'];
+
+/**
+ * The file that a module belongs to, for Rollup's `manualChunks`.
+ * @param {string} id a module's path, or the name of one that the bundler makes
+ */
+export function clientFileOf(id) {
+  if (bundled.some((each) => id.includes(each))) return 'react';
+  return clientFiles.find(({ folder, names }) =>
+    names.some((name) => id.includes(`/${folder}/${name}.`) || id.includes(`/${folder}/${name}/`)),
+  )?.file;
+}
