@@ -89,7 +89,7 @@ describe('the public address', () => {
     'https://hooks.example.com?',
     'https://hooks.example.com/#top',
     'https://ada:s3cret@hooks.example.com/',
-  ])('%s is refused in a line that says what to write', (url) => {
+  ])('%s is rejected in a line that says what to write', (url) => {
     expect(readUrl(url)).toEqual({
       kind: 'invalid',
       message:

@@ -142,7 +142,7 @@ describe('an email', () => {
     'ada@example',
     'a b@example.com',
     `${'a'.repeat(250)}@example.com`,
-  ])('%s is refused in the words of each form', (email) => {
+  ])('%s is rejected in the words of each form', (email) => {
     expect(listMessages(Login, { email, password: 'x' })).toEqual({
       email: ['Please enter a valid email address'],
     });

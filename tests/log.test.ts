@@ -32,12 +32,12 @@ test.each([
   expect(write({ url, path: url })).toMatchObject({ url: expected, path: expected });
 });
 
-test('what a link proves is hidden in messages, too', () => {
+test('what a link proves is masked in messages, too', () => {
   const { err } = write({ err: new Error('Cannot fetch https://a.example.com/?token=abc') });
   expect(err).toMatchObject({ message: 'Cannot fetch https://a.example.com/?token=••••' });
 });
 
-test('headers that prove who somebody is are hidden', () => {
+test('headers that prove who somebody is are masked', () => {
   const headers = {
     cookie: 'session_token=x',
     authorization: 'Bearer y',

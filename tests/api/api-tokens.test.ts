@@ -101,7 +101,7 @@ describe('a token', () => {
     ['MEMBER', 403],
     ['ADMIN', 200],
     ['OWNER', 200],
-  ])('of the role %s is answered %i when it changes the organization', async (role, status) => {
+  ])('of the role %s gets a %i when it changes the organization', async (role, status) => {
     const path = `/api/organizations/${owner.organizationId}`;
     expect((await call(await createToken(role), 'PATCH', path, { name: 'looms' })).status).toBe(status);
   });
@@ -109,7 +109,7 @@ describe('a token', () => {
   test.each<[Role, number]>([
     ['ADMIN', 403],
     ['OWNER', 200],
-  ])('of the role %s is answered %i when it makes an owner', async (role, status) => {
+  ])('of the role %s gets a %i when it makes an owner', async (role, status) => {
     const { user } = await createTestUser(context, { organizationId: owner.organizationId, role: 'MEMBER' });
     const path = `/api/organization-memberships/${owner.organizationId}/members/${user.id}`;
     expect((await call(await createToken(role), 'PATCH', path, { role: 'OWNER' })).status).toBe(status);
@@ -152,7 +152,7 @@ describe('a token', () => {
     expect(await findMembership(context.db, owner.userId, owner.organizationId)).toBeDefined();
   });
 
-  test('that is not good is refused, also beside a good session', async () => {
+  test('that is not good is rejected, also beside a good session', async () => {
     const cookie = await signInAs(context, owner.userId);
     const path = `/api/integrations/organization/${owner.organizationId}`;
     for (const token of ['wk_nobodys', '', `${await createToken('OWNER')}x`]) {
@@ -163,7 +163,7 @@ describe('a token', () => {
     }
   });
 
-  test('of somebody whose address is no longer verified is refused', async () => {
+  test('of somebody whose address is no longer verified is rejected', async () => {
     const token = await createToken('OWNER');
     await context.db.run(context.db.build.updateTable('users').set({ email_verified_at: null }));
     const path = `/api/integrations/organization/${owner.organizationId}`;

@@ -76,7 +76,7 @@ describe('the way from sign-up to logout', () => {
 });
 
 describe('a login', () => {
-  test('is refused alike for a wrong password and an unknown email', async () => {
+  test('is rejected alike for a wrong password and an unknown email', async () => {
     const { api } = await createVerified();
     const wrong = await api.request('/auth/login/user', postJson({ ...login, password: 'wrong' }));
     const unknown = await api.request(
@@ -114,7 +114,7 @@ describe('a login', () => {
 });
 
 describe('a registration', () => {
-  test('is answered the same for a known email', async () => {
+  test('gets the same response for a known email', async () => {
     const { api } = await createApi();
     const first = await api.request('/auth/register/user', postJson(signUp));
     const second = await api.request('/auth/register/user', postJson(signUp));
@@ -149,7 +149,7 @@ describe('a verification', () => {
     await expect(unknown.json()).resolves.toMatchObject({ code: 'INVALID_LINK' });
   });
 
-  test('mail is sent again with the same answer for everybody', async () => {
+  test('mail is sent again with the same response for everybody', async () => {
     const { api } = await createVerified();
     const answers = await Promise.all(
       ['ada@example.com', 'nobody@example.com'].map(async (email) => {
@@ -172,7 +172,7 @@ describe('a body', () => {
     ['that is no object', postJson(['ada']), 422],
     ['that is null', postJson(null), 422],
     ['over 256 KiB', postJson({ ...login, more: 'x'.repeat(256 * 1024) }), 413],
-  ])('%s is refused', async (_what, init: RequestInit, status) => {
+  ])('%s is rejected', async (_what, init: RequestInit, status) => {
     const { api } = await createApi();
     const response = await api.request('/auth/login/user', { ...init, method: 'POST' });
     expect(response.status).toBe(status);
@@ -238,7 +238,7 @@ describe('a password reset over JSON', () => {
     });
   });
 
-  test('is asked for with the same answer for everybody', async () => {
+  test('is asked for with the same response for everybody', async () => {
     const { api, asked } = await requestReset('ada@example.com');
     const unknown = await api.request('/auth/forgot-password', postJson({ email: 'nobody@example.com' }));
     expect(unknown.status).toBe(asked.status);
@@ -256,7 +256,7 @@ describe('a password reset over JSON', () => {
 });
 
 describe('early access', () => {
-  test('is asked for once or twice with the same answer, and noted once', async () => {
+  test('is asked for once or twice with the same response, and noted once', async () => {
     const { context, api } = await createApi();
     for (const email of ['ada@example.com', ' ADA@example.com ']) {
       const response = await api.request('/early-access', postJson({ email }));

@@ -90,7 +90,7 @@ test.each([
   ['cvv', '12345', 'CVV must be 3-4 digits'],
   ['cardholderName', 'A', 'Cardholder name is required'],
   ['cardholderName', '4242 4242 4242 4242', 'Cardholder name is required'],
-])('a card with the %s %j is refused: %s', async (field, value, message) => {
+])('a card with the %s %j is rejected: %s', async (field, value, message) => {
   const { call } = await createCaller();
   const body = { ...company, paymentConfig: { ...paymentConfig, [field]: value } };
   expect(await call('POST', body)).toMatchObject({

@@ -72,7 +72,7 @@ async function createCountedApi() {
   };
 }
 
-describe('known and unknown addresses are answered the same, after the same work', () => {
+describe('known and unknown addresses get the same response, after the same work', () => {
   test.each(calls)('by %s', async (_name, hashes, path, createBody) => {
     const ask = await createCountedApi();
     // The hash that stands for one of nobody is made once.

@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each(['status=asleep', 'trigger=moon', 'from=yesterday', `q=${'x'.repeat(501)}`])(
-  'refuses %s',
+  'rejects %s',
   async (query) => {
     expect((await list(query)).status).toBe(422);
   },

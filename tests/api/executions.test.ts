@@ -39,7 +39,7 @@ async function idsOf(response: Response): Promise<string[]> {
   return logs.map(({ id }) => id);
 }
 
-it('answers a plain list, newest first', async () => {
+it('responds with a plain list, newest first', async () => {
   const [older, newer] = [
     await createTestExecution(context, owner),
     await createTestExecution(context, owner),
@@ -69,14 +69,14 @@ it('pages by the Link header until nothing is left', async () => {
   expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
 });
 
-it('answers at most 100, whatever is asked for', async () => {
+it('responds with at most 100, whatever is asked for', async () => {
   for (let n = 0; n < 101; n += 1) await createTestExecution(context, owner);
   for (const limit of ['101', '0', '-1', '1.5', 'all']) {
     expect(await idsOf(await get(`${logsPath}?limit=${limit}`))).toHaveLength(100);
   }
 });
 
-it('answers the logs of tests alone, newest first', async () => {
+it('responds with the logs of tests alone, newest first', async () => {
   const { integrationId } = owner;
   const ids = [await createTestExecution(context, owner), await createTestExecution(context, owner)];
   for (const id of ids) {
@@ -108,7 +108,7 @@ it('pages the logs of tests', async () => {
   expect(second.headers.get('Link')).toBeNull();
 });
 
-it('answers one execution, with the digits of its data, to its organization alone', async () => {
+it('responds with one execution, with the digits of its data, to its organization alone', async () => {
   const id = await createTestExecution(context, owner, '{"price":1.10}');
   const response = await get(`/api/integrations/${owner.integrationId}/executions/${id}`);
   expect(response.status).toBe(200);
@@ -123,7 +123,7 @@ it('answers one execution, with the digits of its data, to its organization alon
   }
 });
 
-it('answers guests 401, and strangers as if nothing was there', async () => {
+it('responds to guests with 401, and to strangers as if nothing was there', async () => {
   await createTestExecution(context, owner);
   const stranger = await signInAs(context, (await createTestUser(context)).user.id);
   const unverified = await signInAs(context, (await createTestUser(context, { verified: false })).user.id);
@@ -212,7 +212,7 @@ describe('what can be done', () => {
     expect(await idsOf(await get(`${base}/execution-logs`))).toEqual([]);
   });
 
-  it('answers a test when it has ended, run with what the screen offers', async () => {
+  it('responds to a test when it has ended, executed with what the screen offers', async () => {
     const answered = post('/test');
     await vi.waitFor(() => expect(context.wakes()).toBe(1));
     const [log] = (await (await get(`${base}/execution-logs`)).json()) as { id: string }[];
@@ -241,7 +241,7 @@ describe('what can be done', () => {
     ]);
   });
 
-  it('answers a test that has not ended within the asked time with how far it is', async () => {
+  it('responds to a test that has not ended within the asked time with how far it is', async () => {
     const response = await post('/test?wait=0.01', '{"triggerData":{"n":1.10}}');
     expect(response.status).toBe(202);
     expect(await response.json()).toMatchObject({ status: 'queued', success: null, logs: [] });

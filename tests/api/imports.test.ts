@@ -56,7 +56,7 @@ describe('what cannot be read', () => {
     if (fields) expect(Object.keys(told.fields ?? {})).toEqual(fields);
   });
 
-  it('is refused by its type before it is read', async () => {
+  it('is rejected by its type before it is read', async () => {
     expect((await send('text=1', { 'Content-Type': 'text/plain' })).status).toBe(415);
   });
 

@@ -45,7 +45,7 @@ function ids(body: { id: string }[]) {
   return body.map(({ id }) => id);
 }
 
-it('answers exactly the documented fields, secrets masked', async () => {
+it('responds with exactly the documented fields, secrets masked', async () => {
   const id = await create({
     description: 'Why',
     isActive: false,
@@ -99,7 +99,7 @@ it('answers exactly the documented fields, secrets masked', async () => {
   });
 });
 
-it('takes back what it answered without changing anything', async () => {
+it('takes back what it responded with, without changing anything', async () => {
   const id = await create({ triggerConfig: webhook, apiCalls: [call] });
   const { body } = await ask('GET', `/${id}`);
   const saved = await ask('PATCH', `/${id}`, body);
@@ -107,7 +107,7 @@ it('takes back what it answered without changing anything', async () => {
   expect(saved.body).toEqual(body);
 });
 
-it('deploys, and refuses a save over a newer one', async () => {
+it('deploys, and rejects a save over a newer one', async () => {
   const id = await create({ apiCalls: [call] });
   expect((await ask('PATCH', `/${id}`, { isActive: true })).body).toMatchObject({ isActive: true });
   await ask('PATCH', `/${id}`, { apiCalls: [{ ...call, url: 'https://api.example.com/2' }], version: 1 });
@@ -128,7 +128,7 @@ it('names what is wrong by field', async () => {
   });
 });
 
-it('keeps what follows when a condition is not met, and refuses to lose the call that it goes to', async () => {
+it('keeps what follows when a condition is not met, and rejects a save that loses the call it goes to', async () => {
   const apiCalls = ['a', 'b', 'c'].map((id, index) => Object.assign({}, call, { id, order: index + 1 }));
   const check = {
     order: 1.5,
@@ -204,7 +204,7 @@ it('deletes', async () => {
   expect((await ask('GET', `/organization/${organizationId}`)).body).toEqual([]);
 });
 
-it('answers guests 401, and strangers as if nothing was there', async () => {
+it('responds to guests with 401, and to strangers as if nothing was there', async () => {
   const id = await create({ triggerConfig: webhook });
   const stranger = await signInAs(context, (await createTestUser(context)).user.id);
   for (const [method, path, body] of [

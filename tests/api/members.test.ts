@@ -69,7 +69,7 @@ describe.each(calls)('%s', (_name, requestOf, statuses) => {
 });
 
 describe('the calls', () => {
-  test('answer the changed name and description', async () => {
+  test('respond with the changed name and description', async () => {
     const change = { name: '  Difference Engines ', description: 'Punched cards', id: 'not-mine' };
     const { body } = await call('OWNER', 'PATCH', `/api/organizations/${organizationId}`, change);
     expect(body).toEqual({
@@ -80,7 +80,7 @@ describe('the calls', () => {
     });
   });
 
-  test('refuse a blank name', async () => {
+  test('reject a blank name', async () => {
     const answer = await call('OWNER', 'PATCH', `/api/organizations/${organizationId}`, { name: '  ' });
     expect(answer).toMatchObject({
       status: 422,
@@ -88,7 +88,7 @@ describe('the calls', () => {
     });
   });
 
-  test('refuse an owner among the invited, and mail nobody', async () => {
+  test('reject an owner among the invited, and mail nobody', async () => {
     const path = `/api/organization-memberships/${organizationId}/invite-member`;
     const answer = await call('OWNER', 'POST', path, { email: 'x@example.com', role: 'OWNER' });
     expect(answer).toMatchObject({ status: 422, body: { fields: { role: ['Invalid role'] } } });
@@ -115,7 +115,7 @@ describe('the calls', () => {
     });
   });
 
-  test('answer for another organization as for none', async () => {
+  test('respond for another organization as for none', async () => {
     const foreign = await call('stranger', 'PATCH', `/api/organizations/${organizationId}`, { name: 'mine' });
     const unknown = await call('stranger', 'PATCH', `/api/organizations/${newId()}`, { name: 'mine' });
     expect(foreign).toEqual(unknown);

@@ -24,7 +24,7 @@ async function createPerson() {
 describe('PUT /api/users/{id}/current-user', () => {
   const names = { firstName: 'Augusta', lastName: 'King' };
 
-  test('answers the user as they are now', async () => {
+  test('responds with the user as they are now', async () => {
     const { user, put } = await createPerson();
     const response = await put(`${user.id}/current-user`, { ...names, email: user.email });
     expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ describe('PUT /api/users/{id}/current-user', () => {
       'This email address is already in use.',
     ],
     ['a name that is too short', { ...names, firstName: 'A' }, 422, 'The provided information is invalid.'],
-  ])('refuses %s', async (_what, body, status, message) => {
+  ])('rejects %s', async (_what, body, status, message) => {
     const { context, user, put } = await createPerson();
     await createTestUser(context, { email: 'grace@example.com' });
     const response = await put(`${user.id}/current-user`, body);
@@ -79,7 +79,7 @@ describe('PUT /api/users/{id}/password', () => {
       422,
       "New password doesn't meet security requirements.",
     ],
-  ])('refuses %s', async (_what, body, status, message) => {
+  ])('rejects %s', async (_what, body, status, message) => {
     const { user, put } = await createPerson();
     const response = await put(`${user.id}/password`, body);
     expect(response.status).toBe(status);

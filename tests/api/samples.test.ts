@@ -25,7 +25,7 @@ function ask(method: string, path: string, as: string | null = cookie) {
 
 const until = '2026-01-05T12:10:00.000Z';
 
-test('listens, stops, and answers what was captured with its digits', async () => {
+test('listens, stops, and responds with what was captured, with its digits', async () => {
   expect(await (await ask('GET', '/sample')).json()).toEqual({ listeningUntil: null, sample: null });
   expect(await (await ask('POST', '/sample/listen')).json()).toEqual({ listeningUntil: until, sample: null });
   expect(await (await ask('GET', '/sample')).json()).toEqual({ listeningUntil: until, sample: null });

@@ -18,7 +18,7 @@ async function setUp() {
 }
 
 describe('GET /api/users/me', () => {
-  test('answers the signed-in user', async () => {
+  test('responds with the signed-in user', async () => {
     const { ada, get } = await setUp();
     expect(await get('/api/users/me', ada.user.id)).toMatchObject({ status: 200, body: ada.user });
   });
@@ -31,7 +31,7 @@ describe('GET /api/users/me', () => {
     expect(body).toEqual({ message: 'Authentication required', code: 'UNAUTHENTICATED' });
   });
 
-  test('refuses somebody who is not verified', async () => {
+  test('rejects somebody who is not verified', async () => {
     const { context, get } = await setUp();
     const { user } = await createTestUser(context, { verified: false });
     expect(await get('/api/users/me', user.id)).toMatchObject({
@@ -42,7 +42,7 @@ describe('GET /api/users/me', () => {
 });
 
 describe('memberships', () => {
-  test('are answered to the user', async () => {
+  test('are returned to the user', async () => {
     const { ada, get } = await setUp();
     expect(await get(`/api/organization-memberships/${ada.user.id}`, ada.user.id)).toMatchObject({
       status: 200,
@@ -58,7 +58,7 @@ describe('memberships', () => {
     expect([foreign.status, foreign.body]).toEqual([unknown.status, unknown.body]);
   });
 
-  test('of an organization are answered to its members', async () => {
+  test('of an organization are returned to its members', async () => {
     const { context, ada, get } = await setUp();
     context.clock.advance(1);
     const { user: member } = await createTestUser(context, {

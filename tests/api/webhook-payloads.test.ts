@@ -38,7 +38,7 @@ async function startDoor(variables: object[] = [], secret = '') {
 test.each([
   ['application/json', '{"city":"K\xf6ln"}'],
   ['application/x-www-form-urlencoded', 'city=K%F6ln'],
-])('a body of %s that is no UTF-8 is refused, and nothing of it is stored', async (type, text) => {
+])('a body of %s that is no UTF-8 is rejected, and nothing of it is stored', async (type, text) => {
   const door = await startDoor();
   expect(await door.send(Buffer.from(text, 'latin1'), type)).toEqual({
     status: 400,
@@ -60,7 +60,7 @@ test('a signature covers the bytes as they came, whatever charset they are in', 
   expect(await door.listPayloads()).toEqual(['{"city":"Köln €"}']);
 });
 
-test('a delivery whose fifty variables lead to too many places is refused in a sentence and kept in error', async () => {
+test('a delivery whose fifty variables lead to too many places is rejected in a sentence and kept in error', async () => {
   const paths = Array.from(
     { length: 50 },
     (_, index) => `..*${'[*]'.repeat(index % 25)}${index % 2 ? '.a' : ''}`,

@@ -68,7 +68,7 @@ test.each<[string, number, Begun & { id?: 'unknown' | 'draft' }]>([
   ['a compressed body', 415, { headers: { 'Content-Encoding': 'gzip' } }],
   ['no secret', 401, {}],
   ['a wrong secret', 401, { headers: { 'X-Webhook-Signature': 'wrong' } }],
-])('%s is answered %i before the body has come', async (_what, status, { id, ...begun }) => {
+])('%s gets a %i before the body has come', async (_what, status, { id, ...begun }) => {
   const { context, seed, begin } = await startDoor();
   const known = await seed({ secret }, id !== 'draft');
   const socket = await begin(id === 'unknown' ? newId() : known, { body: part, ...begun });

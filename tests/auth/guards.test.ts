@@ -139,7 +139,7 @@ describe('a caller of the API', () => {
     });
   });
 
-  test('is refused until the email is verified', async () => {
+  test('is rejected until the email is verified', async () => {
     const context = await createTestContext();
     const { user } = await createTestUser(context, { verified: false });
     const request = createRequest({ Cookie: await signInAs(context, user.id) });

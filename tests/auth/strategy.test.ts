@@ -6,7 +6,7 @@ function createFormRequest() {
   return new Request('http://localhost:3000/login', { method: 'POST', body });
 }
 
-test('the check gets the form, and its outcome is the answer, a refusal too', async () => {
+test('the check gets the form, and its outcome is the result, a rejection too', async () => {
   const outcome = await authenticateForm(createFormRequest(), async (form) => ({
     kind: 'wrong-credentials',
     email: form.get('email'),

@@ -34,7 +34,7 @@ test.each([signStandard, signStripe])('%o counts for five minutes to either side
   expect(results).toEqual([false, true, true, true, false]);
 });
 
-test('Standard Webhooks: another id or time than the signed one is refused', () => {
+test('Standard Webhooks: another id or time than the signed one is rejected', () => {
   const signed = signStandard('key', now);
   expect(isAuthentic(signed, 'key')).toBe(true);
   expect(isAuthentic({ ...signed, 'webhook-id': 'msg_2' }, 'key')).toBe(false);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from '../../app/db/core/sqlite.js';
+import { measureUnderLoad } from './full-load.js';
 import { measureImport } from './import.js';
 import { measureOperation } from './operation.js';
 import { runLoad, startProcess, stopProcess } from './processes.js';
@@ -157,6 +158,7 @@ try {
 await import('./logs.js');
 await import('./dashboard.js');
 
+await measureUnderLoad();
 await measureOperation();
 await measureImport();
 printTable();

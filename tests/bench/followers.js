@@ -1,6 +1,6 @@
 // Tabs that follow the logs of one integration as the page does (components/network/use-live-updates.ts): an event stream each, and
 // the page's data read again soon after it tells of a change, or after 5 seconds. As a process of its own: it is told
-// `{ url, cookie, integrationId, tabs }`, says `{ following: true }` when all tabs follow, and on `{ end: true }`
+// `{ url, cookies, integrationId, tabs }`, says `{ following: true }` when all tabs follow, and on `{ end: true }`
 // answers `{ events, readings }`, where a reading is `{ tab, milliseconds, rows }`, its rows newest first.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, setGlobalDispatcher } from 'undici';
@@ -12,7 +12,7 @@ const minGapMs = 1000;
 setGlobalDispatcher(new Agent({ connections: 256 }));
 
 /** @typedef {{ id: string, status: string }} Row */
-/** @typedef {{ url: string, cookie: string, integrationId: string, tabs: number }} Order */
+/** @typedef {{ url: string, cookies: string[], integrationId: string, tabs: number }} Order `cookies`: of sessions that the tabs share evenly */
 
 /** @type {{ tab: number, milliseconds: number, rows: Row[] }[]} */
 const readings = [];
@@ -22,11 +22,11 @@ let events = 0;
  * @param {Order} order
  * @param {number} tab
  */
-async function read({ url, cookie, integrationId }, tab) {
+async function read({ url, cookies, integrationId }, tab) {
   const beganAt = performance.now();
   const search = new URLSearchParams({ _routes: routeId });
   const answer = await fetch(`${url}/integration/${integrationId}/logs.data?${search}`, {
-    headers: { cookie },
+    headers: { cookie: cookies[tab % cookies.length] ?? '' },
   });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);
@@ -59,7 +59,8 @@ function readExecutions(text) {
  * @param {() => void} onOpen
  */
 async function follow(order, tab, onOpen) {
-  const { url, cookie, integrationId } = order;
+  const { url, cookies, integrationId } = order;
+  const cookie = cookies[tab % cookies.length] ?? '';
   const path = `/api/integrations/${integrationId}/execution-logs/stream`;
   const stream = await fetch(url + path, { headers: { cookie, accept: 'text/event-stream' } });
   if (stream.status !== 200 || !stream.body) throw new Error(`${path}: ${stream.status}`);

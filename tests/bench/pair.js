@@ -5,20 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from '../../app/db/core/sqlite.js';
-import { nextMessage, runLoad, startProcess, stopProcess } from './processes.js';
-import { deliveryHeaders, deployIntegrations, startProduct, waitUntilIdle } from './product.js';
+import { measureDeliveries, measureExecutions } from './cost.js';
+import { startProcess, stopProcess } from './processes.js';
 import { percentile } from './table.js';
 
 const [ref, rounds = '5'] = process.argv.slice(2);
-const integrationCount = 300;
-const deliveries = 40_000;
-const executions = 8_000;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'wicked-pair-'));
 const earlier = join(scratch, 'checkout');
-const observer = `--import=${new URL('observe-loop.js', import.meta.url).href}`;
 let directories = 0;
 
 /**
@@ -35,81 +30,29 @@ function run(cwd, command, ...args) {
 /** @typedef {Record<string, number>} Figures */
 
 /**
- * What something costs the server: processor time for each in µs, how many a second, and the delay of its event loop in ms.
- * @param {import('node:child_process').ChildProcess} child
  * @param {string} what
- * @param {number} count
- * @param {() => Promise<unknown>} work
+ * @param {import('./cost.js').Cost} cost
+ * @returns {Figures}
+ */
+function nameFigures(what, { processorUs, perSecond, loopMs }) {
+  return {
+    [`${what}: processor time, µs`]: processorUs,
+    [`${what}: a second`]: perSecond,
+    [`${what}: event loop p99, ms`]: loopMs,
+  };
+}
+
+/**
+ * @param {string} checkout
+ * @param {string} target
  * @returns {Promise<Figures>}
  */
-async function observe(child, what, count, work) {
-  child.send({ observe: true });
-  const beganAt = performance.now();
-  await work();
-  const seconds = (performance.now() - beganAt) / 1000;
-  const said = nextMessage(child);
-  child.send({ tell: true });
-  const { p99, cpu } = /** @type {{ p99: number, cpu: number }} */ (await said);
+async function measureBoth(checkout, target) {
+  const place = () => ({ directory: join(scratch, String((directories += 1))), target, checkout });
   return {
-    [`${what}: processor time, µs`]: (cpu * 1000) / count,
-    [`${what}: a second`]: count / seconds,
-    [`${what}: event loop p99, ms`]: p99,
+    ...nameFigures('delivery', await measureDeliveries(place())),
+    ...nameFigures('execution', await measureExecutions(place())),
   };
-}
-
-/**
- * @param {string} checkout
- * @param {string} target
- * @param {Record<string, string>} [settings] for the part that is measured
- * @param {boolean} [steps]
- */
-async function startDeployed(checkout, target, settings = {}, steps = false) {
-  directories += 1;
-  const dataDir = join(scratch, String(directories));
-  const first = await startProduct(dataDir, {}, checkout);
-  const paths = await deployIntegrations(first, { target, count: integrationCount, steps });
-  await stopProcess(first.child);
-  const server = await startProduct(dataDir, { NODE_OPTIONS: observer, ...settings }, checkout);
-  return {
-    ...server,
-    file: join(dataDir, 'wicked.db'),
-    order: { url: server.url, paths, headers: deliveryHeaders },
-  };
-}
-
-/**
- * @param {string} checkout
- * @param {string} target
- */
-async function measureAcceptance(checkout, target) {
-  const { child, order } = await startDeployed(checkout, target, { RUNNER: 'off' });
-  await runLoad({ ...order, count: 10_000 });
-  const figures = await observe(child, 'delivery', deliveries, () =>
-    runLoad({ ...order, count: deliveries }),
-  );
-  await stopProcess(child);
-  return figures;
-}
-
-/**
- * @param {string} checkout
- * @param {string} target
- */
-async function measureExecutions(checkout, target) {
-  const { child, file, order } = await startDeployed(checkout, target, {}, true);
-  await runLoad({ ...order, count: 3_000 });
-  await waitUntilIdle(file);
-  const db = new Database(file, { readonly: true });
-  const count = db.prepare('select sum(total_executions) from integrations').pluck();
-  const all = Number(count.get()) + executions;
-  const figures = await observe(child, 'execution', executions, async () => {
-    const load = runLoad({ ...order, count: executions });
-    while (Number(count.get()) < all) await new Promise((resolve) => setTimeout(resolve, 20));
-    await load;
-  });
-  db.close();
-  await stopProcess(child);
-  return figures;
 }
 
 /** @param {number[]} values */
@@ -129,10 +72,7 @@ try {
       ['before', earlier],
       ['now', root],
     ])) {
-      figures[name].push({
-        ...(await measureAcceptance(checkout, target.url)),
-        ...(await measureExecutions(checkout, target.url)),
-      });
+      figures[name].push(await measureBoth(checkout, target.url));
     }
     process.stdout.write(`round ${round + 1} of ${rounds}\n`);
   }

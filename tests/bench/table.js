@@ -1,6 +1,6 @@
-// Every bar with its figure, in one table at the end.
+// Every figure with its bar, in one table at the end.
 
-/** @type {{ what: string, figure: string, bar: string, holds: boolean }[]} */
+/** @type {{ what: string, figure: string, bar: string, verdict: string }[]} */
 const rows = [];
 
 /**
@@ -9,7 +9,7 @@ const rows = [];
  * @param {{ figure: string, bar: string, holds: boolean }} result
  */
 export function note(what, { figure, bar, holds }) {
-  rows.push({ what, figure, bar, holds });
+  rows.push({ what, figure, bar, verdict: holds ? 'holds' : 'MISSED' });
   if (!holds) process.exitCode = 1;
 }
 
@@ -24,6 +24,24 @@ export function noteAtMost(what, value, bar, unit) {
   note(what, { figure: `${value.toFixed(1)} ${unit}`, bar: `≤ ${bar} ${unit}`, holds: value <= bar });
 }
 
+/**
+ * A figure without a bar, to be compared with that of another day or commit.
+ * @param {string} what
+ * @param {string} figure
+ */
+export function tell(what, figure) {
+  rows.push({ what, figure, bar: '', verdict: '' });
+}
+
+/**
+ * A figure that this machine cannot give.
+ * @param {string} what
+ * @param {string} reason
+ */
+export function leaveOut(what, reason) {
+  rows.push({ what, figure: 'left out', bar: '', verdict: reason });
+}
+
 export function printTable() {
   const columns = [
     rows.map(({ what }) => what),
@@ -32,9 +50,9 @@ export function printTable() {
   ];
   const widths = columns.map((cells) => Math.max(...cells.map((cell) => cell.length)));
   process.stdout.write('\n');
-  for (const { what, figure, bar, holds } of rows) {
+  for (const { what, figure, bar, verdict } of rows) {
     const cells = [what, figure, bar].map((cell, at) => cell.padEnd(widths[at] ?? 0));
-    process.stdout.write(`${cells.join('   ')}   ${holds ? 'holds' : 'MISSED'}\n`);
+    process.stdout.write(`${[...cells, verdict].join('   ').trimEnd()}\n`);
   }
 }
 

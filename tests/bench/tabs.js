@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from '../../app/db/core/sqlite.js';
+import { observable, observe } from './observe.js';
 import { nextMessage, runLoad, startProcess, stopProcess } from './processes.js';
 import { deliveryHeaders, deployIntegrations, signIn, startProduct } from './product.js';
 
@@ -13,6 +14,8 @@ const tabs = 50;
 const seconds = Number(process.env.BENCH_SECONDS ?? 30);
 const perSecond = 100;
 const maxDelayMs = 100;
+/** One session has 20 streams at most. */
+const sessions = 3;
 
 const directory = mkdtempSync(join(tmpdir(), 'wicked-bench-tabs-'));
 
@@ -45,22 +48,19 @@ function quantile(values, share) {
 }
 
 const target = await startProcess('target.js');
-const observer = new URL('observe-loop.js', import.meta.url).href;
-const server = await startProduct(directory, { NODE_OPTIONS: `--import=${observer}` });
+const server = await startProduct(directory, observable);
 try {
   const [path = ''] = await deployIntegrations(server, { target: target.url, count: 1 });
-  const cookie = await signIn(server);
+  const cookies = [];
+  for (let count = 0; count < sessions; count += 1) cookies.push(await signIn(server));
   const integrationId = path.split('/').at(-1) ?? '';
   const order = { url: server.url, paths: [path], headers: deliveryHeaders, perSecond };
   await runLoad({ ...order, seconds: 3 });
 
   const followers = fork(fileURLToPath(new URL('followers.js', import.meta.url)));
-  followers.send({ url: server.url, cookie, integrationId, tabs });
+  followers.send({ url: server.url, cookies, integrationId, tabs });
   await nextMessage(followers);
-  server.child.send({ observe: true });
-  const load = await runLoad({ ...order, seconds });
-  server.child.send({ tell: true });
-  const delay = /** @type {{ p50: number, p99: number, max: number }} */ (await nextMessage(server.child));
+  const { result: load, ...delay } = await observe(server.child, () => runLoad({ ...order, seconds }));
   // Everything has ended, and every tab has read it since.
   await new Promise((resolve) => setTimeout(resolve, 4_000));
   followers.send({ end: true });

@@ -46,7 +46,7 @@ test.each(listRows('docs/variables.md', 'templates'))('%s: %s is sent as %s', (p
   expect(place === 'URL' ? url : place === 'Header' ? header : body).toBe(sent);
 });
 
-test.each(listRows('docs/variables.md', 'refusals'))('%s: %s is refused', (place, written = '', message) => {
+test.each(listRows('docs/variables.md', 'refusals'))('%s: %s is rejected', (place, written = '', message) => {
   expect(build(place ?? '', written)).toEqual({ kind: 'refused', message });
 });
 
@@ -56,7 +56,7 @@ test.each(listRows('docs/variables.md', 'paths'))('the path %s gives %s', (path 
   expect(read.found ? stringifyJson(read.value) : 'nothing').toBe(value);
 });
 
-test.each(listRows('docs/variables.md', 'refused-paths'))('the path %s is refused', (path = '', message) => {
+test.each(listRows('docs/variables.md', 'refused-paths'))('the path %s is rejected', (path = '', message) => {
   expect(pathProblem(path)).toBe(message);
 });
 
@@ -156,7 +156,7 @@ test.each(listRows('docs/schedules.md', 'missed-runs'))(
   },
 );
 
-test('the answers to a delivery have the status and code of the table of problems', () => {
+test('the responses to a delivery have the status and code of the table of problems', () => {
   const known = Object.values(problems).map(({ status, code }) => `${status} ${code}`);
   for (const [status, code] of listRows('docs/webhooks.md', 'answers')) {
     if (status !== '202') expect(known).toContain(`${status} ${code}`);

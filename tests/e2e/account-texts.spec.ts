@@ -153,7 +153,7 @@ test('the sixth login in 15 minutes has to wait', async ({ page, product }) => {
   await expect(page.getByText('Too many login attempts. Please try again later.').first()).toBeVisible();
 });
 
-test('the message of a refused login leaves after 5 seconds', async ({ page, javaScriptEnabled }) => {
+test('the message of a rejected login leaves after 5 seconds', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script nothing leaves a page by itself.');
   await page.goto('/login');
   await page.clock.install();

@@ -286,7 +286,7 @@ function clickAndReadCookie(element: HTMLElement): string {
   return document.cookie;
 }
 
-test('a webhook is deployed, tried with a sample, refuses strangers and says so, and is disabled', async ({
+test('a webhook is deployed, tried with a sample, rejects strangers and says so, and is disabled', async ({
   page,
   product,
   javaScriptEnabled: hasScript,

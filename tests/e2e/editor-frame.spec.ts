@@ -167,7 +167,7 @@ test.describe('with script', () => {
     await expect(name.nth(1)).toHaveValue('Added meanwhile');
   });
 
-  test('a name that is saved before the last one was answered takes its place', async ({ page }) => {
+  test('a name that is saved before the last one had its response takes its place', async ({ page }) => {
     await page.getByRole('link', { name: 'Edit details' }).click();
     const field = page.getByLabel('Integration Name');
     const release = await holdRequests(page, /\.data/, 'POST');
@@ -210,7 +210,7 @@ test.describe('with script', () => {
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
   });
 
-  test('who leaves a field for another step is asked, however late its check is answered', async ({
+  test('who leaves a field for another step is asked, however late the response to its check is', async ({
     page,
   }) => {
     await drawLate(page);

@@ -120,7 +120,7 @@ test('a trigger that is not saved yet cannot be listened to, and says so', async
   await expect(page.getByRole('radio', { name: /^Webhook/ })).toBeChecked();
 });
 
-test('without a sample the last delivery that was run is offered', async ({ page, product }) => {
+test('without a sample the last delivery that was executed is offered', async ({ page, product }) => {
   const { filled } = await prepareIntegrations(page, product);
   await page.goto(`/integration/${filled}`);
   const panel = page.getByRole('region', { name: 'Sample delivery' });

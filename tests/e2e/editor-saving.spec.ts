@@ -138,3 +138,32 @@ test('a network that is lost between a save and what is read after it loses noth
   await page.reload();
   await expect(urlOf(page)).toHaveValue(address.second);
 });
+
+test('the form that was sent last does not stay in memory', async ({ page }) => {
+  await nameOf(page).fill('Sent and forgotten');
+  const release = await holdRequests(page, /\.data\b/, 'POST');
+  await press(page, 'Save Configuration');
+  await expect.poll(() => countForms(page, 'Sent and forgotten')).toBeGreaterThan(0);
+  release();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await expect.poll(() => countForms(page, 'Sent and forgotten')).toBe(0);
+});
+
+/** How many forms that hold such a text can still be reached by any code of the page. */
+async function countForms(page: Page, text: string): Promise<number> {
+  const browser = await page.context().newCDPSession(page);
+  const { result: prototype } = await browser.send('Runtime.evaluate', { expression: 'FormData.prototype' });
+  // What nothing leads to is collected first.
+  const { objects } = await browser.send('Runtime.queryObjects', {
+    prototypeObjectId: prototype.objectId ?? '',
+  });
+  const { result } = await browser.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    functionDeclaration:
+      'function (text) { return this.filter((form) => [...form.values()].includes(text)).length; }',
+    arguments: [{ value: text }],
+    returnByValue: true,
+  });
+  await browser.detach();
+  return Number(result.value);
+}

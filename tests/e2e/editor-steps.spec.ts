@@ -115,7 +115,7 @@ test('what always goes on needs no condition, also before the first call', async
   ]);
 });
 
-test('answers are handled by rules in their order', async ({ page, product }) => {
+test('responses are handled by rules in their order', async ({ page, product }) => {
   const id = await open(page, product, {});
   const card = await add(page, 'Response Handling', 'after Bill');
   await expect(card.getByLabel('Status codes')).toHaveValue('2xx');

@@ -41,7 +41,7 @@ test('a schedule is said in words, with its next runs, before it is saved', asyn
   await expect(page.getByText('At 02:30', { exact: true })).toBeVisible();
 });
 
-test('a pattern that never fires and a zone that is none are refused at their fields', async ({
+test('a pattern that never fires and a zone that is none are rejected at their fields', async ({
   page,
   product,
 }) => {

@@ -17,7 +17,7 @@ async function openNewIntegration(page: Page, name: string): Promise<void> {
   await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
 }
 
-test('a name that is too short is refused and stays', async ({ page, product }) => {
+test('a name that is too short is rejected and stays', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   await page.goto('/integration');
   await page.getByLabel('Integration Name').fill('ab');

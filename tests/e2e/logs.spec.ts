@@ -164,7 +164,7 @@ test('details that are opened in a row on a slow network are all open', async ({
     await expect(link).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('answers of every kind are shown safely', async ({ page, product, javaScriptEnabled: hasScript }) => {
+test('responses of every kind are shown safely', async ({ page, product, javaScriptEnabled: hasScript }) => {
   await prepareIntegrations(page, product);
   const target = await startTarget();
   const paths = ['/large', '/binary', '/html', '/broken', '/headers', '/headers-without-end'];

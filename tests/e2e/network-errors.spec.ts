@@ -57,7 +57,7 @@ const guests: { path: string; typed: Record<string, string>; press: string; titl
 ];
 
 for (const { path, typed, press, title } of guests) {
-  test(`${path} that is not answered: ${title}`, async ({ page }) => {
+  test(`${path} without a response: ${title}`, async ({ page }) => {
     await page.goto(path);
     await type(page, typed);
     await page.context().setOffline(true);
@@ -70,7 +70,7 @@ for (const { path, typed, press, title } of guests) {
   });
 }
 
-test('a forgotten password that is not answered stays in the form', async ({ page }) => {
+test('a forgotten password without a response stays in the form', async ({ page }) => {
   await page.goto('/forgot-password');
   await type(page, { Email: 'ada@example.com' });
   await page.context().setOffline(true);
@@ -88,7 +88,7 @@ test('a forgotten password that is not answered stays in the form', async ({ pag
   await expect(alert).toHaveCount(0);
 });
 
-test('a verification that is not answered is told as one that failed, and can be tried again', async ({
+test('a verification without a response is told as one that failed, and can be tried again', async ({
   page,
 }) => {
   await failPosts(page);
@@ -131,7 +131,7 @@ test('invitation, removal and role fail in their own words', async ({ page, prod
   await expectToast(page, 'Failed to remove member', failed);
 });
 
-test('a logout that is not answered leaves the page as it is', async ({ page, product }) => {
+test('a logout without a response leaves the page as it is', async ({ page, product }) => {
   await signIn(page, product);
   const logOut = async () => {
     await openAccountMenu(page);

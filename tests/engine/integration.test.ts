@@ -163,12 +163,12 @@ describe('a response that is kept whole', () => {
     ['  ', 'Variable name is required'],
     [7, 'Variable name is required'],
     ['trigger', 'This name is reserved'],
-  ])('under the name %j is refused in one sentence', (name, message) => {
+  ])('under the name %j is rejected in one sentence', (name, message) => {
     expect(problemsOf(ResponseMapping, keptAs(name))).toEqual([`saveAs: ${message}`]);
   });
 });
 
-test.each(['', ' '])('a header without a name, %j, is refused as the screen refuses it', (name) => {
+test.each(['', ' '])('a header without a name, %j, is rejected as the screen rejects it', (name) => {
   expect(problemsOf(HeaderName, name)).toEqual(['All headers must have both key and value']);
 });
 
@@ -211,7 +211,7 @@ test.each<[z.ZodType, object, string]>([
     { type: 'event', event: { integrationId: 'i', on: 'start' } },
     'event.on: The ending must be completed, error or any',
   ],
-])('a choice that is none is answered with those there are, %#', (schema, input, problem) => {
+])('a choice that is none is rejected with those there are, %#', (schema, input, problem) => {
   expect(problemsOf(schema, input)).toEqual([problem]);
 });
 
@@ -228,7 +228,7 @@ describe('TriggerConfig', () => {
     { type: 'other' },
     { type: 'webhook' },
     { type: 'webhook', webhook: { secret: 'x'.repeat(201) } },
-  ])('%j is refused', (trigger) => expect(problemsOf(TriggerConfig, trigger)).toHaveLength(1));
+  ])('%j is rejected', (trigger) => expect(problemsOf(TriggerConfig, trigger)).toHaveLength(1));
 });
 
 describe('Definition', () => {

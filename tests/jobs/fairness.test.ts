@@ -85,7 +85,7 @@ async function mailIsSent(context: TestContext, recipient: string): Promise<void
   while (!context.sentMail.some(({ to }) => to === recipient)) await db.groupCommit(async () => undefined);
 }
 
-test('a target that never answers keeps back nobody else of the same organization, and no other', async () => {
+test('a target that never responds keeps back nobody else of the same organization, and no other', async () => {
   const { context, startRunner } = await setUp();
   const [slow, good] = [await startSlow(), await startSlow()];
   const [ada, bob] = [await createTestUser(context), await createTestUser(context)];
@@ -147,7 +147,7 @@ test('ten organizations with slow targets leave a place for each integration tha
   expect(beyond).toBeLessThanOrEqual(2 * places);
 }, 30_000);
 
-test('runs that wait for their host are given back at once when the server stops, and go on in their order', async () => {
+test('executions that wait for their host are given back at once when the server stops, and go on in their order', async () => {
   const { context, startRunner } = await setUp();
   const slow = await startSlow();
   const owner = await addIntegration(context, await createTestUser(context), `${slow.url}/hang`);

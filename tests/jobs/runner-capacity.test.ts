@@ -43,7 +43,7 @@ describe('common places', () => {
     expect(takeAll('a', 'x')).toHaveLength(42);
   });
 
-  test('are not held by runs that wait for their host, of which nothing more begins', () => {
+  test('are not held by executions that wait for their host, of which nothing more begins', () => {
     const taken = takeAll('a', 'x');
     for (const place of taken.slice(20)) place.setWaiting(true);
     expect(places.inUse()).toEqual({ all: size, busy: 20, beyond: 0, waitingForHost: 22 });
@@ -54,7 +54,7 @@ describe('common places', () => {
     expect(places.inUse()).toMatchObject({ busy: 0 });
   });
 
-  test('stay taken by runs that wait, once so many have given theirs back that memory is to be thought of', () => {
+  test('stay taken by executions that wait, once so many have given theirs back that memory is to be thought of', () => {
     for (const organizationId of ['a', 'b', 'c', 'd', 'e', 'f']) {
       for (const integrationId of ['1', '2', '3', '4', '5', '6']) {
         for (const place of takeAll(organizationId, integrationId)) place.setWaiting(true);

@@ -41,7 +41,7 @@ describe('content codings', () => {
     ['gzip that breaks off', 'gzip', gzipSync(text).subarray(0, 200)],
     ['no brotli at all', 'br', Buffer.from([0xff, 0xff, 0xff, 0xff])],
     ['a broken inner coding', 'deflate, gzip', gzipSync('plain text')],
-  ])('%s is an invalid answer', async (_name, coding, bytes) => {
+  ])('%s is an invalid response', async (_name, coding, bytes) => {
     expect(await fetchBody({ 'content-encoding': coding }, bytes)).toMatchObject({
       kind: 'failure',
       reason: 'invalid-response',

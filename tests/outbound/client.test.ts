@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { makeOutbound, makeRequest, startHttp, startTcp } from './loopback';
 
-describe('an answer', () => {
+describe('a response', () => {
   test('comes with status, text, repeated headers, body and durations', async () => {
     const { url } = await startHttp((_request, response) => {
       response.writeHead(207, 'Many Things', [
@@ -217,7 +217,7 @@ describe('connections', () => {
       'an upgrade nobody asked for',
       'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
     ],
-  ])('that carry %s are an invalid answer', async (_name, bytes) => {
+  ])('that carry %s are an invalid response', async (_name, bytes) => {
     const { url } = await startTcp((socket) => socket.once('data', () => socket.write(bytes)));
     expect(await makeOutbound().send(makeRequest(url))).toMatchObject({
       reason: 'invalid-response',

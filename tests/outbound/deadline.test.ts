@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { makeOutbound, makeRequest, startHttp, startTcp } from './loopback';
 
-test('a target that never answers ends at the deadline, and its connection with it', async () => {
+test('a target that never responds ends at the deadline, and its connection with it', async () => {
   const sockets: Socket[] = [];
   const { url, port } = await startTcp((socket) => void sockets.push(socket.resume()));
   const failure = await makeOutbound().send(makeRequest(url, { timeoutMs: 500 }));
@@ -73,7 +73,7 @@ test('the caller can cancel before and during a call', async () => {
   await closed;
 });
 
-test('a cancel after the answer changes nothing', async () => {
+test('a cancel after the response changes nothing', async () => {
   const { url } = await startHttp((_request, response) => void response.end('ok'));
   const outbound = makeOutbound();
   const cancel = new AbortController();

@@ -49,7 +49,7 @@ const credentials: OutboundRequest['headers'] = [
   ['X-Open', 'open'],
 ];
 
-test('without the switch a redirect is an answer like any other', async () => {
+test('without the switch a redirect is a response like any other', async () => {
   expect(await makeOutbound().send(makeRequest(`${url}/from`))).toMatchObject({ status: 302 });
   expect(received).toHaveLength(1);
 });
@@ -63,7 +63,7 @@ test.each([
   expect(received.map((each) => each.url)).toEqual(['/from', path]);
 });
 
-test('with it the answer is that of the place it leads to', async () => {
+test('with it the response is that of the place it leads to', async () => {
   expect(await send()).toMatchObject({ kind: 'response', status: 200, body: 'there' });
   expect(received.map((each) => each.url)).toEqual(['/from', '/to']);
 });
@@ -138,7 +138,7 @@ test('a circle ends after three hops, with words', async () => {
   expect(received).toHaveLength(4);
 });
 
-test('a redirect that does not say where to is an answer', async () => {
+test('a redirect that does not say where to is a response', async () => {
   answer = { status: 302 };
   expect(await send()).toMatchObject({ kind: 'response', status: 302 });
 });

@@ -55,7 +55,7 @@ test.each([
   's3cret\u007f',
   's3cret😀',
   's3cret\u0100',
-])('value %j is refused, naming the header and not the value', (value) => {
+])('value %j is rejected, naming the header and not the value', (value) => {
   const result = writeHeaders([['X-Key', value]]);
   expect(result).toMatchObject({ kind: 'invalid', message: expect.stringContaining('X-Key') });
   expect(JSON.stringify(result)).not.toContain('s3cret');
@@ -88,7 +88,7 @@ test.each([
   expect(own.at(-1)).toEqual([`x-${count - 1}`, '1'.repeat(length)]);
 });
 
-test('more than 64 KiB of headers are an answer that cannot be read', async () => {
+test('more than 64 KiB of headers are a response that cannot be read', async () => {
   const { outcome, port } = await askFor(5_000, 20);
   expect(outcome).toMatchObject({
     kind: 'failure',

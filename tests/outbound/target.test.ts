@@ -45,7 +45,7 @@ describe('addresses in the URL', () => {
     ['http://[::1]:81/', '::1 is a loopback address', '[::1]:81'],
     ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1 is an IPv4-mapped address', '[::ffff:7f00:1]:80'],
     ['http://[64:ff9b::7f00:1]/', '64:ff9b::7f00:1 is a NAT64 address', '[64:ff9b::7f00:1]:80'],
-  ])('%s is refused, and the entry in the message opens it', async (url, subject, entry) => {
+  ])('%s is rejected, and the entry in the message opens it', async (url, subject, entry) => {
     const failure = await makeOutbound({ allow: [] }).send(makeRequest(url));
     expect(failure).toMatchObject({
       reason: 'refused-address',
@@ -79,7 +79,7 @@ describe('names', () => {
     expect(hosts).toEqual([`name.test:${port}`, `name.test:${port}`, `name.test:${port}`]);
   });
 
-  test('that answer an allowed address first and another later stay with what was judged', async () => {
+  test('that resolve to an allowed address first and to another later stay with what was judged', async () => {
     let reached = false;
     const { port } = await startHttp((_request, response) => {
       reached = true;
@@ -114,7 +114,7 @@ describe('names', () => {
     expect(await outbound.send(request)).toMatchObject({ reason: 'refused-address' });
   });
 
-  test('with a private address are refused, naming the entry; the operator alone is told the address', async () => {
+  test('with a private address are rejected, naming the entry; the operator alone is told the address', async () => {
     const refused: RefusedTarget[] = [];
     const outbound = makeOutbound({
       allow: [],
@@ -132,14 +132,14 @@ describe('names', () => {
     ]);
   });
 
-  test('with allowed and refused addresses use only the allowed ones', async () => {
+  test('with allowed and rejected addresses use only the allowed ones', async () => {
     const { port } = await startHttp((_request, response) => void response.end('reached'));
     const mixed = answering({ address: '::1', family: 6 }, { address: '10.0.0.1', family: 4 }, loopback);
     const outbound = makeOutbound({ allow: allowing('127.0.0.1'), lookup: mixed });
     expect(await outbound.send(makeRequest(`http://mixed.test:${port}/`))).toMatchObject({ body: 'reached' });
   });
 
-  test('with an address that does not answer try the next one', async () => {
+  test('with an address that does not respond try the next one', async () => {
     const { port } = await startHttp((_request, response) => void response.end('reached'));
     const outbound = makeOutbound({ lookup: answering(otherLoopback, loopback) });
     expect(await outbound.send(makeRequest(`http://two.test:${port}/`))).toMatchObject({ body: 'reached' });
@@ -181,7 +181,7 @@ describe('names', () => {
 });
 
 describe('a cloud’s metadata', () => {
-  test('is refused under a wide entry, and a name that leads there does not tell the address', async () => {
+  test('is rejected under a wide entry, and a name that leads there does not tell the address', async () => {
     const wide = { allow: allowing('0.0.0.0/0, rebound.test'), lookup: answering(metadata) };
     const url = 'http://rebound.test/latest/meta-data/';
     expect(await makeOutbound(wide).send(makeRequest(url))).toMatchObject({
@@ -196,7 +196,7 @@ describe('a cloud’s metadata', () => {
 
 describe('ports', () => {
   test.each([22, 25, 6379])(
-    '%i is refused also on public addresses, until its entry opens it',
+    '%i is rejected also on public addresses, until its entry opens it',
     async (port) => {
       const target = readTarget(new URL(`http://queue.test:${port}/`));
       const lookup = answering({ address: '93.184.215.14', family: 4 });
@@ -212,7 +212,7 @@ describe('ports', () => {
     },
   );
 
-  test('of this server itself are refused under wide entries, on each of its addresses', async () => {
+  test('of this server itself are rejected under wide entries, on each of its addresses', async () => {
     const { port } = await startHttp((_request, response) => void response.end('reached'));
     const ownPort = () => port;
     for (const allow of ['127.0.0.0/8', '127.0.0.1', `127.0.0.0/8:${port}`]) {
@@ -228,7 +228,7 @@ describe('ports', () => {
     expect(await others.send(makeRequest(`http://127.0.0.1:${port}/`))).toMatchObject({ body: 'reached' });
   });
 
-  test('of this server itself are refused on the addresses of its network cards', async () => {
+  test('of this server itself are rejected on the addresses of its network cards', async () => {
     const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
     for (const { address, family } of own) {
       const lookup = answering({ address, family: family === 'IPv4' ? 4 : 6 });

@@ -54,7 +54,7 @@ describe.skipIf(!hasOpenssl)('https', () => {
     expect(names).toEqual(['api.test', `api.test:${port}`]);
   });
 
-  test('refuses a certificate that nobody trusted signed', async () => {
+  test('rejects a certificate that nobody trusted signed', async () => {
     const { port, names } = await startHttps();
     expect(await makeOutbound({ lookup }).send(makeRequest(`https://api.test:${port}/`))).toMatchObject({
       kind: 'failure',
@@ -66,7 +66,7 @@ describe.skipIf(!hasOpenssl)('https', () => {
   });
 
   test.each(['other.test', '127.0.0.1'])(
-    'refuses a certificate for another name than %s',
+    'rejects a certificate for another name than %s',
     async (hostname) => {
       const { port, names } = await startHttps();
       const outbound = makeOutbound({ lookup, ca: certificate.cert });

@@ -43,7 +43,7 @@ test.each<[string, string[]]>([
   }
 });
 
-test('an answer whose body looks like one is left as it is', async () => {
+test('a response whose body looks like one is left as it is', async () => {
   const body = `${go}HTTP/1.1 100 x`;
   const { url } = await startAnswering([
     go,

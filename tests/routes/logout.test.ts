@@ -41,7 +41,7 @@ it('a session that cannot be ended goes on, and its owner is told', async () => 
   expect(await findUser()).toMatchObject({ id: user.id });
 });
 
-it('script is answered that it failed, and leads nowhere', async () => {
+it('script is told that it failed, and leads nowhere', async () => {
   const { user, logOut, findUser } = await holdDatabase();
   const answer = await logOut({ Accept: 'application/json' });
   expect(answer.status).toBe(503);

@@ -198,7 +198,7 @@ test(
   },
 );
 
-test('what is no backup is refused, and the database stays as it is', { timeout }, async () => {
+test('what is no backup is rejected, and the database stays as it is', { timeout }, async () => {
   const { dataDir, seed, target } = await installStopped();
   const database = join(dataDir, 'wicked.db');
   await isRightKey(seed.context.db, testKeys.appKey);

@@ -77,7 +77,7 @@ function fillUp(file: string): void {
 }
 
 test.skipIf(!mayMount)(
-  'a full disk refuses what is new, loses nothing that was acknowledged, and works again by itself',
+  'a full disk rejects what is new, loses nothing that was acknowledged, and works again by itself',
   { timeout: 90_000 },
   async () => {
     const dataDir = createDataDir();

@@ -196,7 +196,7 @@ test('a generated client signs up, builds, deploys, runs, reads and exports', as
   ]);
 });
 
-test('a generated client cancels what waits for an answer', async () => {
+test('a generated client cancels what waits for a response', async () => {
   const silent = await startTarget(() => {});
   const visitor = create();
   await ask(visitor.POST('/auth/login/user', { body: person }));

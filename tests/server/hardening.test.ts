@@ -28,7 +28,7 @@ function askSignedIn(path: string): Promise<Response> {
 const asset = `/assets/${readdirSync('build/client/assets').find((name) => name.endsWith('.js'))}`;
 const everywhere = ['/login', '/', '/nothing-here', '/api/users/me', '/healthz', '/webhook/nobody', asset];
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each(everywhere)(
     '%s forbids guessing its type, being framed, and going back to http',
     async (path) => {
@@ -119,7 +119,7 @@ describe('a state change', () => {
     { Origin: 'https://evil.example' },
     { Origin: 'null' },
     {},
-  ])('with a cookie that comes from %j is refused', async (headers) => {
+  ])('with a cookie that comes from %j is rejected', async (headers) => {
     const answer = await change(headers);
     expect([answer.status, await answer.json()]).toEqual([
       403,
@@ -156,7 +156,7 @@ async function sendRaw(text: string): Promise<string> {
 }
 
 describe('a request', () => {
-  test('whose end is told in two ways is refused', async () => {
+  test('whose end is told in two ways is rejected', async () => {
     const head = 'POST /auth/login/user HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
     const answer = await sendRaw(`${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -192,7 +192,7 @@ describe('a request', () => {
     expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('that goes wrong is answered without anything from inside', async () => {
+  test('that goes wrong gets a response without anything from inside', async () => {
     const answer = await ask('/api/integrations/%00/execution-logs?limit=x&limit=y', {
       headers: { Cookie: installation.seed.cookie },
     });
@@ -200,7 +200,7 @@ describe('a request', () => {
     expect(await answer.text()).not.toMatch(/ at |\.ts|\.js|node_modules|SELECT/i);
   });
 
-  test('that is refused stands in the log with where it came from', async () => {
+  test('that is rejected stands in the log with where it came from', async () => {
     await ask('/api/integrations', { method: 'POST', headers: { Authorization: 'Bearer wk_wrong' } });
     await expect
       .poll(() => installation.server.output())

@@ -42,7 +42,7 @@ function upload(path: string, text: string): Promise<Response> {
 }
 
 test(
-  'many webhooks are answered, one after the other, while one document is read',
+  'many webhooks get their responses, one after the other, while one document is read',
   { timeout: 120_000 },
   async () => {
     const id = await seedIntegration(installation.seed, {
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'a document of 16 MiB is kept for its screen; beyond that its form is refused in words',
+  'a document of 16 MiB is kept for its screen; beyond that its form is rejected in words',
   { timeout: 240_000 },
   async () => {
     const id = await seedIntegration(installation.seed, { apiCalls: [call] });

@@ -98,7 +98,7 @@ test('no password, token or session value is written down', { timeout: 60_000 },
   }
 });
 
-test('no card number or CVV is written down or answered', { timeout: 60_000 }, async () => {
+test('no card number or CVV is written down or stands in a response', { timeout: 60_000 }, async () => {
   const dataDir = createDataDir();
   const server = await startServer({ dataDir, env: { LOG_LEVEL: 'trace' } });
   onTestFinished(() => void server.kill('SIGKILL'));

@@ -64,7 +64,7 @@ const odd: [string, string, number][] = [
 ];
 
 describe.each(Object.entries(screens))('%s', (_name, path) => {
-  test.each(odd)('answers %s as an error of the sender', async (type, body, status) => {
+  test.each(odd)('responds to %s as an error of the sender', async (type, body, status) => {
     const { seed, server } = installation;
     const before = server.output();
     for (const cookie of ['', seed.cookie]) {

@@ -16,7 +16,7 @@ function ask(method: string, path: string): Promise<Response> {
   return fetch(`${server.url}/api/integrations/${path}`, { method, headers });
 }
 
-test('a draft that listens answers 202 {"captured":true} once, and 404 before and after', async () => {
+test('a draft that listens responds with 202 {"captured":true} once, and with 404 before and after', async () => {
   const id = await seedIntegration(installation.seed, { triggerConfig: webhookTrigger(), isActive: false });
   const body = '{"order":{"id":12345678901234567890}}';
   expect((await installation.deliver(id, body)).status).toBe(404);

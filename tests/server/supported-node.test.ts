@@ -34,7 +34,7 @@ function startOn(version: string, args: string[]) {
 const refused = ['16.20.2', '18.20.8', '19.9.0', '20.0.0', '20.18.3', '21.7.3', '22.0.0', '22.13.1'];
 const supported = ['20.19.0', '20.20.2', '22.14.0', '22.23.3', '23.0.0', '24.0.0', '24.21.0', '26.1.0'];
 
-test('what is refused is what package.json does not name', () => {
+test('what is rejected is what package.json does not name', () => {
   expect(engines.node).toBe('^20.19 || >=22.14');
   for (const version of refused) {
     expect(startOn(version, ['--require', guard, '--eval', '0'])).toEqual({
@@ -56,7 +56,7 @@ test.each(['index.js', 'maintenance.js'])('build/server/%s refuses in one line',
 });
 
 test.each(['index.js', 'maintenance.js'])(
-  'an older Node reads build/server/%s as far as the refusal',
+  'an older Node reads build/server/%s as far as the rejection',
   (program) => {
     // All that is linked before the first line runs: the guard, which imports nothing.
     const text = readFileSync(`build/server/${program}`, 'utf8');

@@ -71,7 +71,7 @@ async function upload({
 const json = { 'Content-Type': 'application/json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-test('a body of more than 4 MiB is refused, whether or not it says so', async () => {
+test('a body of more than 4 MiB is rejected, whether or not it says so', async () => {
   const path = '/api/integrations';
   expect(await upload({ megabytes: 5, path, headers: json, isAnnounced: true })).toEqual([413, 'TOO_LARGE']);
   expect(await upload({ megabytes: 5, path, headers: json })).toEqual([413, 'TOO_LARGE']);
@@ -91,11 +91,11 @@ test.each<[string, number, string, Omit<Upload, 'megabytes'>]>([
   ['to nowhere', 404, 'NOT_FOUND', { path: '/api/nowhere', headers: json }],
   ['to a webhook in a wrong way', 405, 'METHOD_NOT_ALLOWED', { path: '/webhook/x', method: 'PUT' }],
   ['to a webhook in too many bytes', 413, 'TOO_LARGE', { path: '/webhook/x' }],
-])('who is refused before all is read gets to read why: sent %s', async (_how, status, code, sent) => {
+])('who is rejected before all is read gets to read why: sent %s', async (_how, status, code, sent) => {
   expect(await upload({ megabytes: 3, isAnnounced: true, ...sent })).toEqual([status, code]);
 });
 
-test('who never sends what was announced is answered, and the connection closed', async () => {
+test('who never sends what was announced gets a response, and the connection is closed', async () => {
   const { hostname, port } = new URL(installation.server.url);
   const socket = connect(Number(port), hostname);
   const head = ['POST /api/nowhere HTTP/1.1', `Host: ${hostname}`, 'Content-Length: 100', '', 'half of it'];

@@ -63,7 +63,7 @@ test('a missing required variable is named to the sender and stands in the logs'
 test.each([
   ['Idempotency-Key', 'order-7'],
   ['webhook-id', 'msg_7'],
-])('deliveries with the same %s are one execution with one answer', async (name, key) => {
+])('deliveries with the same %s are one execution with one response', async (name, key) => {
   const id = await seed();
   const answers = await Promise.all([1, 2, 3].map(() => installation.deliver(id, '{}', { [name]: key })));
   const bodies = await Promise.all(answers.map((answer) => answer.text()));
@@ -80,7 +80,7 @@ test('deliveries without a key are never taken for the same', async () => {
   expect(await installation.findEndedExecutions(id)).toHaveLength(3);
 });
 
-test('a refused delivery that is repeated is one execution, too, until the integration accepts it', async () => {
+test('a rejected delivery that is repeated is one execution, too, until the integration accepts it', async () => {
   const id = await seed({}, required);
   const headers = { 'webhook-id': 'msg_refused' };
   const first = await (await installation.deliver(id, '{}', headers)).json();
@@ -94,7 +94,7 @@ test('a refused delivery that is repeated is one execution, too, until the integ
   ]);
 });
 
-test('more than an integration takes is refused with the time to wait, and strangers do not count', async () => {
+test('more than an integration takes is rejected with the time to wait, and strangers do not count', async () => {
   const secret = 'the right one';
   const id = await seed({}, { secret });
   const flood = async (given: string) => {
@@ -150,7 +150,7 @@ test('a target that is slow is given up at the time the call allows', async () =
   await slow.close();
 });
 
-test('a target that answers with an error stands in the log with its answer', async () => {
+test('a target that responds with an error stands in the log with its response', async () => {
   const failing = await startTarget(answerJson({ reason: 'full' }, 507));
   const { apiCallLogs } = await runToError({ url: failing.url });
   expect(apiCallLogs).toMatchObject([{ error: 'HTTP 507: Insufficient Storage', response: { status: 507 } }]);

@@ -79,7 +79,7 @@ function toHeader(value: string): string {
   return Buffer.from(value, 'utf8').toString('latin1');
 }
 
-describe('a delivery that cannot prove the secret is refused and leaves nothing', () => {
+describe('a delivery that cannot prove the secret is rejected and leaves nothing', () => {
   test.each<[string, () => Record<string, string>]>([
     ['none', () => ({})],
     ['wrong', () => ({ 'X-Webhook-Signature': `${secret}x` })],
@@ -124,7 +124,7 @@ function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }
 
-describe('a delivery that makes no sense is refused with what is wrong, and leaves nothing', () => {
+describe('a delivery that makes no sense is rejected with what is wrong, and leaves nothing', () => {
   const json = { 'Content-Type': 'application/json' };
 
   test.each<[string, string, Record<string, string>, number, string]>([
@@ -154,7 +154,7 @@ describe('a delivery that makes no sense is refused with what is wrong, and leav
     expect((await installation.deliver(await seed(), nested(64), json)).status).toBe(202);
   });
 
-  test('too large without saying so beforehand is refused, too', async () => {
+  test('too large without saying so beforehand is rejected, too', async () => {
     const id = await seed();
     const port = Number(new URL(installation.server.url).port);
     const socket = connect(port, '127.0.0.1');
@@ -163,7 +163,7 @@ describe('a delivery that makes no sense is refused with what is wrong, and leav
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('a sender of something much too large gets to read the answer', async () => {
+  test('a sender of something much too large gets to read the response', async () => {
     const id = await seed();
     const statuses: number[] = [];
     for (let n = 0; n < 10; n += 1) {
@@ -186,7 +186,7 @@ describe('a delivery that makes no sense is refused with what is wrong, and leav
 });
 
 describe('what is no webhook', () => {
-  test('unknown, draft, manual and other paths answer 404 with one body', async () => {
+  test('unknown, draft, manual and other paths respond with 404 and one body', async () => {
     const manual = await seedIntegration(installation.seed, {
       apiCalls: [{ method: 'GET', url: target.url }],
       triggerConfig: { type: 'manual' },
@@ -208,7 +208,7 @@ describe('what is no webhook', () => {
     for (const id of [draft, manual]) expect(await installation.findExecutions(id)).toEqual([]);
   });
 
-  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s answers 405 and names POST', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s gets a 405 that names POST', async (method) => {
     const answer = await fetch(`${installation.server.url}/webhook/${await seed()}`, { method });
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST']);
     expect(await answer.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });

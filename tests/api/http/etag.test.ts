@@ -31,7 +31,7 @@ const paths = {
   'the document': () => '/api/openapi.json',
 };
 
-test.each(Object.entries(paths))('%s is answered 304 to whoever has it', async (_what, pathOf) => {
+test.each(Object.entries(paths))('%s is a 304 to whoever has it', async (_what, pathOf) => {
   const first = await get(pathOf());
   const tag = first.headers.get('ETag') ?? '';
   expect(tag).toMatch(/^W\/"[0-9a-f]{64}"$/);
@@ -48,7 +48,7 @@ test.each(Object.entries(paths))('%s is answered 304 to whoever has it', async (
   expect((await get(pathOf(), { 'If-None-Match': '"other"' })).status).toBe(200);
 });
 
-test('what changed is answered whole, under another tag', async () => {
+test('what changed is sent whole, under another tag', async () => {
   const tag = (await get(`/api/integrations/${id}`)).headers.get('ETag') ?? '';
   await updateIntegration(context, actor, id, { description: 'Why' });
   const changed = await get(`/api/integrations/${id}`, { 'If-None-Match': tag });

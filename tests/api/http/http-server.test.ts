@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'a slow body that goes on is read to its end, and a slow answer is given to its end',
+  'a slow body that goes on is read to its end, and a slow response is given to its end',
   longTest,
   async () => {
     const server = await start((req, res) => {
@@ -126,7 +126,7 @@ test('connections beyond the bound are closed at once, and those that wait for n
   });
 });
 
-test('a server that stops answers what was begun and what comes at the last moment, and says that the connection ends', async () => {
+test('a server that stops responds to what was begun and what comes at the last moment, and says that the connection ends', async () => {
   const { server, stop } = await startWithStop((req, res) => {
     if (req.url === '/stream') return void res.write('for ever');
     return void setTimeout(() => res.end('answered'), 200);
@@ -161,7 +161,7 @@ const senderSource = `
   });
 `;
 
-test('a connection that the kernel took while the server was busy is answered, too, before it stops', async () => {
+test('a connection that the kernel took while the server was busy gets a response, too, before it stops', async () => {
   const { server, stop } = await startWithStop();
   await open(server, '');
   const { port } = server.address() as AddressInfo;

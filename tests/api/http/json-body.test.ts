@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/problem+json'])(
-  'a body of the type %s is refused',
+  'a body of the type %s is rejected',
   async (type) => {
     const response = await send(type, body);
     expect([response.status, await response.json()]).toMatchObject([415, { code: 'UNSUPPORTED_MEDIA_TYPE' }]);
@@ -38,7 +38,7 @@ test.each([
   ['a list', '[]', 422, { code: 'VALIDATION_FAILED' }],
   ['a wrong field', '{"email":7}', 422, { fields: { email: ['Email is required.'] } }],
   ['more than 256 KiB', JSON.stringify({ email: 'x'.repeat(256 * 1024) }), 413, { code: 'TOO_LARGE' }],
-])('%s is refused', async (_what, text, status, answer) => {
+])('%s is rejected', async (_what, text, status, answer) => {
   const response = await send('application/json', text);
   expect([response.status, await response.json()]).toMatchObject([status, answer]);
 });

@@ -50,7 +50,7 @@ test('refers to nothing that it lacks, and names nothing that nobody uses', () =
   expect([...used].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted());
 });
 
-test('says what is sent apart from what is answered', () => {
+test('says what a request holds apart from what a response holds', () => {
   const { schemas } = readDocument(context).components;
   expect(schemas.ApiCallInput).not.toHaveProperty('required');
   expect(schemas.ApiCallInput).toMatchObject({ properties: { method: { default: 'GET' } } });
@@ -110,7 +110,7 @@ test('has examples that fit their schemas', () => {
   expect(count).toBeGreaterThan(20);
 });
 
-test('tells for every call how it may be refused', () => {
+test('tells for every call how it may be rejected', () => {
   for (const [path, operations] of Object.entries(readDocument(context).paths)) {
     for (const [method, { responses }] of Object.entries(operations)) {
       expect(Object.keys(responses), `${method} ${path}`).toContainEqual(expect.stringMatching(/^4\d\d$/));
@@ -119,7 +119,7 @@ test('tells for every call how it may be refused', () => {
 });
 
 test.each(['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/auth/validate-reset-token/x'])(
-  'GET %s refuses a body that is too large, as the document says',
+  'GET %s rejects a body that is too large, as the document says',
   async (path) => {
     const response = await get(path, { 'Content-Length': '999999999' });
     await checkAnswer('GET', path, response);
@@ -145,7 +145,7 @@ test.each([
   ['an undocumented status', 418, {}, 'which is not documented'],
   ['an undocumented field', 200, { status: 'ok', more: 1 }, 'must NOT have additional properties'],
   ['a missing field', 200, {}, "must have required property 'status'"],
-])('the check of answers fails at %s', async (_what, status, body, told) => {
+])('the check of responses fails at %s', async (_what, status, body, told) => {
   await expect(checkAnswer('GET', '/healthz', Response.json(body, { status }))).rejects.toThrow(told);
 });
 

@@ -32,7 +32,7 @@ afterAll(() => {
 
 const send = bufferResponses(fetch);
 
-it("answers with the whole of a route's answer, its status and its headers", async () => {
+it("returns the whole of a route's response, its status and its headers", async () => {
   const asked = once(server, 'request');
   const answering = send(`${address}/route`);
   await asked;
@@ -42,7 +42,7 @@ it("answers with the whole of a route's answer, its status and its headers", asy
   expect(await answer.text()).toBe('[1]\nP1:[2]\n');
 });
 
-it('fails itself, and nothing behind it does, when the rest of an answer is given up', async () => {
+it('fails itself, and nothing behind it does, when the rest of a response is given up', async () => {
   const controller = new AbortController();
   const asked = once(server, 'request');
   // As Remix reads it: what is rejected in there besides would fail this test.
@@ -56,7 +56,7 @@ it('fails itself, and nothing behind it does, when the rest of an answer is give
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('leaves other answers, and those without a body, as they come', async () => {
+it('leaves other responses, and those without a body, as they come', async () => {
   const stream = await send(`${address}/other`);
   expect(new TextDecoder().decode((await stream.body?.getReader().read())?.value)).toBe('[1]\n');
   expect((await send(`${address}/empty`)).status).toBe(204);

@@ -34,7 +34,7 @@ function watchCommits(): () => number {
   };
 }
 
-test('work of one turn is committed together and answered after that', async () => {
+test('work of one turn is committed together and resolves after that', async () => {
   const count = watchCommits();
   const values = await Promise.all(
     [1, 2, 3].map(async (value) => {

@@ -33,7 +33,7 @@ test('a file that others may read is closed to them', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('what is no database is refused', () => {
+test('what is no database is rejected', () => {
   const file = join(makeDirectory(), 'wicked.db');
   writeFileSync(file, 'no database '.repeat(100));
   expect(() => openDatabase(file)).toThrow('not a database');
@@ -51,7 +51,7 @@ test('a transaction that throws leaves nothing', async () => {
   expect(await db.transaction(async () => db.sqlite.prepare('select count(*) from t').pluck().get())).toBe(0);
 });
 
-test('more statements than are kept prepared still answer rightly', async () => {
+test('more statements than are kept prepared still return what is right', async () => {
   const db = await createTestDatabase();
   for (let length = 1; length <= 600; length += 1) {
     const ids = Array.from({ length }, (_, index) => `${index}`);

@@ -86,7 +86,7 @@ describe('a response handling step', () => {
     [{ webhookURL: 'hook/{{x}}' }, 'Invalid URL format'],
     [{ webhookURL: 'ftp://{{host}}/' }, 'Webhook URL must use HTTP or HTTPS protocol'],
     [{ webhookURL: 'ftp://hook.example/' }, 'Webhook URL must use HTTP or HTTPS protocol'],
-  ])('that posts to %j is refused', (rule, message) => {
+  ])('that posts to %j is rejected', (rule, message) => {
     expect(problemsOf(ResponseHandlingStep, handle({ action: 'webhook', ...rule }))).toEqual([
       `${rules}.webhookURL: ${message}`,
     ]);
@@ -108,7 +108,7 @@ describe('a response handling step', () => {
   });
 
   test.each([99, 600, 200.5, '6xx', 'xx', '599-500', '500-600', '', 'any', null])(
-    'for the code %j is refused',
+    'for the code %j is rejected',
     (code) => {
       expect(problemsOf(ResponseHandlingStep, handle({ statusCodes: [code] }))).toEqual([
         `${rules}.statusCodes.0: A status code is a number from 100 to 599, a class like 4xx, a range like 500-599, or network`,
@@ -126,7 +126,7 @@ describe('a response handling step', () => {
     expect(read({})).toBeUndefined();
   });
 
-  test('mails nobody by an empty address and refuses a wrong one', () => {
+  test('mails nobody by an empty address and rejects a wrong one', () => {
     const parsed = ResponseHandlingStep.parse(
       handle({ notificationEmail: ' ' }, { defaultNotificationEmail: null }),
     );

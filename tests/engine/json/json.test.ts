@@ -95,7 +95,7 @@ describe('parseJson', () => {
     '1.0 2',
   ])('%j is no JSON', (text) => expect(() => parseJson(text)).toThrow(SyntaxError));
 
-  test('text that nests deeper than 200 is refused, and brackets in strings do not count', () => {
+  test('text that nests deeper than 200 is rejected, and brackets in strings do not count', () => {
     expect(stringifyJson(parseJson(`${'['.repeat(200)}1.0${']'.repeat(200)}`))).toContain('1.0');
     expect(() => parseJson(`${'['.repeat(201)}${']'.repeat(201)}`)).toThrow(SyntaxError);
     expect(() => parseJson('['.repeat(1_000_000))).toThrow(SyntaxError);

@@ -116,7 +116,7 @@ describe('names (§2.3.1)', () => {
     String.raw`$['\ude00\ud83d']`,
     String.raw`$['\u12']`,
     String.raw`$['\uD83D\u0041']`,
-  ])('%s is refused: no sign has that code', (path) => {
+  ])('%s is rejected: no sign has that code', (path) => {
     expect(refusalOf(path)).toBe('JSON path cannot be read');
   });
 
@@ -159,13 +159,13 @@ describe('white space (§2.1.1, §2.5)', () => {
     ['$. a', '$.a'],
     ['$.. c', '$..c'],
     ['$.a[- 1]', "$.a['- 1']"],
-  ])('%s is refused; %s is what to write', (path, instead) => {
+  ])('%s is rejected; %s is what to write', (path, instead) => {
     expect(refusalOf(path)).toBe(`JSON path cannot be read. Write ${instead} instead`);
     expect(refusalOf(instead)).toBeUndefined();
   });
 });
 
-describe('what is refused says what to write', () => {
+describe('what is rejected says what to write', () => {
   test.each<[string, string, string]>([
     ['$.@type', "$['@type']", '{"@type":1}'],
     ['$.a.@id.b', "$.a['@id'].b", '{"a":{"@id":{"b":1}}}'],
@@ -202,7 +202,7 @@ describe('what is refused says what to write', () => {
   });
 
   test.each(['$[?@.a]', "$.a[?(@.b=='x')]", '$[?length(@)>1]', '$.a.length()', '$.a[(@.length-1)]'])(
-    '%s: filters, functions and scripts stay refused',
+    '%s: filters, functions and scripts stay rejected',
     (path) =>
       expect(refusalOf(path)).toBe('Filters, scripts and parent selectors cannot be used in a JSON path'),
   );

@@ -186,7 +186,7 @@ describe('a URL that begins with a placeholder', () => {
   });
 });
 
-describe('a call is refused', () => {
+describe('a call is rejected', () => {
   test.each<[CallInput, string]>([
     [{ url: '' }, 'URL is required'],
     [{ url: '{{empty}}' }, 'URL is required'],

@@ -58,7 +58,7 @@ describe('a rule', () => {
     expect(ruleOn([stop], 500).notificationEmail).toBeNull();
   });
 
-  test('that posts says when the answer came', () => {
+  test('that posts says when the response came', () => {
     const action = { statusCodes: ['network'], action: 'webhook', webhookURL: 'https://hook.example/' };
     expect(ruleOn([action], 0)).toMatchObject({
       action: 'webhook',
@@ -85,7 +85,7 @@ describe('a retry', () => {
     expect(ruleOn([retry], 503, { headers: { 'retry-after': '20' } }).delayMs).toBe(20_000);
   });
 
-  test('also follows no answer at all, and needs no numbers', () => {
+  test('also follows no response at all, and needs no numbers', () => {
     const { retryConfig: _, ...plain } = retry;
     expect(ruleOn([plain], 0, { attempt: 3 })).toMatchObject({ action: 'retry', delayMs: 3_000 });
     expect(ruleOn([plain], 0, { attempt: 4 })).toMatchObject({ action: 'continue', delayMs: null });

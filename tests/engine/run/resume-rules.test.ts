@@ -173,7 +173,7 @@ function listKinds({ disk }: World, kind: RunEvent['kind']): string[] {
 const failOnce: Answers = (key) =>
   key === 'run.c1.1' ? answer('', { status: 503 }) : answer({ x: 'secret-value' });
 
-describe('a run that is interrupted again and again', () => {
+describe('an execution that is interrupted again and again', () => {
   test('repeats no recorded call, posts the same, and ends with the steps of one that was not', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -207,7 +207,7 @@ describe('a run that is interrupted again and again', () => {
     );
   });
 
-  test('after each single moment of one run with everything in it', async () => {
+  test('after each single moment of one execution with everything in it', async () => {
     const definition = makeChain(
       [
         { responseMapping: { extractFields: [{ jsonPath: '.x', saveAs: 'x' }] } },

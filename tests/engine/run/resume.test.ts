@@ -38,7 +38,7 @@ async function listKeptEvents(): Promise<RecordedEvent[]> {
     .map((event) => parseJson(stringifyJson(event)) as RecordedEvent);
 }
 
-describe('a run that was interrupted', () => {
+describe('an execution that was interrupted', () => {
   test('goes on behind each finished call, with its variables and without sending it again', async () => {
     const kept = await listKeptEvents();
     for (const finished of [0, 1, 2, 3]) {
@@ -99,7 +99,7 @@ describe('a run that was interrupted', () => {
     expect((await run(chain, { past })).story).toEqual(['ended error: API Call 1: HTTP 500']);
   });
 
-  test('ends in error where a call had been refused', async () => {
+  test('ends in error where a call had been rejected', async () => {
     const past: RecordedEvent[] = [{ kind: 'call-refused', step: 0, errorMessage: 'URL is required' }];
     expect((await run(chain, { past })).story).toEqual(['ended error: API Call 1: URL is required']);
   });

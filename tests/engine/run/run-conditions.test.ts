@@ -26,7 +26,7 @@ function listSkips(events: RunEvent[]) {
 }
 
 describe('a condition that is met', () => {
-  test('lets the run go on', async () => {
+  test('lets the execution go on', async () => {
     const { path, events } = await follow(
       makeChain([{}, { name: 'Then' }], { checks: [makeCheck(1, yes)] }),
       paid,

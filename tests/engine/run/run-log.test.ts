@@ -30,7 +30,7 @@ describe('the log', () => {
     expect(saved).toEqual([['all', text]]);
   });
 
-  test('says of an answer that was cut that it is, and that nothing can be read from it', async () => {
+  test('says of a response that was cut that it is, and that nothing can be read from it', async () => {
     const told = await run(echo, {
       answers: [answer(`{"x":1,"y":"${'y'.repeat(loggedValueLength)}`, { truncated: true })],
     });
@@ -81,7 +81,7 @@ describe('the log', () => {
     expect(told.story.at(-1)).toBe('ended completed');
   });
 
-  test('names the paths that lead to too many places, and the run goes on', async () => {
+  test('names the paths that lead to too many places, and the execution goes on', async () => {
     const paths = ['..*', '..[0:]', '..[1:]', '..[2:]', '.[0][0]'];
     const extractFields = paths.map((jsonPath, index) => ({ jsonPath, saveAs: `v${index}` }));
     const wide = Array.from({ length: 2_000 }, () => Array.from({ length: 50 }, () => 0));
@@ -158,7 +158,7 @@ describe('no secret', () => {
     expect(told.sent[0]?.headers).toContainEqual(['Authorization', `Bearer ${token}`]);
   });
 
-  test('stands in a refusal or a failure', async () => {
+  test('stands in a rejection or a failure', async () => {
     const failure = {
       kind: 'failure',
       reason: 'refused',

@@ -73,7 +73,7 @@ describe('continue', () => {
     expect(told.story.at(-1)).toBe('ended completed');
   });
 
-  test('goes on without any answer', async () => {
+  test('goes on without any response', async () => {
     const definition = makeChain([{ responseMapping: mapping }, {}], { handlings: [makeHandling('c1', [])] });
     const told = await run(definition, { answers: [noAnswer, answer('')] });
     expect(told.story.at(-1)).toBe('ended completed');
@@ -82,7 +82,7 @@ describe('continue', () => {
 });
 
 describe('stop and notify', () => {
-  test('ends the run, also at a success, and keeps nothing of it', async () => {
+  test('ends the execution, also at a success, and keeps nothing of it', async () => {
     const rule = { statusCodes: [200], action: 'stop_notify', notificationEmail: 'ops@example.com' };
     const definition = makeChain([{ responseMapping: { saveAs: 'all' } }, {}], {
       handlings: [makeHandling('c1', [rule])],
@@ -233,7 +233,7 @@ describe('a notice', () => {
     }
   });
 
-  test('says that no answer came', async () => {
+  test('says that no response came', async () => {
     const told = await run(definition, { answers: [read, noAnswer, answer(''), answer('')] });
     expect(JSON.parse(told.sent[2]?.body ?? '')).toMatchObject({
       originalApiCall: { statusCode: null },

@@ -22,7 +22,7 @@ const chain = makeDefinition(
 const payload = { repository: { full_name: 'a/"b"' } };
 
 describe('a chain', () => {
-  test('tells each call before it is sent and after it is answered, and passes on what was extracted', async () => {
+  test('tells each call before it is sent and after its response, and passes on what was extracted', async () => {
     const told = await run(chain, {
       triggerData: payload,
       answers: [answer('{"id":12345678901234567890,"title":"T"}', { status: 201 }), answer('')],
@@ -123,7 +123,7 @@ describe('a chain', () => {
 describe('a call', () => {
   const two = makeDefinition([{ name: 'First' }, {}]);
 
-  test.each([200, 204, 299, 301, 304, 399])('that is answered %i lets the chain go on', async (status) => {
+  test.each([200, 204, 299, 301, 304, 399])('whose response is %i lets the chain go on', async (status) => {
     const { story } = await run(two, { answers: [answer('', { status }), answer('')] });
     expect(story.at(-1)).toBe('ended completed');
   });
@@ -132,13 +132,13 @@ describe('a call', () => {
     [100, '', 'HTTP 100'],
     [400, 'Bad Request', 'HTTP 400: Bad Request'],
     [503, '', 'HTTP 503'],
-  ])('that is answered %i %s ends it', async (status, statusText, errorMessage) => {
+  ])('whose response is %i %s ends it', async (status, statusText, errorMessage) => {
     const told = await run(two, { answers: [answer('why', { status, statusText })] });
     expect(told.story.slice(2)).toEqual(['finished 0.1 error', `ended error: First: ${errorMessage}`]);
     expect(eventOf(told, 'call-finished')).toMatchObject({ errorMessage, response: { status, body: 'why' } });
   });
 
-  test('that is not answered ends it', async () => {
+  test('without a response ends it', async () => {
     const failure = {
       kind: 'failure',
       reason: 'timeout',
@@ -159,7 +159,7 @@ describe('a call', () => {
 });
 
 describe('a payload', () => {
-  test('without a required variable ends the run before any call', async () => {
+  test('without a required variable ends the execution before any call', async () => {
     const definition = makeDefinition(
       [{}],
       ['a', 'b', 'c'].map((name) => ({ name, jsonPath: `.${name}`, required: name !== 'c' })),
@@ -191,7 +191,7 @@ describe('a payload', () => {
 describe('an extraction that finds nothing', () => {
   const mapping = { extractFields: [{ jsonPath: '.token', saveAs: 'token' }] };
 
-  test('does not end the run, until what it should have found is used', async () => {
+  test('does not end the execution, until what it should have found is used', async () => {
     const definition = makeDefinition([
       { responseMapping: mapping },
       { url: 'https://b.example/' },
@@ -226,7 +226,7 @@ describe('an extraction that finds nothing', () => {
   );
 });
 
-test('a run that would send more than fits ends instead', async () => {
+test('an execution that would send more than fits ends instead', async () => {
   const definition = makeDefinition([{ method: 'POST', body: '{{trigger}}'.repeat(9) }]);
   const { story } = await run(definition, { triggerData: 'x'.repeat(1024 * 1024) });
   const message = 'With its variables filled in, the body is larger than 5 MB. Send less at a time.';

@@ -144,7 +144,7 @@ describe('days that not every month or year has', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   test.each(['0 0 30 2 *', '0 0 31 4,6,9,11 *', '* * 31 2 *'])('%s never fires', (expression) => {
     expect(findCronProblem(expression)).toBe('This never happens: no year has such a day');
     expect(findNextRun({ cronExpression: expression, timezone: 'UTC' }, 0)).toBeUndefined();

@@ -25,7 +25,7 @@ describe('a schedule', () => {
     [{ cronExpression: `${'0,'.repeat(100)}0 * * * *` }, 'cron.cronExpression: Cron expressions must be 200'],
     [{ cronExpression: '* * * * *', timezone: 'Mars/Olympus' }, 'cron.timezone: There is no such time zone'],
     [{ cronExpression: '* * * * *', missedRuns: 'twice' }, 'cron.missedRuns: '],
-  ])('%j is refused', (cron, message) => {
+  ])('%j is rejected', (cron, message) => {
     const [first, ...more] = messagesOf({ type: 'cron', cron });
     expect([first?.startsWith(message), more]).toEqual([true, []]);
   });
@@ -43,7 +43,7 @@ describe('an event', () => {
     [{}, 'event.integrationId: Choose an integration'],
     [{ integrationId: '' }, 'event.integrationId: Choose an integration'],
     [{ integrationId: 'a', on: 'cancelled' }, 'event.on: '],
-  ])('%j is refused', (event, message) => {
+  ])('%j is rejected', (event, message) => {
     expect(messagesOf({ type: 'event', event })[0]).toContain(message);
   });
 });

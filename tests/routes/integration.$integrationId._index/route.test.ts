@@ -214,7 +214,7 @@ describe('saving', () => {
     expect(await version()).toBe(1);
   });
 
-  it('over a newer save is refused, and done when the person insists', async () => {
+  it('over a newer save is rejected, and done when the person insists', async () => {
     const mine = await readForm();
     await submit(await readForm(), { 'apiCalls[0].name': 'Theirs' });
     const refused = await submit(mine, { 'apiCalls[0].name': 'Mine' });
@@ -290,7 +290,7 @@ describe('without script', () => {
 });
 
 describe('leaving a field', () => {
-  it('is answered with what is wrong, and nothing is saved', async () => {
+  it('gets a response with what is wrong, and nothing is saved', async () => {
     const { status, data } = await submit(await readForm(), {
       'apiCalls[0].url': 'nonsense',
       ...press({ type: 'validate', payload: { name: 'apiCalls[0].url' } }),

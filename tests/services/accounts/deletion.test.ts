@@ -55,7 +55,7 @@ it('counts as a login, so that nobody guesses with it', async () => {
   expect(await findUserByEmail(context.db, email)).toBeDefined();
 });
 
-it('is refused while others would be left without an owner', async () => {
+it('is rejected while others would be left without an owner', async () => {
   const other = await createTestUser(context, { organizationId, role: 'ADMIN' });
   expect(await describeDeletionImpact(context, user.id)).toEqual({
     ownerless: ['analytical engines'],

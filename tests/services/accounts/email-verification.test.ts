@@ -89,7 +89,7 @@ describe('a verification link', () => {
 });
 
 describe('asking for a link again', () => {
-  test('is answered the same for every address', async () => {
+  test('gets the same response for every address', async () => {
     const { context } = await createUnverified();
     await createTestUser(context, { email: 'grace@example.com' });
     const answers = await Promise.all(

@@ -59,7 +59,7 @@ describe('a login', () => {
     expect([outcome.kind, await countSessions()]).toEqual(['wrong-credentials', 0]);
   });
 
-  test('with a wrong password is refused like one with an unknown email', async () => {
+  test('with a wrong password is rejected like one with an unknown email', async () => {
     const { context, user, countSessions, listAudit } = await createAccount();
     await expect(logIn(context, { email, password: 'wrong' }, caller)).resolves.toEqual({
       kind: 'wrong-credentials',
@@ -95,7 +95,7 @@ describe('the login limit', () => {
     expect((await logIn({ ...context }, wrong, caller)).kind).toBe('too-many-logins');
   });
 
-  test('refuses the sixth try of an email in 15 minutes, the right password too, and says when it ends', async () => {
+  test('rejects the sixth try of an email in 15 minutes, the right password too, and says when it ends', async () => {
     const { context } = await createAccount();
     for (let minute = 0; minute < 5; minute++) {
       await logIn(context, wrong, { ...caller, address: `192.0.2.${minute}` });
@@ -124,7 +124,7 @@ describe('the login limit', () => {
     }
   });
 
-  test('refuses the 31st try of a network address, whatever the emails', async () => {
+  test('rejects the 31st try of a network address, whatever the emails', async () => {
     const { context } = await createAccount();
     for (let count = 0; count < 30; count++) {
       await logIn(context, { email: `${count}@example.com`, password }, caller);

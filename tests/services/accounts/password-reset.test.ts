@@ -112,7 +112,7 @@ describe('a reset link', () => {
 });
 
 describe('asking for a reset link', () => {
-  test('is answered the same for an address nobody has, and mails nothing there', async () => {
+  test('gets the same response for an address nobody has, and mails nothing there', async () => {
     const { context } = await createForgetful();
     expect(await requestPasswordReset(context, { email: 'nobody@example.com' }, address)).toEqual({
       kind: 'accepted',
@@ -164,7 +164,7 @@ async function createOwnerOfTokens() {
 }
 
 describe('the API tokens of somebody who resets', () => {
-  test('work on and are named, by the link, the answer and the mail', async () => {
+  test('work on and are named, by the link, the response and the mail', async () => {
     const { context, requestLink, reset, listNames } = await createOwnerOfTokens();
     const token = await requestLink();
     const offered = await listTokensOfResetLink(context, await checkResetLink(context, token));

@@ -52,7 +52,7 @@ describe('a change of address', () => {
     expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
   });
 
-  test('to one that somebody has is refused, and changes nothing else', async () => {
+  test('to one that somebody has is rejected, and changes nothing else', async () => {
     const { context, user, moveTo } = await createPerson();
     await createTestUser(context, { email: 'grace@example.com' });
     expect(await moveTo('grace@example.com')).toEqual({ kind: 'email-taken' });
@@ -60,7 +60,7 @@ describe('a change of address', () => {
     expect(await listMail(context.db)).toEqual([]);
   });
 
-  test('is refused when somebody took the address meanwhile', async () => {
+  test('is rejected when somebody took the address meanwhile', async () => {
     const { context, moveTo, findEmail } = await createPerson();
     await moveTo('augusta@example.com');
     await createTestUser(context, { email: 'augusta@example.com' });

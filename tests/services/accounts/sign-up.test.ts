@@ -66,7 +66,7 @@ async function signUpTwice() {
 }
 
 describe('a sign-up with a known email', () => {
-  test('is answered like any other', async () => {
+  test('gets the same response as any other', async () => {
     const { first, second } = await signUpTwice();
     expect(second).toEqual(first);
   });

@@ -124,7 +124,7 @@ describe('billing details', () => {
     expect(JSON.stringify(outcome)).not.toContain('cvv');
   });
 
-  test('keep their card when it comes back masked, and refuse one that is wrong', async () => {
+  test('keep their card when it comes back masked, and reject one that is wrong', async () => {
     await saveBilling(context, owner, { company, paymentConfig: card }, 'none');
     const masked = { ...card, cardNumber: '**** **** **** 4242', cvv: undefined };
     expect(await saveBilling(context, owner, { company, paymentConfig: masked }, 'some')).toMatchObject({
@@ -223,7 +223,7 @@ describe('account testing', () => {
     expect(JSON.parse(received.body)).toMatchObject({ type: 'billing.test', data: { sample: true } });
   });
 
-  test('tells when nothing answers, and does not send without end', async () => {
+  test('tells when nothing responds, and does not send without end', async () => {
     const target = await startTarget();
     await target.close();
     const send = () => testWebhook(context, owner, target.url);

@@ -69,7 +69,7 @@ const opened = {
 };
 
 describe('credential headers', () => {
-  it('are sealed at rest, masked in answers, open for runs and left out of files', async () => {
+  it('are sealed at rest, masked in responses, open for executions and left out of files', async () => {
     const made = await create();
     const [row] = await readStored();
     expect(row?.definition).not.toContain('plain-');

@@ -124,7 +124,7 @@ it('keeps the digits of numbers', async () => {
   expect(stringifyJson(log.executionData)).toBe('{"big":12345678901234567890}');
 });
 
-it('tells a request without an answer, one sent twice, and a call that was never sent', async () => {
+it('tells a request without a response, one sent twice, and a call that was never sent', async () => {
   const id = await createTestExecution(context, owner);
   await addTestCall(context, id, { step: 0, response: null, errorMessage: 'connection refused' });
   await addTestCall(context, id, { step: 1, sends: 2 });
@@ -178,7 +178,7 @@ it('ends a page early rather than reading bodies without end, and loses none', a
   expect(second.nextBefore).toBeUndefined();
 });
 
-it('answers a log that is heavier than a page', async () => {
+it('returns a log that is heavier than a page', async () => {
   const id = await createTestExecution(context, owner, JSON.stringify('x'.repeat(9 * 1024 * 1024)));
   await createTestExecution(context, owner);
   const newest = await listExecutionLogs(context.db, { ...owner, limit: 100 });

@@ -36,11 +36,11 @@ async function completeOne(name: string, body: string): Promise<string> {
   return id;
 }
 
-it('answers nothing before there was a run', async () => {
+it('returns nothing before there was an execution', async () => {
   expect(await findLastRun(context, owner, trigger)).toEqual({ values: {}, paths: {} });
 });
 
-it('answers the values of the newest ended run, and what its answers offer', async () => {
+it('returns the values of the newest ended execution, and what its responses offer', async () => {
   await completeOne('octo/older', '{}');
   await completeOne('octo/newer', '{"id":7,"labels":["bug"]}');
   await createTestExecution(context, owner, '{"name":"octo/queued"}');
@@ -53,7 +53,7 @@ it('answers the values of the newest ended run, and what its answers offer', asy
   ]);
 });
 
-it('cuts long values, and takes an answer that is no JSON for one that offers nothing', async () => {
+it('cuts long values, and takes a response that is no JSON for one that offers nothing', async () => {
   await completeOne('x'.repeat(500), '<html>');
   const { values, paths } = await findLastRun(context, owner, trigger);
   expect(values.repo).toHaveLength(200);

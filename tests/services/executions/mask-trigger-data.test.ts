@@ -16,7 +16,7 @@ const secret = 'whsec-8472-quite-long';
 const payload = `{"n":1.10,"auth":"Bearer ${secret}","list":["${secret}"]}`;
 const shown = { n: expect.anything(), auth: 'Bearer ••••', list: ['••••'] };
 
-test('a webhook secret inside a payload is masked wherever trigger data is shown, and not for the run', async () => {
+test('a webhook secret inside a payload is masked wherever trigger data is shown, and not for the execution', async () => {
   const setup = await createRunSetup();
   const { context, actor, target } = setup;
   const triggerConfig = webhookTrigger({ secret, variables: [{ name: 'auth', jsonPath: '.auth' }] });
@@ -57,7 +57,7 @@ test('a webhook secret inside a payload is masked wherever trigger data is shown
   expect(pieces.join('')).not.toContain(secret);
 });
 
-test('a run ends before a token is sent to a host that is not listed', async () => {
+test('an execution ends before a token is sent to a host that is not listed', async () => {
   const setup = await createRunSetup();
   const { context, target } = setup;
   onTestFinished(() => target.close());

@@ -77,7 +77,7 @@ it('adds all calls when none are named, and masks their credentials', async () =
   expect(outcome.integration.apiCalls[0]?.headers).toEqual({ 'X-Api-Key': '••••cret' });
 });
 
-it('refuses an older version, nothing chosen, nothing found and more calls than a chain holds', async () => {
+it('rejects an older version, nothing chosen, nothing found and more calls than a chain holds', async () => {
   const { id } = await create();
   await updateIntegration(context, actor, id, { apiCalls: [secretCall] });
   const keptId = await keep(two);
@@ -149,7 +149,7 @@ it('keeps no id of the integration that an event trigger waited for', async () =
 });
 
 it.each(['', '{}', 'curl https://a.test', '{"format":"wicked-integration","version":3}'])(
-  'refuses %s as an integration',
+  'rejects %s as an integration',
   async (text) => {
     expect((await request({ text })).kind).toBe('invalid');
     expect((await storeIntegration(context, actor, await sendForm({ text }))).kind).toBe('invalid');

@@ -88,7 +88,7 @@ test('a disk that nothing is told of is taken to have room', () => {
   expect([guard.isLow(), guard.freeBytes()]).toEqual([false, undefined]);
 });
 
-test('while the disk is low, deliveries and runs are refused and nothing is written', async () => {
+test('while the disk is low, deliveries and manual runs are rejected and nothing is written', async () => {
   let isLow = true;
   const disk = { isLow: () => isLow, freeBytes: () => 1, noteFull: () => {} };
   const context = await createTestContext({ disk });

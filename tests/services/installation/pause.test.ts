@@ -36,7 +36,7 @@ async function createPaused() {
   return { context, actor, integrationId, done };
 }
 
-test('deliveries and runs are taken in and wait until the administrator resumes', async () => {
+test('deliveries and manual runs are taken in and wait until the administrator resumes', async () => {
   const { context, actor, integrationId, done } = await createPaused();
   const runner = createRunner(
     context,

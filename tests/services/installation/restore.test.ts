@@ -40,7 +40,7 @@ test.each([
   ],
   ['a table', 'create table notes (text text)', 'table notes'],
   ['an index', 'create index users_by_name on users (last_name)', 'index users_by_name'],
-])('a backup with %s that no migration made is refused in one line', async (_what, change, named) => {
+])('a backup with %s that no migration made is rejected in one line', async (_what, change, named) => {
   const { outcome, dataDir, file } = await restoreChanged(change);
   expect(outcome).toEqual({
     kind: 'refused',

@@ -58,7 +58,7 @@ async function listStoredTexts(): Promise<string> {
 it.each([
   [login, { ...login, password: '••••word' }],
   [key, { ...key, username: '••••_key' }],
-])('%o is stored sealed and answered as %o', async (authConfig, masked) => {
+])('%o is stored sealed and returned as %o', async (authConfig, masked) => {
   const id = await create(authConfig);
   for (const text of Object.values(authConfig).filter((value) => value.length > 5)) {
     expect(await listStoredTexts()).not.toContain(text);
@@ -98,7 +98,7 @@ it.each([
     'A user name must not hold a colon: Basic authentication would take the rest for the password',
   ],
   [{ type: 'basic', username: '', password: '' }, 'Username or password is required'],
-])('%o is refused', async (authConfig, message) => {
+])('%o is rejected', async (authConfig, message) => {
   expect(await save(await create(login), authConfig)).toMatchObject({
     kind: 'invalid',
     fields: { 'apiCalls.0.authConfig.username': [message] },

@@ -71,7 +71,7 @@ test('a secret that was replaced is accepted for 24 hours beside the new one', a
   expect(await deliver('the second secret')).toBe('accepted');
 });
 
-test('it lies sealed in the database, is answered to nobody, and is removed after its time', async () => {
+test('it lies sealed in the database, is returned to nobody, and is removed after its time', async () => {
   await rotate('the second secret');
   const { former_secret: sealed } = (await readRow()) ?? {};
   expect(sealed).toMatch(/^v1\./);

@@ -98,7 +98,7 @@ describe('creating', () => {
       'description',
       'Description must be less than 500 characters',
     ],
-  ])('refuses %j', async (input, field, message) => {
+  ])('rejects %j', async (input, field, message) => {
     expect(await createIntegration(context, actor, input)).toEqual({
       kind: 'invalid',
       fields: { [field]: [message] },
@@ -111,7 +111,7 @@ describe('creating', () => {
     expect(made.id).not.toBe('mine');
   });
 
-  it('refuses steps that runs cannot execute', async () => {
+  it('rejects steps that cannot be executed', async () => {
     const outcome = await createIntegration(context, actor, { name: 'abc', conditionalExecutionSteps: [{}] });
     expect(outcome).toMatchObject({ kind: 'invalid' });
   });
@@ -158,7 +158,7 @@ describe('saving', () => {
     });
   });
 
-  it('refuses a save that began from an older version', async () => {
+  it('rejects a save that began from an older version', async () => {
     const { id } = await create();
     await save(id, { apiCalls: [call], version: 1 });
     expect(await updateIntegration(context, actor, id, { apiCalls: [], version: 1 })).toEqual({
@@ -221,7 +221,7 @@ describe('what no call could send', () => {
     'https://user:pw@api.example.com/',
     'https://{{user}}:{{pw}}@api.example.com/',
     'http://u@a.test',
-  ])('is refused when it is saved: %s', async (url) => {
+  ])('is rejected when it is saved: %s', async (url) => {
     const { id } = await create();
     expect(await updateIntegration(context, actor, id, { apiCalls: [{ ...call, url }] })).toEqual({
       kind: 'invalid',
@@ -230,7 +230,7 @@ describe('what no call could send', () => {
     });
   });
 
-  it.each(['user:pw', '{{user}}:{{pw}}'])('is refused as the address of a notice: %s', async (user) => {
+  it.each(['user:pw', '{{user}}:{{pw}}'])('is rejected as the address of a notice: %s', async (user) => {
     const { id } = await create();
     const responseHandlingSteps = [ruled(`https://${user}@hooks.example.com/`)];
     const field = 'responseHandlingSteps.0.responseHandling.statusCodeActions.0.webhookURL';
@@ -250,7 +250,7 @@ describe('what no call could send', () => {
     'TE',
     'Expect',
     'Proxy-Authorization',
-  ])('is refused as a header: %s', async (name) => {
+  ])('is rejected as a header: %s', async (name) => {
     const { id } = await create();
     const apiCalls = [{ ...call, headers: { 'X-Mine': '1', [name]: '1' } }];
     expect(await updateIntegration(context, actor, id, { apiCalls })).toMatchObject({
@@ -313,7 +313,7 @@ describe('secrets', () => {
     authConfig: { type: 'bearer', token: 'bearer-token' },
   };
 
-  it('are sealed at rest, masked in answers and open for runs', async () => {
+  it('are sealed at rest, masked in responses and open for executions', async () => {
     const made = await create({ apiCalls: [secretCall], triggerConfig: webhook });
     for (const secret of ['header-secret', 'bearer-token', 'a webhook secret']) {
       expect(await storedText(made.id)).not.toContain(secret);

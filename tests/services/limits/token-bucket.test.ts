@@ -25,7 +25,7 @@ test('each key has tokens of its own', () => {
   expect([limit.take('a', 0), limit.take('b', 0)]).toEqual([0, 0]);
 });
 
-test('answers the whole seconds to wait', () => {
+test('returns the whole seconds to wait', () => {
   const limit = createTokenBuckets({ perSecond: 0.1, burst: 1 });
   limit.take('a', 0);
   expect(limit.take('a', 0)).toBe(10);

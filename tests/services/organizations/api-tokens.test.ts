@@ -42,7 +42,7 @@ describe('creating a token', () => {
     expect(await listApiTokens(context.db, { organizationId, limit: 10 })).toEqual([]);
   });
 
-  it('answers it once and stores only its hash', async () => {
+  it('returns it once and stores only its hash', async () => {
     const { token } = await create('OWNER', 'ADMIN');
     expect(token).toMatch(/^wk_[\w-]{43}$/);
     const rows = await context.db.all(context.db.build.selectFrom('api_tokens').selectAll());

@@ -115,7 +115,7 @@ describe('cancelling', () => {
     await aborted;
   });
 
-  test('what has ended, or is another organization’s, is refused', async () => {
+  test('what has ended, or is another organization’s, is rejected', async () => {
     const executionId = await setup.accept(integrationId);
     const { user, organizationId } = await createTestUser(setup.context);
     const stranger = { userId: user.id, organizationId };
@@ -160,7 +160,7 @@ describe('a manual run', () => {
     expect(setup.target.received).toHaveLength(2);
   });
 
-  test('of an integration without calls is refused', async () => {
+  test('of an integration without calls is rejected', async () => {
     const target = { integrationId: await setup.seed({ apiCalls: [], isActive: false }), triggerData: null };
     expect(await runManually(setup.context, setup.actor, target)).toMatchObject({ kind: 'conflict' });
     expect(await setup.countJobs()).toBe(0);
@@ -197,7 +197,7 @@ describe('a replay', () => {
     expect(rows[0]?.saved).not.toBe(before?.saved);
   });
 
-  test('from a failed call that was mended runs as it is now', async () => {
+  test('from a failed call that was mended executes it as it is now', async () => {
     const executionId = await runFailing();
     await updateIntegration(setup.context, setup.actor, integrationId, {
       apiCalls: [
@@ -210,7 +210,7 @@ describe('a replay', () => {
     expect(setup.target.received.map(({ url }) => url)).toEqual(['/mended/abc']);
   });
 
-  test('from the failed call is refused when what comes before has changed, or the call is gone', async () => {
+  test('from the failed call is rejected when what comes before has changed, or the call is gone', async () => {
     const executionId = await runFailing();
     const ask = () =>
       replayExecution(setup.context, setup.actor, { integrationId, executionId, from: 'failed' });
@@ -227,7 +227,7 @@ describe('a replay', () => {
     expect(await setup.countJobs()).toBe(0);
   });
 
-  test('of what has not ended, or did not fail, is refused', async () => {
+  test('of what has not ended, or did not fail, is rejected', async () => {
     const executionId = await setup.accept(integrationId);
     const ask = (from: 'start' | 'failed') =>
       replayExecution(setup.context, setup.actor, { integrationId, executionId, from });

@@ -119,7 +119,7 @@ const checked = {
 const ended: RunEvent = { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
 
 describe('attempts', () => {
-  test('stay one step until the last, and are what a run that goes on is told', async () => {
+  test('stay one step until the last, and are what an execution that goes on is told', async () => {
     await recordEvents(run, [...attempt(1, 503, ruling)]);
     expect(await listSteps(setup.context.db, [executionId])).toMatchObject([{ step: 1, status: 'running' }]);
     await recordEvents(run, [], (tx) => releaseJob(tx, run.job, setup.context.now() + 1000, false));
@@ -265,7 +265,7 @@ test('a skipped call and the notice of a rule are calls of the log', async () =>
   ]);
 });
 
-test('what a run tells again when it goes on changes nothing', async () => {
+test('what an execution tells again when it goes on changes nothing', async () => {
   await recordEvents(run, [checked]);
   setup.context.clock.advance(5000);
   await recordEvents(run, [{ ...checked, conditionMet: true, nextApiCallAction: 'execute' }]);
@@ -285,7 +285,7 @@ function stop(email: string | null): RunEvent {
   };
 }
 
-describe('a stopped run', () => {
+describe('a stopped execution', () => {
   test('mails whom the rule names, with the details', async () => {
     await recordEvents(run, [stop('ops@example.com')]);
     expect(await listMail(setup.context.db)).toMatchObject([

@@ -16,7 +16,7 @@ beforeEach(async () => {
   setup = await createRunSetup();
 });
 
-describe('a run', () => {
+describe('an execution', () => {
   test('sends its calls in order, each with what came before, and writes down what happened', async () => {
     const id = await setup.accept(await setup.seed());
     await runExecution(setup.context, await setup.claim(), never);

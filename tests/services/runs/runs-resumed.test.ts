@@ -12,7 +12,7 @@ beforeEach(async () => {
   setup = await createRunSetup();
 });
 
-describe('a run whose process died', () => {
+describe('an execution whose process died', () => {
   test('goes on with the call that was in flight, under its key, and repeats no recorded one', async () => {
     const hold = setup.holdAnswers('/second');
     const id = await setup.accept(await setup.seed());
@@ -84,7 +84,7 @@ test('an execution the server failed on again and again is ended in error', asyn
   expect((await listMail(setup.context.db)).map(({ recipient }) => recipient)).toEqual([setup.email]);
 });
 
-test('stopping stores the answer of the call in flight and gives the job back before the next', async () => {
+test('stopping stores the response of the call in flight and gives the job back before the next', async () => {
   const hold = setup.holdAnswers('/first');
   const id = await setup.accept(await setup.seed());
   const stopping = new AbortController();
@@ -101,7 +101,7 @@ test('stopping stores the answer of the call in flight and gives the job back be
   expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
 });
 
-test('an execution that was cancelled before its turn is not run', async () => {
+test('an execution that was cancelled before its turn does not begin', async () => {
   const integrationId = await setup.seed();
   const id = await setup.accept(integrationId);
   await cancelQueuedExecutions(setup.context.db, integrationId, 'Switched off.', setup.context.now());

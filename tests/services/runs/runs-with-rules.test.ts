@@ -102,7 +102,7 @@ describe('a retry', () => {
     expect(listUrls()).toEqual(['/first', '/first', '/second/abc']);
   });
 
-  test('that uses up its tries stops the run, mails, and is shown with each attempt', async () => {
+  test('that uses up its tries stops the execution, mails, and is shown with each attempt', async () => {
     answerBy({ '/first': [503] });
     const more = { defaultAction: 'stop_notify', defaultNotificationEmail: 'ops@example.com' };
     const integrationId = await setup.seed({ responseHandlingSteps: [retry(more)] });
@@ -223,7 +223,7 @@ describe('a notice', () => {
     expect(notice?.webhookExecution?.payload).toMatchObject({ executionId: id, originalApiCall });
   });
 
-  test('is pending until it is answered', async () => {
+  test('is pending until it has its response', async () => {
     answerBy({ '/first': [409] });
     const integrationId = await seedNotice();
     const id = await setup.accept(integrationId);

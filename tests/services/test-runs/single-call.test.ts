@@ -62,7 +62,7 @@ it.each<[object, Record<string, string[]>]>([
     { url: 'https://api.example.com/', headers: { Host: 'other.example.com' } },
     { 'headers.Host': ['The header Host is set by the client itself and cannot be given.'] },
   ],
-])('refuses what it could not send: %j', async (call, fields) => {
+])('rejects what it could not send: %j', async (call, fields) => {
   expect(await testCall(context, actor, id, call)).toMatchObject({ kind: 'invalid', fields });
 });
 
@@ -78,7 +78,7 @@ it('sends nothing while variables are missing', async () => {
   expect(target.received).toEqual([]);
 });
 
-it.each([301, 302, 304])('calls %i a success, as a run does', async (status) => {
+it.each([301, 302, 304])('calls %i a success, as an execution does', async (status) => {
   const target = await listen((_request, response) => response.writeHead(status, { location: '/x' }).end());
   expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({
     test: { success: true, statusCode: status, error: null },
@@ -107,7 +107,7 @@ it('names the variables in the order in which the call shows them, each once', a
   expect(await testCall(context, actor, id, call)).toMatchObject({ names, used: names });
 });
 
-it('answers what went wrong', async () => {
+it('returns what went wrong', async () => {
   const target = await listen(answerJson({}, 503));
   expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({
     test: { success: false, statusCode: 503, error: 'HTTP 503: Service Unavailable' },
@@ -124,7 +124,7 @@ it('answers what went wrong', async () => {
   });
 });
 
-it('tells what the mapping takes out of the answer, and what it does not find', async () => {
+it('tells what the mapping takes out of the response, and what it does not find', async () => {
   const target = await listen(answerJson({ order: { id: 7, token: 'a long bearer token' } }));
   const responseMapping = {
     saveAs: 'whole',

@@ -44,7 +44,7 @@ test('a test is told apart from what a trigger began, and counts as the last tes
   expect(integration?.lastTestAt).toBe(setup.context.now());
 });
 
-test('calls are told in the order of time, with what was sent and answered', async () => {
+test('calls are told in the order of time, with request and response', async () => {
   const id = await setup.seed({ apiCalls: [setup.firstCall, setup.secondCall] });
   await runTest(id);
   const [run] = await list(id);
@@ -61,7 +61,7 @@ test('calls are told in the order of time, with what was sent and answered', asy
   expect(details?.response).toMatchObject({ status: 200, body: '{"token":"abc"}' });
 });
 
-test('a failed extraction is a warning, and a call that ends the run an error', async () => {
+test('a failed extraction is a warning, and a call that ends the execution an error', async () => {
   const missing = { extractFields: [{ jsonPath: '.nothing', saveAs: 'nothing' }] };
   const first = { ...setup.firstCall, responseMapping: missing };
   const id = await setup.seed({
@@ -179,7 +179,7 @@ test('test data is the last real payload, not that of a test, and an example of 
   expect(await find()).toEqual({});
 });
 
-test('the figures are of what ended, and deliveries stand beside what was refused', async () => {
+test('the figures are of what ended, and deliveries stand beside what was rejected', async () => {
   const id = await setup.seed();
   const { context } = setup;
   const read = async () => {

@@ -29,7 +29,7 @@ async function finish(): Promise<void> {
   await runExecution(setup.context, await setup.claim(), never);
 }
 
-test('a test is answered when it has ended, with what it did', async () => {
+test('a test gets its response when it has ended, with what it did', async () => {
   const answered = ask({ n: 7 });
   await finish();
   const outcome = await answered;
@@ -59,7 +59,7 @@ test('one that fails is no success, and tells why', async () => {
   });
 });
 
-test('without data it is run with the last real payload', async () => {
+test('without data it is executed with the last real payload', async () => {
   await setup.accept(integrationId, '{"n":3.10}');
   await finish();
   const answered = ask(undefined);

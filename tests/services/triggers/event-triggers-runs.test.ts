@@ -37,7 +37,7 @@ function listExecutions() {
   );
 }
 
-test('what one run found out, the next one sends', async () => {
+test('what one execution found out, the next one sends', async () => {
   const { context, target, firstCall } = setup;
   const source = await setup.seed({ apiCalls: [firstCall] });
   const body = '[{{trigger.status}}, {{trigger.variables.token}}]';
@@ -56,7 +56,7 @@ test('what one run found out, the next one sends', async () => {
   expect(context.notified).toContain(follower);
 });
 
-test('a run in error starts only what waits for errors', async () => {
+test('an execution in error starts only what waits for errors', async () => {
   const { firstCall } = setup;
   setup.answers.handler = answerJson({}, 500);
   const source = await setup.seed({ apiCalls: [firstCall] });

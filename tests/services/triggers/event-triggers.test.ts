@@ -246,7 +246,7 @@ describe('an execution that ends', () => {
     expect(await listStarted()).toEqual([]);
   });
 
-  test('at the end of five hops leaves an execution in error that says so, and nothing to run', async () => {
+  test('at the end of five hops leaves an execution in error that says so, and nothing to execute', async () => {
     const id = await seed();
     expect(await end({ hops: 4 })).toEqual([id]);
     expect(await end({ hops: 5 })).toEqual([id]);

@@ -196,7 +196,7 @@ describe('a due time', () => {
     expect(await listExecutions()).toMatchObject([{ integration_version: 2 }]);
   });
 
-  test('is shown as skipped while the run before has not ended', async () => {
+  test('is shown as skipped while the execution before has not ended', async () => {
     await seed('* * * * *');
     for (let minute = 1; minute <= 3; minute += 1) {
       context.clock.advance(minuteMs);
@@ -261,7 +261,7 @@ describe('ten minutes of a schedule for every minute are missed', () => {
     expect(outcomes.every(([status]) => status === 'completed')).toBe(true);
   });
 
-  test('a run that was interrupted goes on, and the newest missed time is skipped for it', async () => {
+  test('an execution that was interrupted goes on, and the newest missed time is skipped for it', async () => {
     await seed('* * * * *');
     context.clock.advance(minuteMs);
     await fireDueSchedules(context);

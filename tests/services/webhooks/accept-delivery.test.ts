@@ -71,7 +71,7 @@ test('an accepted delivery is a queued execution, counted and told of', async ()
   expect(context.notified.at(-1)).toBe(id);
 });
 
-test('a delivery without a required variable is kept as a failed execution that nobody runs', async () => {
+test('a delivery without a required variable is kept as a failed execution that no runner takes', async () => {
   const id = await seed(required);
   const outcome = await deliver(id);
   const message = 'The payload lacks the required variable repo.';
@@ -158,7 +158,7 @@ describe('a key', () => {
     expect([await count('executions'), await count('webhook_keys')]).toEqual([2, 0]);
   });
 
-  test('of a refused delivery gives the same refusal, until the integration is mended', async () => {
+  test('of a rejected delivery gives the same rejection, until the integration is mended', async () => {
     const id = await seed(required);
     const refused = await deliver(id, '{}', headers);
     expect(await deliver(id, '{}', headers)).toEqual(refused);
@@ -187,7 +187,7 @@ test('a disabled integration takes nothing, from that moment on', async () => {
   expect(await deliver(id)).toEqual({ kind: 'not-found' });
 });
 
-describe('what cannot be stored is refused, never swallowed, and later accepted again', () => {
+describe('what cannot be stored is rejected, never swallowed, and later accepted again', () => {
   const unavailable = { kind: 'unavailable', retryAfterSeconds: expect.any(Number) as number };
 
   test('while another process holds the file', async () => {
@@ -237,7 +237,7 @@ async function listHops() {
   return rows.map(({ hops, status }) => [hops, status]);
 }
 
-describe('a delivery that a run of ours sent', () => {
+describe('a delivery that an execution of ours sent', () => {
   test('starts an execution that is one hop further', async () => {
     const id = await seed();
     for (const hops of ['0', '4', 'many']) await deliver(id, '{}', { 'x-wicked-hops': hops });
@@ -250,7 +250,7 @@ describe('a delivery that a run of ours sent', () => {
     ]);
   });
 
-  test('is one hop too many: kept as an execution in error that nobody runs', async () => {
+  test('is one hop too many: kept as an execution in error that no runner takes', async () => {
     const id = await seed(required);
     const headers = { 'x-wicked-hops': '5', 'idempotency-key': 'k' };
     const outcome = await deliver(id, '{}', headers);

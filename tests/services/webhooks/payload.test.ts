@@ -65,7 +65,7 @@ test.each<[type: string | undefined, body: Buffer]>([
   ['application/x-www-form-urlencoded', Buffer.from('city=K%F6ln')],
   ['application/x-www-form-urlencoded', Buffer.from('%ff=1')],
   ['application/json', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
-])('bytes of %s that are no UTF-8 are refused, not replaced', (type, body) => {
+])('bytes of %s that are no UTF-8 are rejected, not replaced', (type, body) => {
   expect(read(body, type)).toBe('not-utf8');
 });
 

@@ -63,7 +63,7 @@ async function count(table: 'executions' | 'samples' | 'webhook_keys'): Promise<
 test.each([
   ['a deployed integration', true],
   ['a draft', false],
-])('the next delivery to %s is captured and not run, the one after it as ever', async (_what, isActive) => {
+])('the next delivery to %s is captured, not executed, that after it as ever', async (_what, isActive) => {
   const id = await seed({}, isActive);
   const deliver = createDeliver();
   const started = await startListening(context, actor, id);
@@ -137,7 +137,7 @@ test('whoever stops listening has nothing captured', async () => {
   expect(await count('samples')).toBe(0);
 });
 
-describe('what is refused is refused as ever, and one goes on listening', () => {
+describe('what is rejected is rejected as ever, and one goes on listening', () => {
   const headers = { 'X-Kind': 'order' };
   const known = { 'x-webhook-signature': 'a long secret', 'x-kind': 'order' };
 

@@ -59,7 +59,7 @@ test('a fresh control points to its label and its hint, and claims no error', ()
   expect(email).not.toContain('aria-invalid="');
 });
 
-test('a refused form shows what was typed and why, and points to the reason', () => {
+test('a rejected form shows what was typed and why, and points to the reason', () => {
   const html = renderToStaticMarkup(
     <Form sent={{ email: 'ada@', method: 'POST', trigger: 'webhook', required: 'on' }} />,
   );

@@ -74,7 +74,7 @@ describe('words', () => {
     expect(readSearchTerms(' -- "" ?')).toEqual([]);
   });
 
-  it('of binary answers are not indexed', async () => {
+  it('of binary responses are not indexed', async () => {
     await run('{}', { response: { body: 'QUJDREVG', binary: true } });
     await indexAll();
     expect(await search('QUJDREVG')).toEqual([]);

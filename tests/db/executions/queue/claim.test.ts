@@ -168,7 +168,7 @@ describe('an integration for which there is no room', () => {
     ]);
   });
 
-  test('has a bounded number of its runs looked at by one claim, which says that there is more', async () => {
+  test('has a bounded number of its executions looked at by one claim, which says that there is more', async () => {
     const other = await createTestIntegration(context, owner.organizationId);
     for (let count = 0; count < 2_000; count += 1) await createTestExecution(context, owner);
     const fast = await createTestExecution(context, other);

@@ -36,7 +36,7 @@ test('nothing that is asked or written for every execution makes a table of its 
 test.each([
   ['executions', 'queued, running, completed, error, cancelled'],
   ['steps', 'running, success, error, skipped'],
-])('what is no state of %s is refused, and no state is', async (table, states) => {
+])('what is no state of %s is rejected, and no state is', async (table, states) => {
   const context = await createTestContext();
   const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
   await addTestCall(context, await createTestExecution(context, owner));

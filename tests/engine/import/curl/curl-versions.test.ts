@@ -93,7 +93,7 @@ it.each([
   ['--ipv4', 'IPv4'],
   ['-6', 'IPv6'],
   ['--ipv6', 'IPv6'],
-])('%s is left out, with a note: our client takes the first that answers', async (option, family) => {
+])('%s is left out, with a note: our client takes the first that responds', async (option, family) => {
   const { curls, ours, notes } = await compare(option);
   expect(curls).toEqual([`${family} ${line}`]);
   expect(ours).toEqual([`IPv4 ${line}`]);

@@ -48,7 +48,7 @@ it('finds nothing wrong with a form as it was opened, masks and all', () => {
   expect(findErrors({}, 'apiCalls[0].name')).toEqual({});
 });
 
-it('finds what the server would refuse', () => {
+it('finds what the server would reject', () => {
   const typed = { 'apiCalls[0].url': 'nowhere', 'apiCalls[0].timeoutSeconds': 'soon' };
   expect(findErrors(typed, 'apiCalls[0].url')).toMatchObject({
     'apiCalls[0].url': ['URL must be a valid HTTP/HTTPS URL'],

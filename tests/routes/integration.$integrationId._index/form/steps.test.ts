@@ -202,7 +202,7 @@ describe('a save of what was opened', () => {
     ]);
   });
 
-  it('clamps retry settings, leaves out those that nothing uses, and refuses what is no number', () => {
+  it('clamps retry settings, leaves out those that nothing uses, and rejects what is no number', () => {
     const form = openForm(
       makeChain([{}], { handlings: [makeHandling('c1', [{ statusCodes: ['5xx'], action: 'retry' }])] }),
     );
@@ -331,7 +331,7 @@ describe('deleting and moving calls of the form', () => {
     expect([isPlain, broken]).toEqual([true, ["The response handling of 'Two' was removed with it."]]);
   });
 
-  it('comes to what the engine would run, whatever is done', () => {
+  it('comes to what the engine would execute, whatever is done', () => {
     const edits = fc.array(fc.record({ index: fc.nat({ max: 4 }), to: fc.option(fc.nat({ max: 4 })) }), {
       maxLength: 6,
     });
@@ -357,7 +357,7 @@ describe('deleting and moving calls of the form', () => {
     );
   });
 
-  it('a copy handles answers the same, and leaves the check where it is', () => {
+  it('a copy handles responses the same, and leaves the check where it is', () => {
     const form = chainOf();
     const [one, two] = form.apiCalls;
     if (!one || !two) throw new Error('no calls');
@@ -414,7 +414,7 @@ describe('steps in words', () => {
     );
   });
 
-  it('mark where a run may leave the straight way', () => {
+  it('mark where an execution may leave the straight way', () => {
     const marks = listBranchBadges(
       { defaultAction: 'stop_notify', statusCodeActions: rules },
       check,

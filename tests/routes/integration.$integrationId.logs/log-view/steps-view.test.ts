@@ -77,7 +77,7 @@ test('attempts are counted from 1, the first too, and say how they ended and how
   });
 });
 
-test('response handling says which rule applied and that it stopped the run', () => {
+test('response handling says which rule applied and that it stopped the execution', () => {
   const { facts } = viewHandling({
     matchedAction: 'stop_notify',
     matchedStatusCode: null,

@@ -1,0 +1,46 @@
+// `npm run validate`: everything that is checked. What one processor does, and needs nothing of the others, is done side by
+// side; the tests, which use two and need the build, come after it, one suite after the other.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root, run } from './prepare.js';
+
+/** The longest first, so that the last one to begin is short. */
+const checks = ['typecheck', 'format:check', 'build', 'lint'];
+const atOnce = 2;
+
+/**
+ * Runs a script of package.json to its end, shows then what it printed, and tells whether it went well.
+ * @param {string} script
+ */
+async function check(script) {
+  const beganAt = performance.now();
+  const child = spawn('npm', ['run', '--silent', script], { cwd: root });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
+  }
+  const [code] = await once(child, 'close');
+  const seconds = ((performance.now() - beganAt) / 1000).toFixed(0);
+  process.stdout.write(`\n> ${script}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n${output}`);
+  return code === 0;
+}
+
+/** Every check, whether or not another failed. */
+async function checkAll() {
+  const waiting = [...checks];
+  let allPassed = true;
+  const work = async () => {
+    for (let script = waiting.shift(); script; script = waiting.shift()) {
+      allPassed = (await check(script)) && allPassed;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return allPassed;
+}
+
+// Types and build both need it, and would make it at the same time.
+run(process.execPath, [join(root, 'scripts', 'compile-sqlite.js')]);
+if (!(await checkAll())) process.exit(1);
+run('npx', ['vitest', 'run']);
+run('npm', ['run', '--silent', 'test:browser']);
