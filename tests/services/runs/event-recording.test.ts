@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findExecutionLog } from '~/services/executions/execution-log';
-import { freeJobsOf, releaseJob } from '~/db/executions/queue/jobs';
+import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listSteps } from '~/db/executions/steps';
 import type { ResponseRuling, RunEvent } from '~/engine/events/event';
 import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
@@ -122,7 +122,8 @@ describe('attempts', () => {
   test('stay one step until the last, and are what an execution that goes on is told', async () => {
     await recordEvents(run, [...attempt(1, 503, ruling)]);
     expect(await listSteps(setup.context.db, [executionId])).toMatchObject([{ step: 1, status: 'running' }]);
-    await recordEvents(run, [], (tx) => releaseJob(tx, run.job, setup.context.now() + 1000, false));
+    const runAt = setup.context.now() + 1000;
+    await recordEvents(run, [], [{ kind: 'job-released', runAt, failed: false }]);
 
     setup.context.clock.advance(1000);
     run = await claimRun();
