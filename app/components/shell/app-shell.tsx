@@ -17,7 +17,7 @@ export function AppShell({ switcher, menu, children }: AppShellProps) {
     <>
       <SkipLink />
       <header className="sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md">
-        <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-4 sm:px-6">
+        <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-gutter">
           <div className="flex min-w-0 items-center gap-3">
             <Link to="/" className="block shrink-0 rounded-md">
               <Logo compact />
@@ -35,7 +35,7 @@ export function AppShell({ switcher, menu, children }: AppShellProps) {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto max-w-6xl px-4 pt-8 pb-24 outline-none sm:px-6 sm:pt-10"
+        className="mx-auto max-w-6xl px-gutter pt-8 pb-24 outline-none sm:pt-10"
       >
         {children}
       </main>

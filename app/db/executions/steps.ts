@@ -12,8 +12,10 @@ export type StoredCondition = Pick<
   ConditionChecked,
   'checks' | 'conditionMet' | 'nextApiCallAction' | 'nextCallName'
 > & {
-  /** Absent from what earlier releases stored. */
+  /** Absent from what earlier releases stored, as the two that follow. */
   skippedCallName?: string | null;
+  match?: ConditionChecked['match'];
+  otherwise?: ConditionChecked['otherwise'];
   /** Milliseconds since 1970. */
   at: number;
 };

@@ -139,10 +139,12 @@ function describeFinish({ context, execution }: Run, event: CallFinished): Chang
 }
 
 function describeCondition({ context, execution }: Run, event: ConditionChecked): NewStep {
-  const { checks, conditionMet, nextApiCallAction, skippedCallName, nextCallName } = event;
+  const { checks, match, conditionMet, otherwise, nextApiCallAction, skippedCallName, nextCallName } = event;
   const logged: StoredCondition = {
     checks,
+    match,
     conditionMet,
+    otherwise,
     nextApiCallAction,
     skippedCallName,
     nextCallName,

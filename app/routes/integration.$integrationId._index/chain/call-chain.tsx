@@ -31,7 +31,7 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
   const add = form.insert.getButtonProps({ name: calls.name, defaultValue: newCall(freeId) });
   return (
     <section aria-labelledby="chain-title">
-      <h2 id="chain-title" className="text-base font-semibold">
+      <h2 id="chain-title" className="text-base font-medium">
         API Call Chain
       </h2>
       <p className="mt-1 mb-4 text-ink-muted">

@@ -49,7 +49,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count }:
     <li data-call-card>
       <div className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised">
         <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
-        <div className="flex items-center justify-between gap-2 px-4 pt-3 sm:absolute sm:top-0 sm:right-0 sm:px-6">
+        <div className="flex items-center justify-between gap-2 px-gutter pt-3 sm:absolute sm:top-0 sm:right-0">
           <DragHandle {...place} />
           <CallToolbar {...place} />
         </div>
@@ -63,7 +63,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count }:
             <DetailsChevron />
             <span className="text-ink-muted tabular-nums">{index + 1}</span>
             <MethodBadge method={method.value ?? 'GET'} />
-            <h3 className="min-w-0 truncate font-semibold">{label}</h3>
+            <h3 className="min-w-0 truncate font-medium">{label}</h3>
             {!valid && (
               <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
                 <CircleAlert aria-hidden className="size-4" />
@@ -98,8 +98,8 @@ function CallFields({ name, label, index }: CallFieldsProps) {
   const mappedCount = countMapped(responseMapping.value);
   const auth = authNames[authConfig.value?.type ?? ''];
   return (
-    <div className="flex flex-col gap-5 border-t border-line px-4 py-5 sm:px-6">
-      <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
+    <div className="flex flex-col gap-field border-t border-line px-gutter py-5">
+      <div className="grid gap-field sm:grid-cols-[1fr_8rem]">
         <TextField field={fields.name} label="Call Name" autoComplete="off" />
         <SelectField field={method} label="Method">
           {methods.map((each) => (
@@ -179,7 +179,7 @@ function CallFields({ name, label, index }: CallFieldsProps) {
           field={timeoutSeconds}
           isFilled={false}
         >
-          <div className="flex flex-col gap-5">
+          <div className="flex flex-col gap-field">
             <div className="max-w-48">
               <TextField
                 field={timeoutSeconds}

@@ -15,7 +15,7 @@ export function CallSection({ title, summary, field, isFilled, children }: CallS
   const [isOpen, setOpen] = useState(isFilled);
   return (
     <details open={isOpen || !field.valid} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="-mx-2 flex min-h-11 items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
+      <summary className="-mx-2 flex min-h-touch items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
         <DetailsChevron />
         <span className="font-medium">{title}</span>
         <span className="ml-auto truncate text-[0.8125rem] text-ink-muted">{summary}</span>
