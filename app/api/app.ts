@@ -13,6 +13,7 @@ import { createAuthApi } from './auth';
 import { createBillingApi } from './billing';
 import { describeWebhookOperation } from './openapi/webhook-operation';
 import { mountDocument } from './openapi/docs/mount';
+import { createConnectionsApi } from './connections';
 import { createEarlyAccessApi } from './early-access';
 import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
@@ -93,6 +94,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/organizations', createOrganizationsApi(context));
   app.route('/api/organizations', createOrganizationPeopleApi(context));
   app.route('/api/organizations', createApiTokensApi(context));
+  app.route('/api/organizations', createConnectionsApi(context));
   app.route('/api/organizations', createAuditLogApi(context));
   app.route('/api/billing-details', createBillingApi(context));
   app.route('/api/billing-details', createAccountTestingApi(context));

@@ -6,6 +6,7 @@ const permissions = {
   'manage-members': ['OWNER', 'ADMIN'],
   'manage-owners': ['OWNER'],
   'manage-tokens': ['OWNER', 'ADMIN'],
+  'manage-connections': ['OWNER', 'ADMIN'],
   'edit-billing': ['OWNER', 'ADMIN'],
   'read-audit': ['OWNER', 'ADMIN'],
   'export-organization': ['OWNER', 'ADMIN'],

@@ -9,6 +9,8 @@ export const LoggedRequest = z.object({
   method: z.string(),
   url: z.string(),
   headers: Headers,
+  /** As `Shop API (Bearer token)`. */
+  connection: z.string().optional().describe('The connection whose credentials were sent, if it was one’s.'),
   body: z.string(),
   /** The log holds only the first part of the body. */
   truncated: z.boolean(),

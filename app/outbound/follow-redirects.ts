@@ -1,4 +1,5 @@
 // Redirects of targets, by RFC 9110 §15.4 and the Fetch Standard's HTTP-redirect fetch.
+import { mayReach } from '~/engine/connections/grant';
 import { isCredentialName } from '~/engine/secrets/credential-names';
 import { decodeText } from '~/engine/http/charset';
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from './request-response';
@@ -40,7 +41,7 @@ function failHop(what: string, { url }: OutboundRequest, durationMs: number): Ou
 
 /**
  * The request that a redirect asks for. Undefined when the response is no redirect, or one that does not say where to. The new URL is checked like any other
- * when it is sent. Secrets do not go to another origin; a POST becomes a GET as it does in browsers, and
+ * when it is sent. Secrets do not go to another origin, except a connection's to its hosts; a POST becomes a GET as it does in browsers, and
  * what is to be seen elsewhere (303) is asked for without a body, by HEAD when that was asked.
  */
 function readRedirect(request: OutboundRequest, response: OutboundResponse): OutboundRequest | undefined {
@@ -52,10 +53,13 @@ function readRedirect(request: OutboundRequest, response: OutboundResponse): Out
   const { body, ...rest } = request;
   const next = { ...rest, url: to.href };
   if (from.origin !== to.origin) {
-    const secret = new Set((request.secretHeaders ?? []).map((name) => name.toLowerCase()));
-    next.headers = next.headers.filter(
-      ([name]) => !isCredentialName(name) && !secret.has(name.toLowerCase()),
-    );
+    const secret = new Set(listLower(request.secretHeaders));
+    const { connection } = request;
+    const granted = new Set(connection && mayReach(connection, to) ? listLower(connection.headers) : []);
+    next.headers = next.headers.filter(([name]) => {
+      const lower = name.toLowerCase();
+      return granted.has(lower) || (!isCredentialName(name) && !secret.has(lower));
+    });
   }
   const { method } = request;
   if (!losesBody(method, response.status)) return body === undefined ? next : { ...next, body };
@@ -64,6 +68,10 @@ function readRedirect(request: OutboundRequest, response: OutboundResponse): Out
     method: method === 'HEAD' ? method : 'GET',
     headers: next.headers.filter(([name]) => !OF_THE_BODY.has(name.toLowerCase())),
   };
+}
+
+function listLower(names: string[] = []): string[] {
+  return names.map((name) => name.toLowerCase());
 }
 
 /** Headers come as Latin-1, but a server that writes more than ASCII into an address writes UTF-8, as browsers read it. */

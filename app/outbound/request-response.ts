@@ -1,4 +1,5 @@
 // What goes into `send` and what comes out of it.
+import type { CredentialHosts } from '~/engine/connections/grant';
 import type { FailureReason } from './failure';
 
 export interface OutboundRequest {
@@ -20,6 +21,8 @@ export interface OutboundRequest {
   organizationId?: string;
   /** The names of headers that, like Authorization and Cookie, a redirect to another origin must not take along. */
   secretHeaders?: string[];
+  /** Headers of a connection, by name, which a redirect may take along to its hosts; nowhere else. */
+  connection?: CredentialHosts & { headers: string[] };
   /** Ends the wait for a turn and nothing else: a call that has its turn goes on. */
   waitSignal?: AbortSignal;
   /** Called when the call begins to wait for its turn, and when that is over. */

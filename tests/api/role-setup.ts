@@ -1,6 +1,7 @@
 // An organization with somebody of each role, things that belong to it, and people who do not.
 import { takeToast } from '~/auth/toast-cookie';
 import { createApiToken } from '~/services/organizations/api-tokens';
+import { createConnection } from '~/services/connections/connections';
 import { saveBilling } from '~/services/billing/details';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { inviteMember } from '~/services/organizations/invitations';
@@ -64,6 +65,13 @@ async function build(): Promise<BuiltHouse> {
   if (execution.kind !== 'queued') throw new Error(execution.kind);
   const token = await createApiToken(context, actor, { name: 'Deployment', role: 'MEMBER' });
   if (token.kind !== 'created') throw new Error(token.kind);
+  const connection = await createConnection(context, actor, {
+    name: 'Shop API',
+    kind: 'bearer',
+    baseUrl: 'https://api.example.com',
+    config: { token: 'the-token' },
+  });
+  if (connection.kind !== 'connection') throw new Error(connection.kind);
   await saveBilling(context, actor, { company }, 'none');
   await inviteMember(context, actor, { email: 'invited@example.com', role: 'MEMBER' });
 
@@ -75,6 +83,7 @@ async function build(): Promise<BuiltHouse> {
     integration: integrationId,
     execution: execution.executionId,
     token: token.id,
+    connection: connection.connection.id,
     invitation: await findMailedToken(context.db, 'invited@example.com', '/invitation'),
   };
   const cookies = {

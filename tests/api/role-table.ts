@@ -136,6 +136,28 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: managers(204),
     path: '/api/organizations/:organization/api-tokens/:token',
   },
+  'GET /api/organizations/:organizationId/connections': {
+    answers: members(200),
+    path: '/api/organizations/:organization/connections',
+  },
+  'GET /api/organizations/:organizationId/connections/:connectionId': {
+    answers: members(200),
+    path: '/api/organizations/:organization/connections/:connection',
+  },
+  'POST /api/organizations/:organizationId/connections': {
+    answers: managers(201),
+    path: '/api/organizations/:organization/connections',
+    body: { name: 'Warehouse', kind: 'bearer', baseUrl: 'https://w.example.com', config: { token: 't' } },
+  },
+  'PATCH /api/organizations/:organizationId/connections/:connectionId': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/connections/:connection',
+    body: { name: 'Warehouse' },
+  },
+  'DELETE /api/organizations/:organizationId/connections/:connectionId': {
+    answers: managers(204),
+    path: '/api/organizations/:organization/connections/:connection',
+  },
   'GET /api/organizations/:organizationId/audit-log': {
     answers: managers(200),
     path: '/api/organizations/:organization/audit-log',
@@ -351,6 +373,33 @@ export const screens: Record<string, Screen> = {
         '/organization/settings/tokens refused',
         '/organization/settings/tokens',
         '/organization/settings/tokens',
+      ],
+    },
+  },
+  'organization.settings.connections._index': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+  },
+  'organization.settings.connections.new': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+    path: '/organization/settings/connections/new?kind=bearer',
+    sent: {
+      form: { name: 'Warehouse' },
+      // Without a token; a member may not make one at all.
+      answers: ['/login', '/email-not-verified', 422, 422, 422, 422],
+    },
+  },
+  'organization.settings.connections.$connectionId': {
+    opened: ['/login', '/email-not-verified', 404, '/organization/settings refused', 200, 200],
+    params: { connectionId: ':connection' },
+    sent: {
+      form: { intent: 'delete' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings/connections refused',
+        '/organization/settings/connections refused',
+        '/organization/settings/connections',
+        '/organization/settings/connections',
       ],
     },
   },

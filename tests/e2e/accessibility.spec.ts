@@ -47,6 +47,23 @@ const screens: Screen[] = [
   },
   { name: 'organization-data', path: () => '/organization/settings/data', isProtected: true },
   { name: 'api-tokens', path: () => '/organization/settings/tokens', isProtected: true },
+  { name: 'connections', path: () => '/organization/settings/connections', isProtected: true },
+  { name: 'connection-kinds', path: () => '/organization/settings/connections/new', isProtected: true },
+  {
+    name: 'connection-new',
+    path: () => '/organization/settings/connections/new?kind=api_key',
+    isProtected: true,
+  },
+  {
+    name: 'connection',
+    path: ({ connection }) => `/organization/settings/connections/${connection}`,
+    isProtected: true,
+  },
+  {
+    name: 'connection-delete',
+    path: ({ connection }) => `/organization/settings/connections/${connection}?delete`,
+    isProtected: true,
+  },
   { name: 'audit-log', path: () => '/organization/settings/audit', isProtected: true },
   { name: 'invitation', path: ({ invitation }) => invitation },
   { name: 'invitation-for-another', path: ({ invitation }) => invitation, isProtected: true },

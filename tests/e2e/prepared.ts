@@ -12,6 +12,8 @@ export interface Prepared {
   execution: string;
   /** The id of somebody else in the organization. */
   member: string;
+  /** A connection that nothing uses. */
+  connection: string;
   /** Where an invitation leads that nobody accepted yet. */
   invitation: string;
 }
@@ -118,10 +120,24 @@ async function preparePeople(request: APIRequestContext, product: Product) {
     headers: { Origin: product.url },
     form: { intent: 'create', name: 'Deployment of the warehouse service', role: 'ADMIN' },
   });
+  const connection = await send(
+    request,
+    product,
+    'POST',
+    `/api/organizations/${organizationId}/connections`,
+    {
+      name: 'Warehouse service of the northern subsidiary',
+      kind: 'api_key',
+      baseUrl: 'https://api.warehouse.example.com/v2',
+      allowedHosts: ['*.warehouse.example.com'],
+      config: { in: 'header', name: 'X-Warehouse-Key', value: 'the-key-of-the-warehouse' },
+    },
+  );
   const members: { userId: string }[] = await (await request.get(`${base}/all`)).json();
   const invitation = await invite('a.person.with.a.rather.long.address@subsidiary.example.com', 'ADMIN');
   return {
     member: members.find(({ userId }) => userId !== id)?.userId ?? '',
+    connection: connection.id,
     invitation: invitation.pathname + invitation.search,
   };
 }

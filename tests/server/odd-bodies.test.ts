@@ -31,6 +31,8 @@ const screens: Record<string, string> = {
   login: '/login',
   logout: '/logout',
   'organization.settings._index': '/organization/settings?index',
+  'organization.settings.connections.$connectionId': '/organization/settings/connections/x',
+  'organization.settings.connections.new': '/organization/settings/connections/new?kind=bearer',
   'organization.settings.data': '/organization/settings/data',
   'organization.settings.members': '/organization/settings/members',
   'organization.settings.tokens': '/organization/settings/tokens',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { CompanyResponse } from '~/services/billing/details';
+import { ConnectionResponse } from './connection';
 import { ExecutionLogResponse, ExecutionSummaryResponse } from './execution';
 import { ExportedIntegration, IntegrationResponse } from './integration';
 import { nameResponse } from './registry';
@@ -40,6 +41,19 @@ export const ExportedOrganization = nameResponse(
     members: z.array(MemberPersonResponse),
     invitations: z.array(OpenInvitationResponse.omit({ isExpired: true, isEnded: true })),
     auditLog: z.array(AuditEntryResponse),
+    connections: z
+      .array(
+        ConnectionResponse.pick({
+          id: true,
+          name: true,
+          kind: true,
+          baseUrl: true,
+          allowedHosts: true,
+          createdAt: true,
+          updatedAt: true,
+        }),
+      )
+      .describe('Without their credentials.'),
     integrations: z.array(
       z.object({
         id: Id,

@@ -74,6 +74,10 @@ const AuthConfig = nameResponse(
       username: z.string().describe('Masked when there is no password, since it is a key then.'),
       password: z.string(),
     }),
+    z.object({
+      type: z.literal('connection'),
+      connectionId: z.string().describe('In an exported file its name.'),
+    }),
   ]),
 );
 
@@ -198,7 +202,7 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal(2),
+      version: z.literal([2, 3]).describe('3 when calls sign in with connections.'),
       name: z.string(),
       description: z.string().nullable(),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),

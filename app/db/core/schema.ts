@@ -1,5 +1,6 @@
 /** The tables' rows. Columns ending in `_at` are milliseconds since 1970; 0 and 1 are SQLite's booleans. */
 import type { ColumnType, Generated } from 'kysely';
+import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 
 /** A column with a default that is left out when inserting. */
@@ -71,6 +72,28 @@ export interface Schema {
     created_at: number;
     last_used_at: Defaulted<number | null>;
   };
+  connections: {
+    id: string;
+    organization_id: string;
+    /** Unique within the organization, whatever its case. */
+    name: string;
+    kind: ConnectionKind;
+    base_url: string;
+    /** JSON: the hosts that may get the credentials, beside that of the base address. */
+    allowed_hosts: string;
+    /** JSON of what is no secret of the engine's config for this kind. */
+    config: string;
+    /** JSON of the rest, sealed. */
+    secrets: string;
+    status: Defaulted<ConnectionStatus>;
+    status_reason: Defaulted<string | null>;
+    version: number;
+    created_by: string | null;
+    created_at: number;
+    updated_at: number;
+  };
+  /** Which integrations' newest versions sign in with which connections. */
+  connection_uses: { connection_id: string; integration_id: string; version: number };
   billing_details: {
     organization_id: string;
     company_name: string;

@@ -137,6 +137,28 @@ export async function updateSealedFormerSecret(
   await db.run(db.build.updateTable('integrations').set({ former_secret: sealed }).where('id', '=', id));
 }
 
+export interface SealedConnection {
+  id: string;
+  secrets: string;
+}
+
+export function eachSealedConnection(db: Queries): AsyncGenerator<SealedConnection> {
+  return inBatches<SealedConnection>((last) =>
+    db.all(
+      db.build
+        .selectFrom('connections')
+        .select(['id', 'secrets'])
+        .where('id', '>', last?.id ?? '')
+        .orderBy('id')
+        .limit(batchSize),
+    ),
+  );
+}
+
+export async function updateSealedConnection(db: Queries, { id, secrets }: SealedConnection): Promise<void> {
+  await db.run(db.build.updateTable('connections').set({ secrets }).where('id', '=', id));
+}
+
 /** All rows, a batch at a time; `read` answers those after the last one. */
 async function* inBatches<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;

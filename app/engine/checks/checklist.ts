@@ -1,15 +1,15 @@
 // What must be right before an integration is saved, and what before it is deployed, with the words people read.
 import { findBasicProblem } from '../definition/basic-auth';
-import { lacksHosts } from '../definition/call-origin';
+import { isCallable, lacksHosts } from '../definition/call-origin';
 import type { TriggerConfig } from '../integration';
 import type { ApiCall } from '../definition/api-call';
 import { incompleteHeader } from '../definition/headers';
 import { replacePlaceholders } from '../placeholders/placeholder';
-import { isHttpUrlTemplate } from '../placeholders/url-template';
 
 export interface CallProblem {
   callId: string;
-  field: 'url' | 'method' | `authConfig.${'token' | 'username'}` | 'headers' | 'allowedHosts';
+  field:
+    'url' | 'method' | `authConfig.${'token' | 'username' | 'connectionId'}` | 'headers' | 'allowedHosts';
   message: string;
 }
 
@@ -19,7 +19,7 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
   const add = (field: CallProblem['field'], message: string) =>
     problems.push({ callId: call.id, field, message });
   if (!call.url) add('url', 'URL is required');
-  else if (!isHttpUrlTemplate(call.url)) add('url', 'URL must be a valid HTTP/HTTPS URL');
+  else if (!isCallable(call)) add('url', 'URL must be a valid HTTP/HTTPS URL');
   if (call.authConfig.type === 'bearer' && !call.authConfig.token.trim()) {
     add('authConfig.token', 'Bearer token is required');
   }
@@ -30,10 +30,13 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
     const problem = username || password ? findBasicProblem(name, word) : 'Username or password is required';
     if (problem) add('authConfig.username', problem);
   }
+  if (call.authConfig.type === 'connection' && !call.authConfig.connectionId) {
+    add('authConfig.connectionId', 'Choose a connection');
+  }
   if (Object.values(call.headers).some((value) => value.trim() === '')) {
     add('headers', incompleteHeader);
   }
-  if (isHttpUrlTemplate(call.url) && lacksHosts(call)) {
+  if (isCallable(call) && lacksHosts(call)) {
     add(
       'allowedHosts',
       'The host comes from a variable: list the hosts that may get the token and secret headers',

@@ -1,10 +1,9 @@
 // Masks that come back: one stands for the secret that is stored at its place, and only where the secret would go to the
 // server that it was stored for. Else a user who may edit a call could have any secret sent to a server of their own.
-import { keepsOrigin } from '../definition/call-origin';
+import { isCallable, keepsOrigin } from '../definition/call-origin';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { Definition } from '../integration';
 import type { ApiCall } from '../definition/api-call';
-import { isHttpUrlTemplate } from '../placeholders/url-template';
 import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from './secret-places';
 
 /**
@@ -32,7 +31,7 @@ export function restoreSecrets(
     const found = known.get(place);
     if (found && isForSameServer(found.call, secret.call)) return found.value;
     // What is no URL is refused for that alone, and leads nowhere yet.
-    if (found && secret.call && !isHttpUrlTemplate(secret.call.url)) return value;
+    if (found && secret.call && !isCallable(secret.call)) return value;
     problems[path] = [found ? describeMoved(secret) : describeUnknown(stored.unreadable.has(place))];
     return value;
   });

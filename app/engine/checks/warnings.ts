@@ -1,7 +1,7 @@
 // What of a definition may be saved and deployed, and will probably not work when it runs.
 import { listChainItems } from '../definition/chain';
 import type { Definition } from '../integration';
-import type { ApiCall } from '../definition/api-call';
+import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { isSecretHeader } from '../secrets/credential-names';
 import { isLocalAddress } from '../http/local-address';
 import { showPlaceholder } from '../placeholders/placeholder';
@@ -45,7 +45,6 @@ export function listWarnings(definition: Definition): string[] {
 
 /** Where a call has placeholders; its URL comes first. */
 function listTexts(call: ApiCall): Text[] {
-  const { type: _type, ...credentials } = call.authConfig;
   return [
     { place: 'the URL', text: call.url },
     ...Object.entries(call.headers).map(([header, text]) => ({
@@ -53,7 +52,11 @@ function listTexts(call: ApiCall): Text[] {
       text,
       isSecret: isSecretHeader(call, header),
     })),
-    ...Object.values(credentials).map((text) => ({ place: 'the authentication', text, isSecret: true })),
+    ...listCredentialTexts(call.authConfig).map((text) => ({
+      place: 'the authentication',
+      text,
+      isSecret: true,
+    })),
     { place: 'the body', text: call.body },
   ];
 }

@@ -22,8 +22,16 @@ export const AuthConfig = z.discriminatedUnion('type', [
     username: HeaderValue.default(''),
     password: HeaderValue.default(''),
   }),
+  /** Credentials that the organization keeps, by their connection's id; in an exported file by its name. */
+  z.object({ type: z.literal('connection'), connectionId: z.string().max(200).default('') }),
 ]);
 export type AuthConfig = z.infer<typeof AuthConfig>;
+
+/** What is typed into a call's authentication, with its placeholders. */
+export function listCredentialTexts(authConfig: AuthConfig): string[] {
+  if (authConfig.type === 'bearer') return [authConfig.token];
+  return authConfig.type === 'basic' ? [authConfig.username, authConfig.password] : [];
+}
 
 export const ApiCall = z.object({
   id: ItemId,

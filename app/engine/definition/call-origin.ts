@@ -3,7 +3,7 @@
 import { isAllowedHost } from './allowed-host';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { ApiCall } from './api-call';
-import { fillUrl, type StandIns } from '../placeholders/url-template';
+import { fillUrl, isHttpUrlTemplate, type StandIns } from '../placeholders/url-template';
 
 /** Scheme, host and port of a URL as written. `isFixed`: whatever its placeholders stand for. */
 export interface WrittenOrigin {
@@ -36,27 +36,42 @@ const standIns: [StandIns, StandIns] = [
 
 type SecretParts = Pick<ApiCall, 'headers' | 'secretHeaders' | 'authConfig'>;
 
-/** Whether a call sends a token or a secret header, typed or filled in from variables. */
+/** Whether a call sends a token or a secret header of its own. What a connection adds goes by the connection's hosts. */
 export function carriesSecret(call: SecretParts): boolean {
-  if (call.authConfig.type !== 'none') return true;
+  if (call.authConfig.type === 'bearer' || call.authConfig.type === 'basic') return true;
   return Object.keys(call.headers).some((name) => isSecretHeader(call, name));
+}
+
+/** Whether the base address of the call's connection stands before its URL. */
+export function isRelative({ url, authConfig }: Pick<ApiCall, 'url' | 'authConfig'>): boolean {
+  return authConfig.type === 'connection' && url.startsWith('/');
+}
+
+/** Whether the URL as written can become one that is called. */
+export function isCallable(call: Pick<ApiCall, 'url' | 'authConfig'>): boolean {
+  return isHttpUrlTemplate(isRelative(call) ? `https://x${call.url}` : call.url);
+}
+
+function readOrigin(call: Pick<ApiCall, 'url' | 'authConfig'>): WrittenOrigin {
+  if (call.authConfig.type !== 'connection' || !isRelative(call)) return readWrittenOrigin(call.url);
+  return { isFixed: true, origin: `connection:${call.authConfig.connectionId}` };
 }
 
 /** Whether secrets that were stored with one call may be sent by another: to the same origin, and to no further hosts. */
 export function keepsOrigin(stored: ApiCall, sent: ApiCall): boolean {
-  const [from, to] = [readWrittenOrigin(stored.url), readWrittenOrigin(sent.url)];
+  const [from, to] = [readOrigin(stored), readOrigin(sent)];
   if (from.isFixed !== to.isFixed || from.origin !== to.origin) return false;
   return to.isFixed || sent.allowedHosts.every((host) => stored.allowedHosts.includes(host));
 }
 
 /** Whether a call's secrets could be sent to whatever host a variable names. */
 export function lacksHosts(call: SecretParts & Pick<ApiCall, 'url' | 'allowedHosts'>): boolean {
-  return call.allowedHosts.length === 0 && carriesSecret(call) && !readWrittenOrigin(call.url).isFixed;
+  return call.allowedHosts.length === 0 && carriesSecret(call) && !readOrigin(call).isFixed;
 }
 
 /** Why a call with its variables filled in must not be sent to `url`; undefined when it may. */
 export function findHostProblem(call: ApiCall, url: string): string | undefined {
-  if (readWrittenOrigin(call.url).isFixed || !carriesSecret(call)) return undefined;
+  if (readOrigin(call).isFixed || !carriesSecret(call)) return undefined;
   const target = new URL(url);
   if (isAllowedHost(call.allowedHosts, target)) return undefined;
   return (

@@ -12,13 +12,17 @@ import { replaceUrlCredentials } from '../secrets/url-credentials';
 import { asNode } from './draft/document';
 import type { Imported, ImportNote } from './draft/draft';
 import { leaveCredentials } from './draft/left-credentials';
+import { describeConnection, listConnectionNames, renameConnections } from './file-connections';
 
-/** Files of 1 know no conditions of which any is enough and no way out but to skip the next call. */
-const fileVersion = 2;
+/**
+ * Files of 1 know no conditions of which any is enough and no way out but to skip the next call. Files of 3 name connections;
+ * one that names none is of 2, which earlier releases read, too.
+ */
+const fileVersions = [1, 2, 3] as const;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
-  version: z.literal([1, fileVersion]),
+  version: z.literal(fileVersions),
   name: z.string(),
   description: z.string().nullish(),
   definition: Definition,
@@ -43,12 +47,15 @@ export function toIntegrationFile(integration: {
   name: string;
   description: string | null;
   definition: Definition;
+  /** The names of the organization's connections, by id; of one that is not there, the file names nothing. */
+  connections?: ReadonlyMap<string, string>;
 }): IntegrationFile {
-  const { name, description, definition } = integration;
+  const { name, description, connections } = integration;
+  const definition = renameConnections(integration.definition, (id) => connections?.get(id) ?? '');
   const { triggerConfig } = definition;
   return {
     format: 'wicked-integration',
-    version: fileVersion,
+    version: listConnectionNames(definition).length > 0 ? 3 : 2,
     name,
     description,
     definition: {
@@ -112,6 +119,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
       return placeholder;
     });
     const left = leaveCredentials(filled, notesOfCall);
+    if (left.authConfig.type === 'connection') notesOfCall.push(describeConnection(left.authConfig));
     notes.push(...notesOfCall.map((message) => ({ call: call.name, message })));
     return left;
   });

@@ -1,4 +1,6 @@
 // One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
+import type { ConnectionGrant } from '../connections/grant';
+import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { CallFinished, CallStarted, RecordedEvent, RunEvent } from '../events/event';
@@ -12,8 +14,14 @@ import type { RunSecrets } from './run-secrets';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../placeholders/reference';
 
+/** What a connection gives a call, or why the call cannot be sent with it. */
+export type Authorization =
+  { kind: 'granted'; grant: ConnectionGrant } | { kind: 'refused'; message: string };
+
 export interface RunPorts {
   send(request: CallRequest): Promise<SendOutcome>;
+  /** Asked for before each attempt of a call that signs in with a connection. */
+  authorize(connectionId: string): Promise<Authorization>;
 }
 
 /** What everything in a run can see. */
@@ -41,12 +49,12 @@ export async function* runCall(
   { call, name, handling }: ChainCall,
   step: number,
 ): AsyncGenerator<RunEvent, CallResult, undefined> {
-  const { secrets, variables } = scope;
+  const { secrets } = scope;
   const earlier = findStepState(scope.past, step);
   const about = { step, callId: call.id, callName: name, source: 'chain' as const };
   for (let { attempt } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
-    const built = buildRequest(call, variables, `${scope.executionId}.${call.id}.${attempt}`);
+    const built = await buildAuthorized(scope, call, `${scope.executionId}.${call.id}.${attempt}`);
     const request = built.kind === 'request' ? built.request : undefined;
     if (request) secrets.add(request.secrets);
     if (earlier.kind === 'ended') return { ending: earlier.ending, request };
@@ -69,6 +77,18 @@ export async function* runCall(
     if (ruling?.action !== 'retry') return { ending: finished, request };
     yield { kind: 'retry-scheduled', step, attempt: attempt + 1, delayMs: ruling.delayMs ?? 0 };
   }
+}
+
+/** The request of a call, with what its connection grants. */
+export async function buildAuthorized(
+  { ports, variables }: Pick<RunScope, 'variables'> & { ports: Pick<RunPorts, 'authorize'> },
+  call: ApiCall,
+  idempotencyKey: string,
+): Promise<BuiltRequest> {
+  if (call.authConfig.type !== 'connection') return buildRequest(call, variables, idempotencyKey);
+  const authorization = await ports.authorize(call.authConfig.connectionId);
+  if (authorization.kind === 'refused') return authorization;
+  return buildRequest(call, variables, idempotencyKey, authorization.grant);
 }
 
 /** Sends a rule's notice once, if it could be built; its outcome changes nothing, so it is not sent a second time. */
@@ -94,13 +114,17 @@ export async function* sendNotice(
 }
 
 function logRequest(request: CallRequest, maskSecrets: MaskSecrets, call?: ChainCall['call']): LoggedRequest {
+  const { connection } = request;
+  const isSecret = (name: string) =>
+    Boolean(connection?.headers.includes(name)) || (call !== undefined && isSecretHeader(call, name));
   return {
     method: request.method,
-    url: maskUrlCredentials(maskSecrets(request.url)),
+    url: maskUrlCredentials(maskSecrets(request.url), connection?.query),
     headers: request.headers.map(([name, value]) => [
       name,
-      call && isSecretHeader(call, name) ? hideCredentials(name, value) : maskSecrets(value),
+      isSecret(name) ? hideCredentials(name, value) : maskSecrets(value),
     ]),
+    ...(connection && { connection: connection.label }),
     ...logBody(request.body, maskSecrets),
   };
 }

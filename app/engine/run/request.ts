@@ -1,6 +1,7 @@
 // From a call as written to the request that is sent: placeholders filled in, authentication and key added.
+import { addQuery, type ConnectionGrant, type CredentialHosts, findReachProblem } from '../connections/grant';
 import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../definition/basic-auth';
-import { findHostProblem } from '../definition/call-origin';
+import { findHostProblem, isRelative } from '../definition/call-origin';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { ApiCall } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
@@ -21,6 +22,17 @@ export interface CallRequest {
   secrets: string[];
   /** The names of headers that a redirect to another origin leaves behind. */
   secretHeaders: string[];
+  /** Of a call that signs in with a connection. */
+  connection?: SentCredentials;
+}
+
+/** What of a request a connection gave it. */
+export interface SentCredentials extends CredentialHosts {
+  /** What the log calls it. */
+  label: string;
+  /** The names of the headers and query parameters that it added, which the log hides. */
+  headers: string[];
+  query: string[];
 }
 
 export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
@@ -28,18 +40,30 @@ export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: '
 /**
  * Fills in a call. Refused, with a message for the log, when a variable is unknown or when what comes out is
  * no http(s) URL or no header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says.
- * A bearer token, or a user name and password, takes the place of an Authorization header.
+ * A bearer token, or a user name and password, takes the place of an Authorization header; what a connection grants takes
+ * the place of headers of the same names.
  */
-export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey: string): BuiltRequest {
-  const rendered = renderUrl(call.url, variables);
+export function buildRequest(
+  call: ApiCall,
+  variables: Variables,
+  idempotencyKey: string,
+  grant?: ConnectionGrant,
+): BuiltRequest {
+  if (grant && isRelative(call) && !grant.baseUrl) {
+    return { kind: 'refused', message: `The connection ${grant.name} has no base address to begin the URL.` };
+  }
+  const base = grant && isRelative(call) ? grant.baseUrl : '';
+  const rendered = renderUrl(base + call.url, variables);
   if (rendered.kind === 'refused') return rendered;
   const { url } = rendered;
-  const hostProblem = findHostProblem(call, url);
+  const hostProblem = findHostProblem(call, url) ?? (grant && findReachProblem(grant, url));
   if (hostProblem) return { kind: 'refused', message: hostProblem };
 
   const headers: [string, string][] = [];
   const secrets: string[] = [];
+  const granted = new Set(grant?.headers.map(([name]) => name.toLowerCase()));
   for (const [name, template] of listHeaderTemplates(call)) {
+    if (granted.has(name.toLowerCase())) continue;
     const value = renderTemplate(template, variables, 'header');
     if (value.kind !== 'text') return refuse(value, `the header ${name}`, isSecretHeader(call, name));
     // Spaces around a value are no part of it (RFC 9110 §5.5).
@@ -55,6 +79,10 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
   if (basic) {
     headers.push(['Authorization', basic.value]);
     secrets.push(...basic.secrets);
+  }
+  if (grant) {
+    headers.push(...grant.headers);
+    secrets.push(...grant.secrets);
   }
 
   const contentType = findHeader(headers, 'content-type');
@@ -72,15 +100,24 @@ export function buildRequest(call: ApiCall, variables: Variables, idempotencyKey
     kind: 'request',
     request: {
       method,
-      url,
+      url: grant ? addQuery(url, grant.query) : url,
       headers,
       body: endLines(body.text, contentType),
       timeoutMs,
       followRedirects,
       secrets,
-      secretHeaders: followRedirects ? listSecretHeaders(call, headers, secrets) : [],
+      secretHeaders: followRedirects ? [...listSecretHeaders(call, headers, secrets), ...granted] : [],
+      ...(grant && { connection: describeSent(grant) }),
     },
   };
+}
+
+function describeSent({ label, hosts, allowsHttp, headers, query }: ConnectionGrant): SentCredentials {
+  return { label, hosts, allowsHttp, headers: listNames(headers), query: listNames(query) };
+}
+
+function listNames(pairs: [name: string, value: string][]): string[] {
+  return pairs.map(([name]) => name);
 }
 
 /** The lines of a form in parts end with CR and LF (RFC 2046 §4.1.1), which text fields do not always keep. */
@@ -99,7 +136,7 @@ function listHeaderTemplates({
   authConfig,
 }: Pick<ApiCall, 'headers' | 'authConfig'>): [name: string, template: string][] {
   const templates = Object.entries(headers);
-  if (authConfig.type === 'none') return templates;
+  if (authConfig.type === 'none' || authConfig.type === 'connection') return templates;
   const others = templates.filter(([name]) => name.toLowerCase() !== 'authorization');
   return authConfig.type === 'basic' ? others : [...others, ['Authorization', `Bearer ${authConfig.token}`]];
 }

@@ -9,7 +9,11 @@ const userinfo = /^([a-z][a-z\d+.-]*:[/\\]{2})[^/?#\\]*@/i;
  * The URL without user and password, and with each credential of its query changed; `change` is given the value as
  * written, percent-encoded, and its name.
  */
-export function replaceUrlCredentials(url: string, change: (value: string, name: string) => string): string {
+export function replaceUrlCredentials(
+  url: string,
+  change: (value: string, name: string) => string,
+  named: readonly string[] = [],
+): string {
   const bare = url.includes('@') ? url.replace(userinfo, '$1') : url;
   const start = bare.indexOf('?') + 1;
   if (start === 0) return bare;
@@ -17,14 +21,14 @@ export function replaceUrlCredentials(url: string, change: (value: string, name:
   const query = bare.slice(start, end === -1 ? undefined : end);
   const changed = query.replace(/([^&=]+)=([^&]*)/g, (whole, name: string, value: string) => {
     const decoded = decode(name);
-    return isCredentialName(decoded) ? `${name}=${change(value, decoded)}` : whole;
+    return isCredentialName(decoded) || named.includes(decoded) ? `${name}=${change(value, decoded)}` : whole;
   });
   return changed === query ? bare : bare.slice(0, start) + changed + (end === -1 ? '' : bare.slice(end));
 }
 
-/** The URL as logs show it. */
-export function maskUrlCredentials(url: string): string {
-  return replaceUrlCredentials(url, (value) => (value ? mask : ''));
+/** The URL as logs show it. `named`: parameters that are secret whatever their names say. */
+export function maskUrlCredentials(url: string, named?: readonly string[]): string {
+  return replaceUrlCredentials(url, (value) => (value ? mask : ''), named);
 }
 
 function decode(name: string): string {

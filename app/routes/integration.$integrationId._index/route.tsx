@@ -8,6 +8,7 @@ import {
 } from '@remix-run/react';
 import { useCallback } from 'react';
 import { withoutNetworkError } from '~/components/network/network-error';
+import { listConnectionNames } from '~/db/connections/connections';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { generateWebhookSecret } from '~/services/integrations/integrations';
 import { findLastRun } from '~/services/executions/last-run';
@@ -57,6 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
+    connections: await listConnectionNames(app.db, organizationId),
     lastRun: await findLastRun(app, { integrationId: id, organizationId }, triggerConfig),
   };
 }

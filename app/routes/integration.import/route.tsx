@@ -15,12 +15,14 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { describeField, Field } from '~/components/ui/fields/field';
 import { controlClassName } from '~/components/ui/fields/input';
-import { TextField } from '~/components/ui/fields/text-field';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import {
   catchNetworkErrors,
   useActionResponse,
   useLastActionResponse,
 } from '~/components/network/network-error';
+import { listConnectionNames as listOwnConnections } from '~/db/connections/connections';
+import { listConnectionNames } from '~/engine/import/file-connections';
 import { describeProblem } from '~/problem';
 import { importStoredIntegration, storeIntegration, readStoredIntegration } from '~/services/imports/imports';
 
@@ -44,7 +46,9 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
   const read = await readStoredIntegration(app, { userId: user.id, organizationId, address }, keptId);
   if (read.kind === 'integration') {
     const { name, notes, definition } = read;
-    const preview = { keptId, name, notes, calls: definition.apiCalls.length };
+    const named = listConnectionNames(definition);
+    const connections = named.length > 0 ? await listOwnConnections(app.db, organizationId) : [];
+    const preview = { keptId, name, notes, calls: definition.apiCalls.length, named, connections };
     return data({ ...shown, preview, failure: null });
   }
   const { status, headers, body } = describeProblem(read);
@@ -64,7 +68,11 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const form = await request.formData();
   const name = String(form.get('name') ?? '');
   const keptId = String(form.get('document') ?? '');
-  const outcome = await importStoredIntegration(app, actor, { keptId, name });
+  const chosen = [...form].flatMap(([field, value]) =>
+    field.startsWith(connectionField) ? [[field.slice(connectionField.length), String(value)] as const] : [],
+  );
+  const connections = Object.fromEntries(chosen);
+  const outcome = await importStoredIntegration(app, actor, { keptId, name, connections });
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, `/integration/${outcome.integration.id}`, {
       tone: 'success',
@@ -136,14 +144,20 @@ function FileForm() {
   );
 }
 
+/** Before the name of a connection in the file. */
+const connectionField = 'connection:';
+
 interface Preview {
   keptId: string;
   calls: number;
+  /** The connections that the file names, and those of the organization. */
+  named: string[];
+  connections: { id: string; name: string }[];
   notes: { call?: string; message: string }[];
 }
 
 function NamingForm({ preview, name, errors }: { preview: Preview; name: string; errors: string[] }) {
-  const { keptId, calls, notes } = preview;
+  const { keptId, calls, notes, named, connections } = preview;
   const isPending = useNavigation().formMethod === 'POST';
   return (
     <Form method="post" action={`${screen}?document=${keptId}`} className="flex flex-col gap-6">
@@ -156,11 +170,33 @@ function NamingForm({ preview, name, errors }: { preview: Preview; name: string;
         label="Integration Name"
         autoComplete="off"
       />
+      {named.map((each) => (
+        <ConnectionChoice key={each} named={each} connections={connections} />
+      ))}
       <div>
         <Button type="submit" variant="primary" pending={isPending} pendingText="Importing...">
           Import as draft
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** Which of the organization's connections stands for one that the file names: at first that of the same name. */
+function ConnectionChoice({ named, connections }: { named: string } & Pick<Preview, 'connections'>) {
+  const same = connections.find(({ name }) => name.toLowerCase() === named.toLowerCase());
+  return (
+    <SelectField
+      field={describeField(connectionField + named, { initialValue: same?.id ?? '' })}
+      label={`Connection for “${named}”`}
+      hint="What the calls of the file that name it sign in with here."
+    >
+      <option value="">None</option>
+      {connections.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }

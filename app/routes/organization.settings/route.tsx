@@ -18,6 +18,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     user,
     organizationName: membership.organizationName,
     installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
+    managesConnections: can(membership.role, 'manage-connections'),
     managesTokens: can(membership.role, 'manage-tokens'),
     readsAudit: can(membership.role, 'read-audit'),
     exports: can(membership.role, 'export-organization'),
@@ -26,18 +27,23 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 const base = '/organization/settings';
 
+/** A tab stays the current one on pages below its own. */
+function isCurrent(pathname: string, to: string): boolean {
+  return pathname === to || (to !== base && pathname.startsWith(`${to}/`));
+}
+
 export default function OrganizationSettings() {
-  const { user, organizationName, installation, managesTokens, readsAudit, exports } =
-    useLoaderData<typeof loader>();
+  const { user, organizationName, installation, ...may } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const { state, location: next } = useNavigation();
   const isLeaving = state === 'loading' && next.pathname !== pathname && next.pathname.startsWith(base);
   const tabs = [
     { to: base, label: 'Details' },
     { to: `${base}/members`, label: 'Members' },
-    ...(managesTokens ? [{ to: `${base}/tokens`, label: 'API tokens' }] : []),
-    ...(readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
-    ...(exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
+    ...(may.managesConnections ? [{ to: `${base}/connections`, label: 'Connections' }] : []),
+    ...(may.managesTokens ? [{ to: `${base}/tokens`, label: 'API tokens' }] : []),
+    ...(may.readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
+    ...(may.exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
   ];
   return (
     <SignedInShell user={user} organizationName={organizationName} area={/^\/organization\/settings/}>
@@ -50,7 +56,7 @@ export default function OrganizationSettings() {
       <div className="flex flex-col gap-6">
         <Tabs
           label="Organization Settings"
-          items={tabs.map(({ to, label }) => ({ to, label, isCurrent: pathname === to }))}
+          items={tabs.map(({ to, label }) => ({ to, label, isCurrent: isCurrent(pathname, to) }))}
         />
         {isLeaving && (
           <LoadingPlaceholder>

@@ -6,15 +6,18 @@ import { readInstallation } from '~/db/core/installation';
 import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import {
+  eachSealedConnection,
   eachSealedDefinition,
   eachSealedEmail,
   eachSealedFormerSecret,
   eachSealedStep,
+  updateSealedConnection,
   updateSealedDefinition,
   updateSealedEmail,
   updateSealedFormerSecret,
   updateSealedStep,
 } from '~/db/core/sealed-values';
+import { placeOfConnection } from '../connections/connection-secrets';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
 import { placeOfFormer } from '../integrations/former-secret';
@@ -61,6 +64,9 @@ async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   }
   for await (const { id, sealed } of eachSealedFormerSecret(tx)) {
     await updateSealedFormerSecret(tx, { id, sealed: reseal(sealed, placeOfFormer(id)) });
+  }
+  for await (const { id, secrets } of eachSealedConnection(tx)) {
+    await updateSealedConnection(tx, { id, secrets: reseal(secrets, placeOfConnection(id)) });
   }
   for await (const { id, text, html } of eachSealedEmail(tx)) {
     const place = placeOfEmail(id);

@@ -79,7 +79,12 @@ export function listChoices(
   };
 }
 
-const authNames = { none: '', bearer: 'Bearer token', basic: 'Basic authentication' };
+const authNames = {
+  none: '',
+  bearer: 'Bearer token',
+  basic: 'Basic authentication',
+  connection: 'Connection',
+};
 
 function describeOption({ key, label, group, call, notes }: ImportChoice): ImportOption {
   const headers = Object.keys(call.headers);

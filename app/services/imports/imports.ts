@@ -1,6 +1,7 @@
 // Import and export: foreign text becomes calls or a draft through the same saves as the editor's, with their checks.
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
+import { listConnectionNames } from '~/db/connections/connections';
 import { findIntegration } from '~/db/integrations/integrations';
 import type { CallDraft, ImportNote } from '~/engine/import/draft/draft';
 import {
@@ -8,6 +9,7 @@ import {
   type ReadIntegration,
   toIntegrationFile,
 } from '~/engine/import/integration-file';
+import { resolveConnection } from '~/engine/import/file-connections';
 import { tooLongText } from '~/engine/import/draft/size';
 import type { Problem } from '~/problem';
 import { openDefinition } from '../integrations/definition-secrets';
@@ -141,11 +143,25 @@ async function addCalls(
   if (!row) return { kind: 'not-found' };
   const { apiCalls } = describeIntegration(context, row);
   const last = Math.max(0, ...apiCalls.map(({ order }) => order));
-  const added = calls.map((call, index) => Object.assign(call, { order: last + index + 1 }));
+  const findId = await findConnectionIds(context, actor, {});
+  const added = calls.map((call, index) =>
+    Object.assign(resolveConnection(call, findId), { order: last + index + 1 }),
+  );
   return updateIntegration(context, actor, id, {
     apiCalls: [...apiCalls, ...added],
     version: version ?? row.version,
   });
+}
+
+/** The ids of the organization's connections by what a file calls them: the chosen ones, else those of the same names. */
+async function findConnectionIds(
+  { db }: AppContext,
+  { organizationId }: Actor,
+  chosen: Record<string, string>,
+): Promise<(name: string) => string | undefined> {
+  const known = await listConnectionNames(db, organizationId);
+  const byName = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]));
+  return (name) => (Object.hasOwn(chosen, name) ? chosen[name] : byName.get(name.toLowerCase()));
 }
 
 /** The exported integration that is kept. Problems: not-found when it no longer is, too-many-requests, unavailable. */
@@ -160,15 +176,18 @@ export async function readStoredIntegration(
   return outcome.kind === 'not-found' ? uploadExpired : outcome;
 }
 
-/** Makes a draft of the exported integration that is kept; then it is no longer kept. Problems: not-found, invalid. */
+/**
+ * Makes a draft of the exported integration that is kept; then it is no longer kept. `connections`: see `ImportRequest`.
+ * Problems: not-found, invalid.
+ */
 export async function importStoredIntegration(
   context: AppContext,
   actor: Actor,
-  { keptId, name }: { keptId: string; name: string },
+  { keptId, name, connections }: { keptId: string; name: string; connections: Record<string, string> },
 ): Promise<IntegrationOutcome> {
   const read = await readStoredIntegration(context, actor, keptId);
   if (read.kind !== 'integration') return read;
-  const outcome = await makeDraft(context, actor, read, { name });
+  const outcome = await makeDraft(context, actor, read, { name, connections });
   const place = await findUpload(context, actor, keptId);
   if (outcome.kind === 'integration' && place) await deleteUpload(place);
   return outcome;
@@ -178,11 +197,18 @@ async function makeDraft(
   context: AppContext,
   actor: Actor,
   read: ReadIntegration,
-  { name, description }: { name?: string | undefined; description?: string | undefined },
+  wish: {
+    name?: string | undefined;
+    description?: string | undefined;
+    connections: Record<string, string>;
+  },
 ): Promise<IntegrationOutcome> {
   if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
+  const { name, description } = wish;
+  const findId = await findConnectionIds(context, actor, wish.connections);
   return await createIntegration(context, actor, {
     ...read.definition,
+    apiCalls: read.definition.apiCalls.map((call) => resolveConnection(call, findId)),
     name: name ?? read.name,
     description: description ?? read.description,
   });
@@ -242,9 +268,11 @@ export function exportIntegration(
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 60);
     const { name, description } = row;
+    const known = await listConnectionNames(tx, organizationId);
+    const connections = new Map(known.map((connection) => [connection.id, connection.name]));
     return {
       kind: 'file',
-      file: toIntegrationFile({ name, description, definition }),
+      file: toIntegrationFile({ name, description, definition, connections }),
       fileName: `${slug.replace(/^-|-$/g, '') || 'integration'}.json`,
     };
   });

@@ -35,6 +35,12 @@ export const ImportRequest = z.object({
     .max(20_000)
     .optional()
     .describe('Which of the calls that a dry run told of; all of them when left out.'),
+  connections: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe(
+      'For connections that an exported integration names, the ids of this organization’s; of the others, those of the same names are taken.',
+    ),
   version: z.number().int().optional(),
   name: z.string().optional(),
   description: z.string().optional(),

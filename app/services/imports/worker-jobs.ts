@@ -108,12 +108,16 @@ export async function performImportTask({ name, input }: ImportTask): Promise<ob
   return job(input);
 }
 
-function performRequest(
-  bytes: Uint8Array,
-):
+function performRequest(bytes: Uint8Array):
   | { kind: 'preview'; json: Uint8Array }
   | { kind: 'picked'; integrationId: string; version: number | undefined; picked: PickedCalls }
-  | { kind: 'draft'; integration: ReadIntegration; name: string | undefined; description: string | undefined }
+  | {
+      kind: 'draft';
+      integration: ReadIntegration;
+      name: string | undefined;
+      description: string | undefined;
+      connections: Record<string, string>;
+    }
   | Problem {
   let value: unknown;
   try {
@@ -123,10 +127,10 @@ function performRequest(
   }
   const parsed = ImportRequest.safeParse(value);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
-  const { text, dryRun, integrationId, keys, version, name, description, ...wish } = parsed.data;
+  const { text, dryRun, integrationId, keys, version, name, description, connections, ...wish } = parsed.data;
   if (text.length > importLimits.length) return { kind: 'too-large', message: tooLongText };
   if (!dryRun && integrationId === undefined) {
-    return { kind: 'draft', integration: readDraft(text), name, description };
+    return { kind: 'draft', integration: readDraft(text), name, description, connections };
   }
   const read = readImport(text);
   if (!dryRun && integrationId !== undefined) {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '~/context';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { deleteConnectionUses } from '~/db/connections/connection-uses';
 import { deleteEventTrigger } from '~/db/integrations/event-triggers';
 import { cancelQueuedExecutions } from '~/db/executions/executions';
 import { newUnguessableId } from '~/db/core/id';
@@ -23,6 +24,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
+import { checkConnections, saveConnectionUses } from '../connections/connection-uses';
 import { checkEventSource, saveEventTrigger } from '../triggers/event-triggers';
 import { keepFormerSecret } from './former-secret';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
@@ -45,8 +47,11 @@ export async function createIntegration(
   const problem = await context.db.transaction(async (tx) => {
     const unknownSource = await checkEventSource(tx, key, read.definition.triggerConfig);
     if (unknownSource) return unknownSource;
+    const unknownConnection = await checkConnections(tx, actor.organizationId, read.definition);
+    if (unknownConnection) return unknownConnection;
     await insertIntegration(tx, { ...key, ...details.data, now: context.now() });
-    await insertVersion(context, tx, actor, { id: key.id, version: 1, definition: read.definition });
+    const { name } = details.data;
+    await insertVersion(context, tx, actor, { id: key.id, name, version: 1, definition: read.definition });
     return undefined;
   });
   return problem ?? respond(context, key);
@@ -122,7 +127,11 @@ async function applyChange(
 
   const isChanged = JSON.stringify(definition) !== JSON.stringify(stored.definition);
   const version = integration.version + (isChanged ? 1 : 0);
-  if (isChanged) await insertVersion(context, tx, actor, { id, version, definition });
+  if (isChanged) {
+    const unknownConnection = await checkConnections(tx, organizationId, definition);
+    if (unknownConnection) return unknownConnection;
+    await insertVersion(context, tx, actor, { id, name, version, definition });
+  }
   const description = change.description === undefined ? integration.description : change.description;
   const now = context.now();
   await updateIntegrationRow(tx, { id, organizationId }, { name, description, isActive, version, now });
@@ -167,6 +176,7 @@ export async function deleteIntegration(
     await updateIntegrationDeleted(tx, key, now);
     await deleteSchedule(tx, id);
     await deleteEventTrigger(tx, id);
+    await deleteConnectionUses(tx, id);
     await cancelQueuedExecutions(tx, id, 'The integration was deleted.', now);
     const { organizationId } = actor;
     await insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
@@ -211,8 +221,9 @@ async function insertVersion(
   context: AppContext,
   tx: Queries,
   actor: Actor,
-  { id, version, definition }: { id: string; version: number; definition: Definition },
+  saved: { id: string; name: string; version: number; definition: Definition },
 ): Promise<void> {
+  const { id, version, definition } = saved;
   await insertIntegrationVersion(tx, {
     integrationId: id,
     version,
@@ -220,6 +231,7 @@ async function insertVersion(
     createdBy: actor.userId,
     now: context.now(),
   });
+  await saveConnectionUses(tx, actor, { ...saved, now: context.now() });
 }
 
 async function audit(

@@ -13,6 +13,7 @@ import { listSamples } from '~/db/executions/samples';
 import { toIntegrationFile } from '~/engine/import/integration-file';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { Problem } from '~/problem';
+import { type ConnectionResponse, listConnectionResponses } from '../connections/connection-response';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
@@ -29,7 +30,7 @@ export interface OrganizationExport {
 }
 
 /**
- * The organization's details, members, open invitations, billing details, audit log and integrations with samples and
+ * The organization's details, members, open invitations, billing details, audit log, connections and integrations with samples and
  * executions. Definitions are as in an integration's own file, without secrets; logs are as the API answers them, secrets
  * masked; of the card there is what is stored. Problems: forbidden, not-found.
  */
@@ -89,13 +90,16 @@ async function* writeOrganization(
       listAudit(db, { organizationId, ...(last && { before: last.id }), limit: pageSize }),
     (entry) => ({ ...entry, createdAt: formatTime(entry.createdAt) }),
   );
+  const connections = await listConnectionResponses(context, organizationId);
+  yield `,"connections":${stringifyJson(connections.map(describeConnection))}`;
+  const connectionNames = new Map(connections.map((connection) => [connection.id, connection.name]));
   yield ',"integrations":[';
   let before: DefinedIntegration | undefined;
   for (;;) {
     const [integration] = await listIntegrations(db, { organizationId, before, limit: 1 });
     if (!integration) break;
     if (before !== undefined) yield ',';
-    yield* writeIntegration(context, integration);
+    yield* writeIntegration(context, integration, connectionNames);
     before = integration;
   }
   yield ']}\n';
@@ -104,6 +108,7 @@ async function* writeOrganization(
 async function* writeIntegration(
   context: AppContext,
   integration: DefinedIntegration,
+  connections: ReadonlyMap<string, string>,
 ): AsyncGenerator<string, void> {
   const { id, organizationId, name, description, storedDefinition, version } = integration;
   const { definition } = openDefinition(context.config, id, storedDefinition);
@@ -122,7 +127,7 @@ async function* writeIntegration(
     totalExecutions: integration.totalExecutions,
     successfulExecutions: integration.successfulExecutions,
     failedExecutions: integration.failedExecutions,
-    file: toIntegrationFile({ name, description, definition }),
+    file: toIntegrationFile({ name, description, definition, connections }),
     samples,
   };
   yield `${stringifyJson(head).slice(0, -1)},"executions":[`;
@@ -139,6 +144,19 @@ async function* writeIntegration(
     await nextTurn();
   } while (before !== undefined);
   yield ']}';
+}
+
+/** Without anything of its credentials, masked or not. */
+function describeConnection({
+  id,
+  name,
+  kind,
+  baseUrl,
+  allowedHosts,
+  createdAt,
+  updatedAt,
+}: ConnectionResponse) {
+  return { id, name, kind, baseUrl, allowedHosts, createdAt, updatedAt };
 }
 
 /** A JSON array of everything there is, read page by page; `read` gets the last row of the page before. */

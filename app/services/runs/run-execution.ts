@@ -10,6 +10,7 @@ import { parseJson } from '~/engine/json/json';
 import type { CallRequest } from '~/engine/run/request';
 import { type RunPorts, runIntegration } from '~/engine/run/run';
 import { hopsHeader } from '~/engine/triggers/trigger';
+import { authorizeConnection } from '../connections/authorize';
 import { findDefinition } from '../integrations/definition-cache';
 import { readHistory, recordEvents, type Run } from './event-recording';
 import { toSending } from './sending';
@@ -201,6 +202,7 @@ function createPorts(
   { stopping, lost, setWaiting }: Signals,
 ): RunPorts {
   return {
+    authorize: (connectionId) => authorizeConnection(context, execution.organization_id, connectionId),
     async send(request) {
       const leftMs = clock.deadline - context.now();
       const timeoutMs = Math.min(request.timeoutMs, leftMs);

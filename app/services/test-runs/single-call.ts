@@ -5,11 +5,11 @@ import { insertAudit } from '~/db/organizations/audit';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
 import type { Definition } from '~/engine/integration';
-import type { ApiCall } from '~/engine/definition/api-call';
+import { type ApiCall, listCredentialTexts } from '~/engine/definition/api-call';
 import { describeMissing } from '~/engine/placeholders/missing-variables';
 import { describeOutcome, isSuccess, type SendOutcome } from '~/engine/run/outcome';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
-import { buildRequest } from '~/engine/run/request';
+import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
 import type { OutboundResponse } from '~/outbound/request-response';
@@ -20,6 +20,7 @@ import { ResponseMappingLog } from '../executions/log-schema';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { readDefinition } from '../integrations/validate-definition';
+import { authorizeConnection } from '../connections/authorize';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
 
@@ -102,7 +103,10 @@ async function send(
   call: ApiCall,
   variables: Map<string, unknown>,
 ): Promise<TestCallOutcome> {
-  const built = buildRequest(call, variables, `test.${newId()}`);
+  const ports = {
+    authorize: (id: string) => authorizeConnection(context, actor.organizationId, id),
+  };
+  const built = await buildAuthorized({ ports, variables }, call, `test.${newId()}`);
   if (built.kind === 'refused') return { kind: 'invalid', message: built.message };
   const { method, url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
@@ -148,8 +152,7 @@ function describeResponse(
 }
 
 function listVariables({ url, headers, body, authConfig }: ApiCall): string[] {
-  const { type: _type, ...credentials } = authConfig;
-  const texts = [url, ...Object.values(headers), ...Object.values(credentials), body];
+  const texts = [url, ...Object.values(headers), ...listCredentialTexts(authConfig), body];
   return [...new Set(texts.flatMap(listTemplateVariables))];
 }
 

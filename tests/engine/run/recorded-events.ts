@@ -46,6 +46,7 @@ export async function run(
     triggerData: options.triggerData ?? null,
     past: options.past ?? [],
     ports: {
+      authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       async send(request) {
         told.sent.push(request);
         told.story.push(`send ${request.url}`);

@@ -56,6 +56,7 @@ async function live(world: World, definition: Definition, answers: Answers, mome
     triggerData: { x: 1 },
     past: readDisk(world.disk),
     ports: {
+      authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       async send(request) {
         const key = keyOf(request);
         const finished = readDisk(world.disk).some(

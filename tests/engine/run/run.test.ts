@@ -86,6 +86,7 @@ describe('a chain', () => {
       triggerData: null,
       past: [],
       ports: {
+        authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
         async send() {
           sent += 1;
           return answer('');

@@ -124,7 +124,11 @@ it('exports without secrets, writes it down, and imports it elsewhere as a draft
   const read = await readStoredIntegration(context, member, kept.id);
   expect(read).toMatchObject({ kind: 'integration', name: 'Orders' });
   expect(read.kind === 'integration' && read.notes).toHaveLength(4);
-  const imported = await importStoredIntegration(context, member, { keptId: kept.id, name: 'Orders again' });
+  const imported = await importStoredIntegration(context, member, {
+    keptId: kept.id,
+    name: 'Orders again',
+    connections: {},
+  });
   expect(imported).toMatchObject({
     kind: 'integration',
     integration: {

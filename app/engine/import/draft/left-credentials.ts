@@ -26,11 +26,12 @@ export function leaveCredentials<Call extends Omit<ApiCall, 'id' | 'order'>>(
     ...call,
     headers: Object.fromEntries(Object.entries(call.headers).filter(([name]) => !isSecret(name))),
     secretHeaders: [],
-    authConfig: { type: 'none' },
+    // Where the credentials of a connection may go, the connection knows.
+    authConfig: call.authConfig.type === 'connection' ? call.authConfig : { type: 'none' },
   };
 }
 
-const names = { none: [], bearer: ['The bearer token'], basic: ['The Basic authentication'] };
+const names = { none: [], bearer: ['The bearer token'], basic: ['The Basic authentication'], connection: [] };
 
 function nameCredentials({ authConfig }: Pick<ApiCall, 'authConfig'>): string[] {
   return names[authConfig.type];

@@ -28,7 +28,7 @@ const CallForm = z.object({
   /** As they are typed: with commas or spaces between them. */
   allowedHosts: text,
   headers: z.array(HeaderRow).default([]),
-  authConfig: z.object({ type: text, token: text, username: text, password: text }),
+  authConfig: z.object({ type: text, token: text, username: text, password: text, connectionId: text }),
   /** Asked where the method seldom has one; elsewhere it says nothing. */
   sendsBody: z.boolean().default(false),
   body: text,

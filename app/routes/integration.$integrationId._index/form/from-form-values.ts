@@ -43,7 +43,8 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
   };
 }
 
-function toAuthConfig({ type, token, username, password }: CallForm['authConfig']) {
+function toAuthConfig({ type, token, username, password, connectionId }: CallForm['authConfig']) {
+  if (type === 'connection') return { type, connectionId };
   if (type === 'bearer') return { type, token };
   if (type === 'basic') return { type, username, password };
   return { type: type || 'none' };

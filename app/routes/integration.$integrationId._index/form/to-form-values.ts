@@ -46,6 +46,7 @@ export function toFormValues(integration: Values): EditorForm {
         token: call.authConfig.type === 'bearer' ? call.authConfig.token : '',
         username: call.authConfig.type === 'basic' ? call.authConfig.username : '',
         password: call.authConfig.type === 'basic' ? call.authConfig.password : '',
+        connectionId: call.authConfig.type === 'connection' ? call.authConfig.connectionId : '',
       },
       sendsBody: rarelyHasBody(call.method) && call.body !== '',
       body: call.body,

@@ -33,6 +33,7 @@ type Values = Record<string, unknown>;
 const labels: Record<string, string> = {
   'authConfig.type': 'Authentication',
   'authConfig.token': 'Token',
+  'authConfig.connectionId': 'Connection',
   'responseMapping.saveAs': 'Save whole response as',
   'responseMapping.extractFields': 'Mapped field',
   'webhook.secret': 'Webhook Secret',

@@ -1,5 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { ConnectionField } from './connection-field';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 
 const kept = 'Kept encrypted and shown masked once it is saved.';
@@ -9,7 +10,7 @@ export function AuthFields({
 }: {
   authConfig: FieldMetadata<CallForm['authConfig'], EditorForm>;
 }) {
-  const { type, token, username, password } = authConfig.getFieldset();
+  const { type, token, username, password, connectionId } = authConfig.getFieldset();
   const typed = { autoComplete: 'off', spellCheck: false, className: 'font-mono' };
   return (
     <div className="group/auth grid gap-field sm:grid-cols-[12rem_1fr]">
@@ -17,6 +18,7 @@ export function AuthFields({
         <option value="none">None</option>
         <option value="bearer">Bearer token</option>
         <option value="basic">Basic</option>
+        <option value="connection">Connection</option>
       </SelectField>
       <div className="hidden min-w-0 group-has-[option[value=bearer]:checked]/auth:block">
         <TextField
@@ -30,6 +32,7 @@ export function AuthFields({
         <TextField field={username} label="Username" {...typed} />
         <TextField field={password} label="Password" hint={kept} {...typed} />
       </div>
+      <ConnectionField field={connectionId} />
     </div>
   );
 }

@@ -23,7 +23,11 @@ import { nameCall } from '~/engine/definition/call-name';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-const authNames: Record<string, string> = { bearer: 'Bearer token', basic: 'Basic' };
+const authNames: Record<string, string> = {
+  bearer: 'Bearer token',
+  basic: 'Basic',
+  connection: 'Connection',
+};
 
 interface CallCardProps {
   name: FieldName<CallForm, EditorForm>;

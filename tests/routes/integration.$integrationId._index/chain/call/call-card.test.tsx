@@ -27,7 +27,9 @@ async function draw(call: object): Promise<string> {
       <Editor call={call} />
     </ToastProvider>
   );
-  const { query, dataRoutes } = createStaticHandler([{ path: '/', element: page }]);
+  const { query, dataRoutes } = createStaticHandler([
+    { path: '/', element: page, loader: () => ({ connections: [] }) },
+  ]);
   const context = await query(new Request('http://localhost/'));
   if (context instanceof Response) throw new Error(String(context.status));
   const router = createStaticRouter(dataRoutes, context);

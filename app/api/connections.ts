@@ -1,0 +1,112 @@
+import type { AppContext } from '~/context';
+import { listConnectionResponses } from '~/services/connections/connection-response';
+import {
+  changeConnection,
+  createConnection,
+  deleteConnection,
+  readConnectionById,
+} from '~/services/connections/connections';
+import { actorOf, guardOrganization } from './http/authorize';
+import { cutPage, pageHeaders, PageQuery } from './http/pagination';
+import { problemResponse } from './http/problem-response';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { ConnectionChange, ConnectionCreation, ConnectionResponse } from './shapes/connection';
+
+/** `/api/organizations/{organizationId}/connections`. */
+export function createConnectionsApi(context: AppContext) {
+  const api = createApi();
+  const ofMembers = { tag: 'Connections', access: 'member', guard: guardOrganization(context) } as const;
+  const params = pathOf('organizationId');
+  const ofOne = pathOf('organizationId', 'connectionId');
+
+  const listRoute = defineRoute({
+    ...ofMembers,
+    method: 'get',
+    path: '/{organizationId}/connections',
+    id: 'listConnections',
+    summary: 'List the connections',
+    text: 'The first of the alphabet stands at the head. For every member, who may use them in integrations.',
+    request: { params, query: PageQuery },
+    responses: {
+      200: { description: 'The connections.', schema: ConnectionResponse.array(), headers: pageHeaders },
+    },
+  });
+  api.openapi(listRoute, async (c) => {
+    const connections = await listConnectionResponses(context, actorOf(c).organizationId);
+    return c.json(cutPage(c, c.req.valid('query'), connections, ({ id }) => id));
+  });
+
+  const readRoute = defineRoute({
+    ...ofMembers,
+    method: 'get',
+    path: '/{organizationId}/connections/{connectionId}',
+    id: 'getConnection',
+    summary: 'Read a connection',
+    request: { params: ofOne },
+    responses: { 200: { description: 'The connection.', schema: ConnectionResponse } },
+  });
+  api.openapi(readRoute, async (c) => {
+    const { connectionId } = c.req.valid('param');
+    const outcome = await readConnectionById(context, actorOf(c).organizationId, connectionId);
+    return outcome.kind === 'connection' ? c.json(outcome.connection) : problemResponse(c, outcome);
+  });
+
+  const createConnectionRoute = defineRoute({
+    ...ofMembers,
+    method: 'post',
+    path: '/{organizationId}/connections',
+    id: 'createConnection',
+    summary: 'Create a connection',
+    text: 'For owners and admins. Secrets go in and never come out. It is written to the audit log.',
+    request: {
+      params,
+      body: jsonBody(ConnectionCreation, {
+        name: 'Shop API',
+        kind: 'bearer',
+        baseUrl: 'https://api.example.com/v1',
+        config: { token: 'the-token' },
+      }),
+    },
+    responses: { 201: { description: 'The connection.', schema: ConnectionResponse } },
+    problems: ['forbidden'],
+  });
+  api.openapi(createConnectionRoute, async (c) => {
+    const outcome = await createConnection(context, actorOf(c), c.req.valid('json'));
+    return outcome.kind === 'connection' ? c.json(outcome.connection, 201) : problemResponse(c, outcome);
+  });
+
+  const changeRoute = defineRoute({
+    ...ofMembers,
+    method: 'patch',
+    path: '/{organizationId}/connections/{connectionId}',
+    id: 'changeConnection',
+    summary: 'Change a connection',
+    text: 'What is left out stays. A mask leaves its secret as it is, unless the credentials could then go to further hosts. It counts from the next call on.',
+    request: { params: ofOne, body: jsonBody(ConnectionChange, { config: { token: 'the-new-token' } }) },
+    responses: { 200: { description: 'The connection.', schema: ConnectionResponse } },
+    problems: ['forbidden', 'conflict'],
+  });
+  api.openapi(changeRoute, async (c) => {
+    const { connectionId } = c.req.valid('param');
+    const outcome = await changeConnection(context, actorOf(c), connectionId, c.req.valid('json'));
+    return outcome.kind === 'connection' ? c.json(outcome.connection) : problemResponse(c, outcome);
+  });
+
+  const deleteRoute = defineRoute({
+    ...ofMembers,
+    method: 'delete',
+    path: '/{organizationId}/connections/{connectionId}',
+    id: 'deleteConnection',
+    summary: 'Delete a connection',
+    text: 'One that integrations use stays, and the answer names them.',
+    request: { params: ofOne },
+    responses: { 204: { description: 'It is gone.' } },
+    problems: ['forbidden', 'conflict'],
+  });
+  api.openapi(deleteRoute, async (c) => {
+    const outcome = await deleteConnection(context, actorOf(c), c.req.valid('param').connectionId);
+    return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  return api;
+}

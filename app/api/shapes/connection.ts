@@ -1,0 +1,62 @@
+// Connections, as they are sent and answered.
+import { z } from 'zod';
+import { connectionKinds, connectionStatuses } from '~/engine/connections/kinds';
+import { Id, Time } from '~/engine/schema/response-fields';
+import type { ConnectionResponse as Described } from '~/services/connections/connection-response';
+import { nameRequest, nameResponse } from './registry';
+
+const config = z
+  .record(z.string(), z.string())
+  .describe(
+    'By kind: `bearer` has `token`; `basic` has `username`, `password`; `api_key` has `in` (`header` or `query`), `name`, `value`.',
+  );
+
+const parts = {
+  name: z.string().describe('Unique in the organization, whatever its case.'),
+  baseUrl: z
+    .string()
+    .describe('Stands before URLs of calls that begin with `/`. Its host may get the credentials.'),
+  allowedHosts: z.array(z.string()).describe('Further hosts that may: `api.example.com`, `*.example.com`.'),
+};
+
+/** Checked by the services, field by field. */
+export const ConnectionCreation = nameRequest(
+  'ConnectionCreation',
+  z.object({
+    ...parts,
+    kind: z.enum(connectionKinds),
+    baseUrl: parts.baseUrl.optional(),
+    allowedHosts: parts.allowedHosts.optional(),
+    config,
+  }),
+);
+
+export const ConnectionChange = nameRequest(
+  'ConnectionChange',
+  z.object({
+    ...parts,
+    name: parts.name.optional(),
+    baseUrl: parts.baseUrl.optional(),
+    allowedHosts: parts.allowedHosts.optional(),
+    config: config.optional(),
+    version: z.number().int().optional().describe('Of the connection that the change began from.'),
+  }),
+);
+
+export const ConnectionResponse = nameResponse(
+  'Connection',
+  z.object({
+    id: Id,
+    ...parts,
+    kind: z.enum(connectionKinds),
+    config: config.describe('Secrets masked.'),
+    status: z.enum(connectionStatuses),
+    statusReason: z.string().nullable(),
+    version: z.number().int(),
+    createdAt: Time,
+    updatedAt: Time,
+    usedBy: z
+      .array(z.object({ id: Id, name: z.string() }))
+      .describe('The integrations whose newest versions sign in with it.'),
+  }) satisfies z.ZodType<Described>,
+);

@@ -1,0 +1,128 @@
+import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
+import type { Queries } from '../core/queries';
+
+/** A connection as it is stored. */
+export interface StoredConnection {
+  id: string;
+  organizationId: string;
+  name: string;
+  kind: ConnectionKind;
+  /** Without a slash at its end; empty when there is none. */
+  baseUrl: string;
+  /** JSON of a list. */
+  allowedHosts: string;
+  /** JSON of what is no secret. */
+  config: string;
+  /** Sealed JSON of the rest. */
+  secrets: string;
+  status: ConnectionStatus;
+  statusReason: string | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ConnectionKey {
+  id: string;
+  organizationId: string;
+}
+
+/** What a save writes. */
+export type ConnectionContent = Pick<
+  StoredConnection,
+  'name' | 'kind' | 'baseUrl' | 'allowedHosts' | 'config' | 'secrets' | 'version'
+>;
+
+export async function insertConnection(
+  db: Queries,
+  connection: ConnectionKey & ConnectionContent & { createdBy: string; now: number },
+): Promise<void> {
+  const { id, organizationId, createdBy, now } = connection;
+  await db.run(
+    db.build.insertInto('connections').values({
+      id,
+      organization_id: organizationId,
+      ...toColumns(connection),
+      created_by: createdBy,
+      created_at: now,
+      updated_at: now,
+    }),
+  );
+}
+
+function toColumns({ name, kind, baseUrl, allowedHosts, config, secrets, version }: ConnectionContent) {
+  return { name, kind, base_url: baseUrl, allowed_hosts: allowedHosts, config, secrets, version };
+}
+
+function select(db: Queries, organizationId: string) {
+  return db.build
+    .selectFrom('connections')
+    .select([
+      'id',
+      'organization_id as organizationId',
+      'name',
+      'kind',
+      'base_url as baseUrl',
+      'allowed_hosts as allowedHosts',
+      'config',
+      'secrets',
+      'status',
+      'status_reason as statusReason',
+      'version',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('organization_id', '=', organizationId);
+}
+
+/** By name; an organization has two hundred at most. */
+export function listConnections(db: Queries, organizationId: string): Promise<StoredConnection[]> {
+  return db.all(select(db, organizationId).orderBy('name'));
+}
+
+export function findConnection(db: Queries, key: ConnectionKey): Promise<StoredConnection | undefined> {
+  return db.first(select(db, key.organizationId).where('id', '=', key.id));
+}
+
+/** Ids and names, by name. */
+export function listConnectionNames(
+  db: Queries,
+  organizationId: string,
+): Promise<{ id: string; name: string }[]> {
+  return db.all(
+    db.build
+      .selectFrom('connections')
+      .select(['id', 'name'])
+      .where('organization_id', '=', organizationId)
+      .orderBy('name'),
+  );
+}
+
+/** Writes a save. What was wrong with the connection before is forgotten. */
+export async function updateConnection(
+  db: Queries,
+  key: ConnectionKey,
+  content: ConnectionContent & { now: number },
+): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('connections')
+      .set({ ...toColumns(content), status: 'ready', status_reason: null, updated_at: content.now })
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId),
+  );
+}
+
+export async function deleteConnection(db: Queries, key: ConnectionKey): Promise<void> {
+  await db.run(
+    db.build
+      .deleteFrom('connections')
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId),
+  );
+}
+
+/** All credentials of an organization that ends. */
+export async function deleteConnections(db: Queries, organizationId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('connections').where('organization_id', '=', organizationId));
+}

@@ -1,0 +1,87 @@
+// What a connection adds to a call, and where that may go: to the host of the connection's base address and to the hosts it
+// lists. Who may edit an integration must not be able to mail himself a token by editing a URL.
+import { isAllowedHost } from '../definition/allowed-host';
+import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
+import { type ConnectionConfig } from './connection';
+import { kindNames } from './kinds';
+
+/** The addresses that a connection's credentials may be sent to. */
+export interface CredentialHosts {
+  /** As `AllowedHost` normalizes them. */
+  hosts: string[];
+  /** Whether they may travel unencrypted: when the base address says http itself. */
+  allowsHttp: boolean;
+}
+
+export interface ConnectionGrant extends CredentialHosts {
+  /** The connection's name. */
+  name: string;
+  /** Without a slash at its end; empty when there is none. */
+  baseUrl: string;
+  headers: [name: string, value: string][];
+  /** Added to the query of the URL. */
+  query: [name: string, value: string][];
+  /** What is masked by value in the log. */
+  secrets: string[];
+  /** What the log says of it, as `Shop API (Bearer token)`. */
+  label: string;
+}
+
+export function listHosts({
+  baseUrl,
+  allowedHosts,
+}: {
+  baseUrl: string;
+  allowedHosts: string[];
+}): CredentialHosts {
+  const base = baseUrl ? [new URL(baseUrl).host] : [];
+  return { hosts: [...base, ...allowedHosts], allowsHttp: baseUrl.startsWith('http:') };
+}
+
+/** Whether credentials may be sent to a URL. */
+export function mayReach({ hosts, allowsHttp }: CredentialHosts, url: URL): boolean {
+  return (allowsHttp || url.protocol === 'https:') && isAllowedHost(hosts, url);
+}
+
+/** Why a call must not be sent to `url` with this connection; undefined when it may. */
+export function findReachProblem(grant: ConnectionGrant, url: string): string | undefined {
+  const target = new URL(url);
+  if (mayReach(grant, target)) return undefined;
+  if (isAllowedHost(grant.hosts, target)) {
+    return `Nothing was sent: the credentials of ${grant.name} do not go over unencrypted http.`;
+  }
+  return `Nothing was sent: the connection ${grant.name} does not allow the host ${target.host}.`;
+}
+
+/** What credentials that are complete in themselves add to each call. */
+export function describeFixed(
+  connection: { name: string; baseUrl: string; allowedHosts: string[] } & ConnectionConfig,
+): ConnectionGrant {
+  const { name, baseUrl, kind, config } = connection;
+  const about = { name, baseUrl, ...listHosts(connection), label: `${name} (${kindNames[kind]})` };
+  const nothing = { headers: [], query: [] };
+  switch (kind) {
+    case 'bearer': {
+      const headers: ConnectionGrant['headers'] = [['Authorization', `Bearer ${config.token}`]];
+      return { ...about, ...nothing, headers, secrets: [config.token] };
+    }
+    case 'basic': {
+      const value = `Basic ${encodeCredentials(config.username, config.password)}`;
+      const secrets = listBasicSecrets(config);
+      return { ...about, ...nothing, headers: [['Authorization', value]], secrets };
+    }
+    case 'api_key': {
+      const place = config.in === 'header' ? 'headers' : 'query';
+      return { ...about, ...nothing, [place]: [[config.name, config.value]], secrets: [config.value] };
+    }
+  }
+}
+
+/** A URL with what a connection adds to its query: behind what stands there, before a fragment. */
+export function addQuery(url: string, query: ConnectionGrant['query']): string {
+  if (query.length === 0) return url;
+  const [, address = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(url) ?? [];
+  const added = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
+  const sign = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${sign}${added}${fragment}`;
+}

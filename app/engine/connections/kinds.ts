@@ -1,0 +1,14 @@
+// The kinds of connections and what may be the matter with one, as screens name them too.
+
+export const connectionKinds = ['bearer', 'basic', 'api_key'] as const;
+export type ConnectionKind = (typeof connectionKinds)[number];
+
+export const kindNames: Record<ConnectionKind, string> = {
+  bearer: 'Bearer token',
+  basic: 'Basic authentication',
+  api_key: 'API key',
+};
+
+/** `failing`: its credentials could not be used lately; `needs_authorization`: a person has to grant them anew. */
+export const connectionStatuses = ['ready', 'needs_authorization', 'failing'] as const;
+export type ConnectionStatus = (typeof connectionStatuses)[number];

@@ -1,0 +1,114 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireActor, requirePermission } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { Card } from '~/components/ui/card';
+import { LinkButton } from '~/components/ui/link';
+import { kindNames } from '~/engine/connections/kinds';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import type { ConnectionResponse } from '~/services/connections/connection-response';
+import { changeConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
+import { ConnectionForm } from '../organization.settings.connections/connection-form';
+import {
+  readTyped,
+  toFieldErrors,
+  toInput,
+  type Typed,
+} from '../organization.settings.connections/read-form';
+import { statusNames, statusTones } from '../organization.settings.connections/status-names';
+import { DeleteDialog } from './delete-dialog';
+import { UseList } from './use-list';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.organization);
+
+const list = '/organization/settings/connections';
+
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requirePermission(app, request, 'manage-connections');
+  const { organizationId } = membership;
+  const found = await readConnectionById(app, organizationId, params.connectionId ?? '');
+  if (found.kind !== 'connection') throw new Response('Not Found', { status: 404 });
+  const { connection } = found;
+  return {
+    connection: { ...connection, values: toValues(connection) },
+    isDeleting: new URL(request.url).searchParams.has('delete'),
+  };
+}
+
+function toValues({ name, baseUrl, allowedHosts, config }: ConnectionResponse): Typed {
+  const ofConfig = Object.entries(config).map(([field, value]) => [`config.${field}`, value] as const);
+  return { name, baseUrl, allowedHosts: allowedHosts.join(', '), ...Object.fromEntries(ofConfig) };
+}
+
+export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
+  const { actor } = await requireActor({ app, address }, request);
+  const id = params.connectionId ?? '';
+  const typed = readTyped(await request.formData());
+  if (typed.intent === 'delete') {
+    const outcome = await deleteConnection(app, actor, id);
+    if (outcome.kind === 'deleted') {
+      return redirectWithToast(app, list, { tone: 'success', title: 'Connection deleted' });
+    }
+    const description = describeProblem(outcome).body.message;
+    return redirectWithToast(app, list, { tone: 'destructive', title: 'Error', description });
+  }
+  const version = Number(typed.version);
+  const outcome = await changeConnection(app, actor, id, { ...toInput(typed), version });
+  if (outcome.kind === 'connection') {
+    return redirectWithToast(app, `${list}/${id}`, {
+      tone: 'success',
+      title: 'Connection saved',
+      description: 'It counts from the next call on.',
+    });
+  }
+  const { body, ...init } = describeProblem(outcome);
+  const errors = toFieldErrors(outcome.fields);
+  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+}
+
+export default function ConnectionPage() {
+  const { connection, isDeleting } = useLoaderData<typeof loader>();
+  const response = useActionResponse<typeof action>();
+  const { id, name, kind, status, statusReason, version, values, usedBy } = connection;
+  const address = `${list}/${id}`;
+  return (
+    <>
+      {isDeleting && <DeleteDialog name={name} usedBy={usedBy} action={address} />}
+      {statusReason && (
+        <Banner tone="bad" title={statusNames[status]}>
+          {statusReason}
+        </Banner>
+      )}
+      <Card
+        title={name}
+        text={kindNames[kind]}
+        actions={
+          <>
+            <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
+            <LinkButton to="?delete" size="sm" preventScrollReset>
+              Delete
+            </LinkButton>
+          </>
+        }
+      >
+        <ConnectionForm
+          // What was saved is in the fields as it is stored.
+          key={version}
+          action={address}
+          kind={kind}
+          values={response?.typed ?? values}
+          errors={response?.errors ?? {}}
+          failure={response?.failure ?? null}
+          version={version}
+        />
+      </Card>
+      <UseList usedBy={usedBy} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Badge } from '~/components/ui/badge';
+import { TextLink } from '~/components/ui/link';
+import { type Column, Table } from '~/components/ui/table';
+import { type ConnectionKind, type ConnectionStatus, kindNames } from '~/engine/connections/kinds';
+import { statusNames, statusTones } from '../organization.settings.connections/status-names';
+
+interface ListedConnection {
+  id: string;
+  name: string;
+  kind: ConnectionKind;
+  host: string;
+  status: ConnectionStatus;
+  /** How many integrations use it. */
+  uses: number;
+}
+
+const columns: Column<ListedConnection>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    cell: ({ id, name }) => <TextLink to={`/organization/settings/connections/${id}`}>{name}</TextLink>,
+  },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => <span>{kindNames[kind]}</span> },
+  { key: 'host', header: 'Host', cell: ({ host }) => <code className="font-mono">{host}</code> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>,
+  },
+  { key: 'uses', header: 'Integrations', align: 'end', cell: ({ uses }) => <span>{uses}</span> },
+];
+
+export function ConnectionList({ connections }: { connections: ListedConnection[] }) {
+  return <Table caption="Connections" columns={columns} rows={connections} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,42 @@
+// The fields of each kind of connection, as its form shows them.
+import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
+
+export interface ConfigField {
+  /** In the connection's config. */
+  name: string;
+  label: string;
+  hint?: string;
+  required?: boolean;
+  /** One of these, the first unless another is stored. */
+  options?: { value: string; label: string }[];
+}
+
+const kept = 'Kept encrypted and shown masked once it is saved.';
+
+export const configFields: Record<ConnectionKind, ConfigField[]> = {
+  bearer: [
+    { name: 'token', label: 'Token', hint: `Sent as “Authorization: Bearer …”. ${kept}`, required: true },
+  ],
+  basic: [
+    { name: 'username', label: 'Username', hint: 'Without a password it is kept like one.' },
+    { name: 'password', label: 'Password', hint: kept },
+  ],
+  api_key: [
+    {
+      name: 'in',
+      label: 'Sent in',
+      options: [
+        { value: 'header', label: 'A header' },
+        { value: 'query', label: 'The query of the URL' },
+      ],
+    },
+    { name: 'name', label: 'Name', hint: 'Of the header or parameter, as X-Api-Key.', required: true },
+    { name: 'value', label: 'Key', hint: kept, required: true },
+  ],
+};
+
+export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
+  { value: 'bearer', label: kindNames.bearer, text: 'A token that the service gave you, sent as it is.' },
+  { value: 'basic', label: kindNames.basic, text: 'A user name and a password.' },
+  { value: 'api_key', label: kindNames.api_key, text: 'A key in a header or in the query of each URL.' },
+];

@@ -1,0 +1,105 @@
+// What may be said about a connection when it is made or changed, and the words for what may not.
+import type { Config } from '~/config';
+import type { StoredConnection } from '~/db/connections/connections';
+import {
+  configShapes,
+  ConnectionBasics,
+  type ConnectionConfig,
+  listMaskedFields,
+} from '~/engine/connections/connection';
+import { type ConnectionKind, connectionKinds } from '~/engine/connections/kinds';
+import { listHosts } from '~/engine/connections/grant';
+import { listFields } from '~/engine/schema/issue-fields';
+import type { Problem } from '~/problem';
+import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
+
+/** As it comes from a form or a program, not checked yet. */
+export interface ConnectionInput {
+  name?: unknown;
+  kind?: unknown;
+  baseUrl?: unknown;
+  allowedHosts?: unknown;
+  config?: Record<string, unknown> | undefined;
+}
+
+type Read = { kind: 'read'; connection: ConnectionBasics & ConnectionConfig } | Problem;
+
+/** A new connection. Problem: invalid. */
+export function readConnection({ kind, config = {}, ...basics }: ConnectionInput): Read {
+  const known = connectionKinds.find((each) => each === kind);
+  if (known === undefined) {
+    return { kind: 'invalid', fields: { kind: [`The kind must be one of ${connectionKinds.join(', ')}`] } };
+  }
+  return check(basics, known, config);
+}
+
+/** A stored connection with what `input` changes; the secrets behind masks are its own. Problem: invalid. */
+export function mergeConnection(
+  config: Pick<Config, 'appKey'>,
+  stored: StoredConnection,
+  input: Omit<ConnectionInput, 'kind'>,
+): Read {
+  const opened = openConnection(config, stored);
+  const basics = {
+    name: input.name ?? stored.name,
+    baseUrl: input.baseUrl ?? stored.baseUrl,
+    allowedHosts: input.allowedHosts ?? (JSON.parse(stored.allowedHosts) as unknown),
+  };
+  const masked = opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, unknown>);
+  const sent = { ...masked, ...input.config };
+  const restored = restore(stored.kind, sent, opened);
+  const checked = check(basics, stored.kind, restored.config);
+  if (checked.kind !== 'read') {
+    return { ...checked, fields: { ...checked.fields, ...restored.problems } };
+  }
+  const problems = { ...restored.problems };
+  // Who may change where credentials go must not be able to have those of others sent to a server of their own.
+  if (opened && widens(opened, checked.connection)) {
+    for (const field of restored.kept)
+      problems[field] = ['Type this again: it could now go to another server.'];
+  }
+  return Object.keys(problems).length > 0 ? { kind: 'invalid', fields: problems } : checked;
+}
+
+/** The config with the secrets in the place of their masks, and the fields that were kept so. */
+function restore(kind: ConnectionKind, sent: Record<string, unknown>, opened: OpenConnection | undefined) {
+  const problems: Record<string, string[]> = {};
+  const kept: string[] = [];
+  const known: Record<string, unknown> = opened?.config ?? {};
+  const secret = new Set(listMaskedFields(kind, known));
+  const hidden = new Set(listMaskedFields(kind, sent));
+  const config = { ...sent };
+  for (const [name, value] of Object.entries(sent)) {
+    if (typeof value !== 'string' || !value.startsWith('••••')) continue;
+    const field = `config.${name}`;
+    if (opened && secret.has(name)) {
+      config[name] = known[name];
+      kept.push(field);
+      if (!hidden.has(name)) problems[field] = ['Please enter this value again to show it.'];
+    } else problems[field] = [opened ? 'Please enter this value again.' : unreadable];
+  }
+  return { config, problems, kept };
+}
+
+const unreadable = 'This value can no longer be decrypted. Please enter it again.';
+
+function widens(before: OpenConnection, after: ConnectionBasics): boolean {
+  const [former, next] = [listHosts(before), listHosts(after)];
+  if (next.allowsHttp && !former.allowsHttp) return true;
+  return next.hosts.some((host) => !former.hosts.includes(host));
+}
+
+function check(basics: object, kind: ConnectionKind, config: Record<string, unknown>): Read {
+  const about = ConnectionBasics.safeParse(basics);
+  const parsed = configShapes[kind].safeParse(config);
+  if (about.success && parsed.success) {
+    const read = { kind, config: parsed.data } as ConnectionConfig;
+    return { kind: 'read', connection: { ...about.data, ...read } };
+  }
+  const ofConfig = parsed.success ? {} : listFields(parsed.error.issues);
+  const fields = {
+    ...(about.success ? {} : listFields(about.error.issues)),
+    ...Object.fromEntries(Object.entries(ofConfig).map(([name, texts]) => [`config.${name}`, texts])),
+  };
+  return { kind: 'invalid', fields };
+}

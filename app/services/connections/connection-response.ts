@@ -1,0 +1,64 @@
+import type { AppContext } from '~/context';
+import { listConnectionUses } from '~/db/connections/connection-uses';
+import { listConnections, type StoredConnection } from '~/db/connections/connections';
+import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
+import { maskConfig, type OpenConnection, openConnection } from './connection-secrets';
+
+/** A connection as screens and the JSON API show it: secrets masked, times in ISO 8601. */
+export interface ConnectionResponse {
+  id: string;
+  name: string;
+  kind: ConnectionKind;
+  baseUrl: string;
+  allowedHosts: string[];
+  /** The fields of its kind; of one whose secrets cannot be decrypted, only those that are none. */
+  config: Record<string, string>;
+  status: ConnectionStatus;
+  statusReason: string | null;
+  /** Sent along with a change, it keeps the change from overwriting another user's. */
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  usedBy: { id: string; name: string }[];
+}
+
+export function describeConnection(
+  stored: StoredConnection,
+  opened: OpenConnection | undefined,
+  uses: { id: string; name: string }[],
+): ConnectionResponse {
+  const { id, name, kind, baseUrl, version } = stored;
+  const reason = 'Its secrets cannot be decrypted with the present APP_KEY. Please enter them again.';
+  return {
+    id,
+    name,
+    kind,
+    baseUrl,
+    allowedHosts: JSON.parse(stored.allowedHosts) as string[],
+    config: opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, string>),
+    status: opened ? stored.status : 'failing',
+    statusReason: opened ? stored.statusReason : reason,
+    version,
+    createdAt: new Date(stored.createdAt).toISOString(),
+    updatedAt: new Date(stored.updatedAt).toISOString(),
+    usedBy: uses.map((use) => ({ id: use.id, name: use.name })),
+  };
+}
+
+/** All connections of an organization, by name. */
+export async function listConnectionResponses(
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  organizationId: string,
+): Promise<ConnectionResponse[]> {
+  const [stored, uses] = await Promise.all([
+    listConnections(db, organizationId),
+    listConnectionUses(db, { organizationId }),
+  ]);
+  return stored.map((each) =>
+    describeConnection(
+      each,
+      openConnection(config, each),
+      uses.filter(({ connectionId }) => connectionId === each.id),
+    ),
+  );
+}

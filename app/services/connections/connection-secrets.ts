@@ -1,0 +1,64 @@
+// The secrets of a connection are sealed in the database, bound to it, and leave the server only masked.
+import { mask, open, seal } from '~/auth/secret-box';
+import type { Config } from '~/config';
+import type { ConnectionContent, StoredConnection } from '~/db/connections/connections';
+import {
+  configShapes,
+  type ConnectionConfig,
+  listMaskedFields,
+  secretFields,
+} from '~/engine/connections/connection';
+import type { ConnectionKind } from '~/engine/connections/kinds';
+
+/** A connection with its secrets in the clear. */
+export type OpenConnection = Pick<StoredConnection, 'id' | 'name' | 'baseUrl'> & {
+  allowedHosts: string[];
+} & ConnectionConfig;
+
+/** What is stored of a config: its secrets apart, sealed for this connection. */
+export function sealConfig(
+  { appKey }: Pick<Config, 'appKey'>,
+  id: string,
+  { kind, config }: ConnectionConfig,
+): Pick<ConnectionContent, 'config' | 'secrets'> {
+  const secret: Record<string, unknown> = {};
+  const plain: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(config)) {
+    (secretFields[kind].includes(name) ? secret : plain)[name] = value;
+  }
+  return {
+    config: JSON.stringify(plain),
+    secrets: seal(appKey, JSON.stringify(secret), placeOfConnection(id)),
+  };
+}
+
+/** What a sealed connection is bound to. */
+export function placeOfConnection(id: string): string {
+  return `connection:${id}`;
+}
+
+/** The connection in the clear; undefined when its secrets cannot be decrypted with the key the server was given. */
+export function openConnection(
+  { appKey }: Pick<Config, 'appKey'>,
+  stored: StoredConnection,
+): OpenConnection | undefined {
+  const { id, name, baseUrl, kind } = stored;
+  const secrets = open(appKey, stored.secrets, placeOfConnection(id));
+  if (secrets === undefined) return undefined;
+  const allowedHosts = JSON.parse(stored.allowedHosts) as string[];
+  const config: unknown = { ...JSON.parse(stored.config), ...JSON.parse(secrets) };
+  return { id, name, baseUrl, allowedHosts, ...readConfig(kind, config) };
+}
+
+/** Throws when it is no config of this kind, which only a defect can bring about. */
+function readConfig(kind: ConnectionKind, config: unknown): ConnectionConfig {
+  return { kind, config: configShapes[kind].parse(config) } as ConnectionConfig;
+}
+
+/** What screens and responses show: `••••` and the last four characters in place of each secret. */
+export function maskConfig({ kind, config }: ConnectionConfig): Record<string, string> {
+  const masked = new Set(listMaskedFields(kind, config));
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, value && masked.has(name) ? mask(value) : value]),
+  );
+}

@@ -1,0 +1,57 @@
+// Which integrations sign in with which connections, kept with each save: a connection that is used is not deleted.
+import { insertAudit } from '~/db/organizations/audit';
+import { replaceConnectionUses } from '~/db/connections/connection-uses';
+import { listConnectionNames } from '~/db/connections/connections';
+import type { Queries } from '~/db/core/queries';
+import type { Definition } from '~/engine/integration';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+
+/** The connections that the calls of a definition sign in with, each once. */
+export function listUsedConnections({ apiCalls }: Definition): string[] {
+  const ids = apiCalls.map(({ authConfig }) =>
+    authConfig.type === 'connection' ? authConfig.connectionId : '',
+  );
+  return [...new Set(ids.filter(Boolean))];
+}
+
+/** Invalid when a call signs in with what is no connection of the organization. */
+export async function checkConnections(
+  tx: Queries,
+  organizationId: string,
+  definition: Definition,
+): Promise<Problem | undefined> {
+  if (listUsedConnections(definition).length === 0) return undefined;
+  const known = new Set((await listConnectionNames(tx, organizationId)).map(({ id }) => id));
+  const fields = Object.fromEntries(
+    definition.apiCalls.flatMap(({ authConfig }, index) =>
+      authConfig.type === 'connection' && !known.has(authConfig.connectionId)
+        ? [[`apiCalls.${index}.authConfig.connectionId`, [unknownConnection]]]
+        : [],
+    ),
+  );
+  return Object.keys(fields).length > 0
+    ? { kind: 'invalid', message: `Validation failed: ${unknownConnection}`, fields }
+    : undefined;
+}
+
+const unknownConnection = 'This connection does not exist. Choose another one';
+
+/** Notes what a saved version uses; that an integration begins to use a connection is written to the audit. */
+export async function saveConnectionUses(
+  tx: Queries,
+  actor: Actor,
+  saved: { id: string; name: string; version: number; definition: Definition; now: number },
+): Promise<void> {
+  const { id, version, now } = saved;
+  const used = listUsedConnections(saved.definition);
+  const added = await replaceConnectionUses(tx, { integrationId: id, version }, used);
+  if (added.length === 0) return;
+  const names = new Map(
+    (await listConnectionNames(tx, actor.organizationId)).map((known) => [known.id, known.name]),
+  );
+  for (const subjectId of added) {
+    const detail = `${names.get(subjectId) ?? ''}: ${saved.name}`;
+    await insertAudit(tx, { ...actor, kind: 'connection-used', subjectId, detail, now });
+  }
+}

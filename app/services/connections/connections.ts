@@ -1,0 +1,168 @@
+// What a person or a program can do with the connections of an organization. Owners and admins keep them; every member uses
+// them in integrations, without ever seeing what is in them.
+import type { AppContext } from '~/context';
+import {
+  type ConnectionContent,
+  deleteConnection as deleteRow,
+  findConnection,
+  insertConnection,
+  listConnectionNames,
+  type StoredConnection,
+  updateConnection as updateRow,
+} from '~/db/connections/connections';
+import { listConnectionUses } from '~/db/connections/connection-uses';
+import { newUnguessableId } from '~/db/core/id';
+import type { Queries } from '~/db/core/queries';
+import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { connectionLimits } from '~/engine/connections/connection';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { checkPermission } from '../check-permission';
+import { type ConnectionInput, mergeConnection, readConnection } from './connection-input';
+import { type ConnectionResponse, describeConnection } from './connection-response';
+import { openConnection, sealConfig } from './connection-secrets';
+
+export type ConnectionOutcome = { kind: 'connection'; connection: ConnectionResponse } | Problem;
+
+/** Makes a connection. Problems: forbidden, not-found, invalid (by field as `config.token`). */
+export async function createConnection(
+  context: AppContext,
+  actor: Actor,
+  input: ConnectionInput,
+): Promise<ConnectionOutcome> {
+  const read = readConnection(input);
+  if (read.kind !== 'read') return read;
+  const key = { id: newUnguessableId(), organizationId: actor.organizationId };
+  const { name, baseUrl, allowedHosts, ...content } = read.connection;
+  const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
+    const refusal = await checkPermission(tx, actor, 'manage-connections');
+    if (refusal) return refusal;
+    const known = await listConnectionNames(tx, key.organizationId);
+    if (known.length >= connectionLimits.ofOrganization) return tooMany;
+    const taken = checkName(known, name);
+    if (taken) return taken;
+    await insertConnection(tx, {
+      ...key,
+      name,
+      kind: content.kind,
+      baseUrl,
+      allowedHosts: JSON.stringify(allowedHosts),
+      ...sealConfig(context.config, key.id, content),
+      version: 1,
+      createdBy: actor.userId,
+      now: context.now(),
+    });
+    return audit(context, tx, actor, { kind: 'connection-created', subjectId: key.id, detail: name });
+  });
+  return problem ?? respond(context, key);
+}
+
+const tooMany: Problem = {
+  kind: 'invalid',
+  message: `An organization may have at most ${connectionLimits.ofOrganization} connections.`,
+};
+
+/** Names differ in more than their case. */
+function checkName(known: { id: string; name: string }[], name: string, id?: string): Problem | undefined {
+  const wanted = name.toLowerCase();
+  const isTaken = known.some((other) => other.id !== id && other.name.toLowerCase() === wanted);
+  return isTaken
+    ? { kind: 'invalid', fields: { name: ['A connection of this name already exists'] } }
+    : undefined;
+}
+
+/**
+ * Changes what is given; of `config` field by field, where a mask leaves the secret as it is, unless it could now go to
+ * further hosts. With a `version`, only while the connection is of that. Problems: forbidden, not-found, invalid, conflict.
+ */
+export async function changeConnection(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  input: Omit<ConnectionInput, 'kind'> & { version?: number | undefined },
+): Promise<ConnectionOutcome> {
+  const key = { id, organizationId: actor.organizationId };
+  const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
+    const refusal = await checkPermission(tx, actor, 'manage-connections');
+    if (refusal) return refusal;
+    const stored = await findConnection(tx, key);
+    if (!stored) return { kind: 'not-found' };
+    if (input.version !== undefined && input.version !== stored.version) return { kind: 'conflict' };
+    const merged = mergeConnection(context.config, stored, input);
+    if (merged.kind !== 'read') return merged;
+    const { name, baseUrl, allowedHosts, ...content } = merged.connection;
+    const taken = checkName(await listConnectionNames(tx, key.organizationId), name, id);
+    if (taken) return taken;
+    const changed: ConnectionContent = {
+      name,
+      kind: stored.kind,
+      baseUrl,
+      allowedHosts: JSON.stringify(allowedHosts),
+      ...sealConfig(context.config, id, content),
+      version: stored.version + 1,
+    };
+    await updateRow(tx, key, { ...changed, now: context.now() });
+    return audit(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });
+  });
+  return problem ?? respond(context, key);
+}
+
+/** Takes a connection away that no integration uses. Problems: forbidden, not-found, conflict, which names who uses it. */
+export function deleteConnection(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ kind: 'deleted' } | Problem> {
+  const key = { id, organizationId: actor.organizationId };
+  return context.db.transaction(async (tx): Promise<{ kind: 'deleted' } | Problem> => {
+    const refusal = await checkPermission(tx, actor, 'manage-connections');
+    if (refusal) return refusal;
+    const stored = await findConnection(tx, key);
+    if (!stored) return { kind: 'not-found' };
+    const uses = await listConnectionUses(tx, { organizationId: key.organizationId, connectionId: id });
+    if (uses.length > 0) return { kind: 'conflict', message: describeUses(stored, uses) };
+    await deleteRow(tx, key);
+    await audit(context, tx, actor, { kind: 'connection-deleted', subjectId: id, detail: stored.name });
+    return { kind: 'deleted' };
+  });
+}
+
+const mostNamed = 5;
+
+function describeUses({ name }: StoredConnection, uses: { name: string }[]): string {
+  const named = uses.slice(0, mostNamed).map((use) => use.name);
+  if (uses.length > mostNamed) named.push(`${uses.length - mostNamed} more`);
+  return `${name} is used by ${named.join(', ')}. Choose another connection there first.`;
+}
+
+async function audit(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  entry: { kind: AuditKind; subjectId: string; detail: string },
+): Promise<undefined> {
+  await insertAudit(tx, { ...actor, ...entry, now: context.now() });
+}
+
+async function respond(
+  context: AppContext,
+  key: { id: string; organizationId: string },
+): Promise<ConnectionOutcome> {
+  const stored = await findConnection(context.db, key);
+  if (!stored) return { kind: 'not-found' };
+  const { organizationId, id: connectionId } = key;
+  const uses = await listConnectionUses(context.db, { organizationId, connectionId });
+  return {
+    kind: 'connection',
+    connection: describeConnection(stored, openConnection(context.config, stored), uses),
+  };
+}
+
+/** A connection as screens and responses show it. Problem: not-found. */
+export function readConnectionById(
+  context: AppContext,
+  organizationId: string,
+  id: string,
+): Promise<ConnectionOutcome> {
+  return respond(context, { id, organizationId });
+}

@@ -1,0 +1,62 @@
+// Connections: made, chosen in a call, named by what uses them, deleted; with and without script.
+import { expect } from '@playwright/test';
+import { startSession, test } from './fixtures';
+import { createIntegration } from './prepared';
+
+const list = '/organization/settings/connections';
+
+test('a connection is made, chosen in a call, and stays while it is used', async ({ page, product }) => {
+  await startSession(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Orders',
+    apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/orders' }],
+  });
+
+  await page.goto('/organization/settings');
+  await page.getByRole('link', { name: 'Connections' }).click();
+  await expect(page.getByText('No connections yet')).toBeVisible();
+  await page.getByRole('link', { name: 'New Connection' }).click();
+  await page.getByRole('radio', { name: 'Basic authentication' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Name', { exact: false }).first().fill('Shop API');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password').fill('correct-horse-7');
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(
+    page.getByText('Enter a base address, or the hosts that may get these credentials'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue('ada');
+  await page.getByLabel('Base address').fill('https://api.example.com/v1');
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(page.getByText('Connection created')).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveValue('••••se-7');
+  const address = page.url();
+
+  await page.goto(`/integration/${id}`);
+  await page.locator('summary', { hasText: 'Authentication' }).click();
+  await page.getByLabel('Type', { exact: true }).selectOption('Connection');
+  await page.getByLabel('Connection', { exact: true }).selectOption('Shop API');
+  await page.locator('[name="apiCalls[0].url"]').fill('/orders');
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/integrations/${id}`)).json()).apiCalls[0])
+    .toMatchObject({
+      url: '/orders',
+      authConfig: { type: 'connection', connectionId: address.split('/').at(-1) },
+    });
+
+  await page.goto(address);
+  await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible();
+  await page.getByRole('link', { name: 'Delete' }).click();
+  await expect(
+    page.getByText('Shop API is used by Orders. Choose another connection there first.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+
+  await page.request.delete(`/api/integrations/${id}`, { headers: { Origin: product.url } });
+  await page.goto(`${address}?delete`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(list);
+  await expect(page.getByText('Connection deleted')).toBeVisible();
+  await expect(page.getByText('No connections yet')).toBeVisible();
+});

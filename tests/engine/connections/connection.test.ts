@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { ConnectionBasics, configShapes, listMaskedFields } from '~/engine/connections/connection';
+import { listFields } from '~/engine/schema/issue-fields';
+
+function findBasicsProblems(basics: object) {
+  const parsed = ConnectionBasics.safeParse({ name: 'Shop', baseUrl: 'https://api.example.com', ...basics });
+  return parsed.success ? {} : listFields(parsed.error.issues);
+}
+
+test.each([
+  ['https://api.example.com/v1/', 'https://api.example.com/v1'],
+  [' http://localhost:8080 ', 'http://localhost:8080'],
+])('the base address %j is kept as %j', (typed, kept) => {
+  expect(ConnectionBasics.parse({ name: 'Shop', baseUrl: typed }).baseUrl).toBe(kept);
+});
+
+test.each([
+  ['api.example.com', 'Write an address like https://api.example.com/v1'],
+  ['ftp://api.example.com', 'Write an address like https://api.example.com/v1'],
+  ['https://api.example.com/?a=1', 'A base address has no query, no fragment and no placeholders'],
+  ['https://{{host}}/', 'A base address has no query, no fragment and no placeholders'],
+  [
+    'https://ada:pw@api.example.com',
+    'The URL must not carry a user name or password; send them in an Authorization header.',
+  ],
+])('the base address %j is refused', (baseUrl, message) => {
+  expect(findBasicsProblems({ baseUrl })).toEqual({ baseUrl: [message] });
+});
+
+test('credentials that may go nowhere are refused, and so is a name of spaces', () => {
+  expect(findBasicsProblems({ baseUrl: '' })).toEqual({
+    baseUrl: ['Enter a base address, or the hosts that may get these credentials'],
+  });
+  expect(findBasicsProblems({ baseUrl: '', allowedHosts: ['*.example.com'] })).toEqual({});
+  expect(findBasicsProblems({ name: '  ' })).toEqual({ name: ['Connection name is required'] });
+});
+
+describe.each([
+  ['bearer', { token: '' }, { token: ['Token is required'] }],
+  ['bearer', { token: 'a\nb' }, { token: ['A header value must be one line'] }],
+  ['basic', {}, { username: ['Username or password is required'] }],
+  [
+    'basic',
+    { username: 'a:b', password: 'c' },
+    {
+      username: [
+        'A user name must not hold a colon: Basic authentication would take the rest for the password',
+      ],
+    },
+  ],
+  ['api_key', { name: '', value: 'k' }, { name: ['Header name is required'] }],
+  [
+    'api_key',
+    { name: 'a b', value: 'k' },
+    { name: ["A header name may only contain letters, digits and !#$%&'*+.^_`|~-"] },
+  ],
+  [
+    'api_key',
+    { name: 'Host', value: 'k' },
+    { name: ['The header Host is set by the client itself and cannot be given.'] },
+  ],
+  ['api_key', { in: 'query', name: 'a b', value: '' }, { value: ['Key is required'] }],
+] as const)('of the kind %s', (kind, config, problems) => {
+  test(`${JSON.stringify(config)} is refused`, () => {
+    const parsed = configShapes[kind].safeParse(config);
+    expect(parsed.success ? {} : listFields(parsed.error.issues)).toEqual(problems);
+  });
+});
+
+test('a user name is shown beside a password alone, since it is a key without one', () => {
+  expect(listMaskedFields('basic', { username: 'ada', password: 'pw' })).toEqual(['password']);
+  expect(listMaskedFields('basic', { username: 'sk_live', password: '' })).toEqual(['username', 'password']);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { addQuery, type ConnectionGrant, describeFixed, findReachProblem } from '~/engine/connections/grant';
+import { ApiCall } from '~/engine/definition/api-call';
+import { buildRequest } from '~/engine/run/request';
+
+const shop = { name: 'Shop', baseUrl: 'https://api.example.com/v1', allowedHosts: ['*.example.net'] };
+
+function build(grant: ConnectionGrant, call: object) {
+  const authConfig = { type: 'connection', connectionId: 'c' };
+  return buildRequest(ApiCall.parse({ id: 'a', order: 1, authConfig, ...call }), new Map(), 'key', grant);
+}
+
+describe('what is sent', () => {
+  test('a bearer token stands behind its scheme', () => {
+    const grant = describeFixed({ ...shop, kind: 'bearer', config: { token: 'abcdef' } });
+    expect(build(grant, { url: '/orders', headers: { authorization: 'mine' } })).toMatchObject({
+      request: {
+        url: 'https://api.example.com/v1/orders',
+        headers: [
+          ['Authorization', 'Bearer abcdef'],
+          ['Idempotency-Key', 'key'],
+        ],
+        secrets: ['abcdef'],
+      },
+    });
+  });
+
+  // `curl --user Aladdin:'open sesame'` sends it, and RFC 7617 §2 has it as its example.
+  test('user name and password as curl sends them', () => {
+    const config = { username: 'Aladdin', password: 'open sesame' };
+    const grant = describeFixed({ ...shop, kind: 'basic', config });
+    expect(grant.headers).toEqual([['Authorization', 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==']]);
+  });
+
+  test('a key in the query stands behind what is there, percent-encoded', () => {
+    const config = { in: 'query' as const, name: 'k&y', value: 'a b' };
+    const grant = describeFixed({ ...shop, kind: 'api_key', config });
+    expect(build(grant, { url: 'https://api.example.com/?a=1#b' })).toMatchObject({
+      request: { url: 'https://api.example.com/?a=1&k%26y=a%20b#b', connection: { query: ['k&y'] } },
+    });
+  });
+
+  test.each([
+    ['https://a/b', 'https://a/b?k=v'],
+    ['https://a/b?', 'https://a/b?k=v'],
+    ['https://a/b?c&', 'https://a/b?c&k=v'],
+    ['https://a/b#?', 'https://a/b?k=v#?'],
+  ])('%s becomes %s', (url, expected) => {
+    expect(addQuery(url, [['k', 'v']])).toBe(expected);
+  });
+});
+
+describe('credentials', () => {
+  const grant = describeFixed({ ...shop, kind: 'bearer', config: { token: 'abcdef' } });
+
+  test.each([
+    ['https://api.example.com/x', undefined],
+    ['https://eu.example.net/x', undefined],
+    [
+      'https://api.example.com:8443/x',
+      'Nothing was sent: the connection Shop does not allow the host api.example.com:8443.',
+    ],
+    ['https://example.net/', 'Nothing was sent: the connection Shop does not allow the host example.net.'],
+    [
+      'https://api.example.com.evil.org/',
+      'Nothing was sent: the connection Shop does not allow the host api.example.com.evil.org.',
+    ],
+    ['http://api.example.com/', 'Nothing was sent: the credentials of Shop do not go over unencrypted http.'],
+  ])('for %s: %s', (url, problem) => {
+    expect(findReachProblem(grant, url)).toBe(problem);
+  });
+
+  test('go over http where the base address says so itself', () => {
+    const local = describeFixed({
+      name: 'Shop',
+      baseUrl: 'http://localhost:8080',
+      allowedHosts: [],
+      kind: 'bearer',
+      config: { token: 'abcdef' },
+    });
+    expect(findReachProblem(local, 'http://localhost:8080/x')).toBeUndefined();
+    expect(findReachProblem(local, 'http://localhost/x')).toBeDefined();
+  });
+
+  test('a URL that goes on from a base address needs one', () => {
+    expect(build({ ...grant, baseUrl: '' }, { url: '/orders' })).toEqual({
+      kind: 'refused',
+      message: 'The connection Shop has no base address to begin the URL.',
+    });
+  });
+});
