@@ -39,6 +39,9 @@ export function CallLog({ call }: { call: CallView }) {
             <p className="min-w-0 flex-1 basis-64 font-mono text-[0.8125rem] wrap-anywhere">
               <span className="sr-only">URL: </span>
               {request.url}
+              {request.connection && (
+                <span className="block font-sans text-ink-muted">Signed in by {request.connection}</span>
+              )}
             </p>
             <CopyButton label="cURL command" text={request.curl} variant="secondary">
               Copy as cURL

@@ -44,6 +44,8 @@ export interface CallView {
   request: {
     method: string;
     url: string;
+    /** The connection that it signed in with. */
+    connection: string | null;
     headers: TextView | null;
     body: TextView | null;
     /** The request as a command. */
@@ -118,6 +120,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
       request: request && {
         method: request.method,
         url: request.url,
+        connection: request.connection ?? null,
         headers: showHeaders(request.headers),
         body: show(request.body, request.truncated && truncatedNote),
         curl: showCurl(request),
