@@ -18,7 +18,7 @@ test('a connection is made, chosen in a call, and stays while it is used', async
   await page.getByRole('link', { name: 'New Connection' }).click();
   await page.getByRole('radio', { name: 'Basic authentication' }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Name', { exact: false }).first().fill('Shop API');
+  await page.locator('[name=name]').fill('Shop API');
   await page.getByLabel('Username').fill('ada');
   await page.getByLabel('Password').fill('correct-horse-7');
   await page.getByRole('button', { name: 'Save Connection' }).click();
@@ -37,7 +37,7 @@ test('a connection is made, chosen in a call, and stays while it is used', async
   await page.getByLabel('Type', { exact: true }).selectOption('Connection');
   await page.getByLabel('Connection', { exact: true }).selectOption('Shop API');
   await page.locator('[name="apiCalls[0].url"]').fill('/orders');
-  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect
     .poll(async () => (await (await page.request.get(`/api/integrations/${id}`)).json()).apiCalls[0])
     .toMatchObject({

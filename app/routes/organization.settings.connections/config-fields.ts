@@ -30,7 +30,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
         { value: 'query', label: 'The query of the URL' },
       ],
     },
-    { name: 'name', label: 'Name', hint: 'Of the header or parameter, as X-Api-Key.', required: true },
+    { name: 'name', label: 'Header or parameter', hint: 'Its name, as X-Api-Key.', required: true },
     { name: 'value', label: 'Key', hint: kept, required: true },
   ],
 };
