@@ -127,6 +127,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     passwords: createPasswords(),
     definitions: createDefinitionCache(config),
     limits: createLimits(),
+    tokenRequests: new Map(),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
     outbound: createOutbound({
       allow: allow.entries,

@@ -6,6 +6,7 @@ import type { Ledger } from './db/ledger/ledger';
 import type { Mailer } from './email/mailer';
 import type { Metrics } from './metrics';
 import type { Outbound } from './outbound/client';
+import type { TokenRequests } from './services/connections/token-outcome';
 import type { Importer } from './services/imports/worker';
 import type { DefinitionCache } from './services/integrations/definition-cache';
 import type { Limits } from './services/limits/limits';
@@ -32,6 +33,8 @@ export interface AppContext {
   passwords: Passwords;
   definitions: DefinitionCache;
   limits: Limits;
+  /** The requests for tokens of connections that are under way in this process. */
+  tokenRequests: TokenRequests;
   /** When the runner of this process last took up what was due, in milliseconds since 1970; 0 before it first did. */
   runnerSeenAt: () => number;
   /** Undefined in a process without a runner. */

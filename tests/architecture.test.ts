@@ -83,7 +83,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   services: {
     rooms: ['engine', 'db', 'auth', 'outbound', 'email', ...anyone],
-    packages: /^(zod|kysely|pdfkit|node:.*)$/,
+    packages: /^(zod|kysely|pdfkit|oauth4webapi|node:.*)$/,
   },
   jobs: { rooms: ['services', 'db', 'email', ...anyone], packages: /^node:.*$/ },
   api: {

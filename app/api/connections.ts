@@ -6,11 +6,18 @@ import {
   deleteConnection,
   readConnectionById,
 } from '~/services/connections/connections';
+import { testConnection } from '~/services/test-runs/connection-test';
 import { actorOf, guardOrganization } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { ConnectionChange, ConnectionCreation, ConnectionResponse } from './shapes/connection';
+import {
+  ConnectionChange,
+  ConnectionCreation,
+  ConnectionResponse,
+  ConnectionTestRequest,
+  ConnectionTestResponse,
+} from './shapes/connection';
 
 /** `/api/organizations/{organizationId}/connections`. */
 export function createConnectionsApi(context: AppContext) {
@@ -106,6 +113,23 @@ export function createConnectionsApi(context: AppContext) {
   api.openapi(deleteRoute, async (c) => {
     const outcome = await deleteConnection(context, actorOf(c), c.req.valid('param').connectionId);
     return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  const testRoute = defineRoute({
+    ...ofMembers,
+    method: 'post',
+    path: '/{organizationId}/connections/{connectionId}/test',
+    id: 'testConnection',
+    summary: 'Try a connection out',
+    text: 'Sends a GET with its credentials. For owners and admins; it is written to the audit log.',
+    request: { params: ofOne, body: jsonBody(ConnectionTestRequest, { url: '/me' }) },
+    responses: { 200: { description: 'What came of it.', schema: ConnectionTestResponse } },
+    problems: ['forbidden', 'too-many-requests'],
+  });
+  api.openapi(testRoute, async (c) => {
+    const { connectionId } = c.req.valid('param');
+    const outcome = await testConnection(context, actorOf(c), connectionId, c.req.valid('json').url);
+    return outcome.kind === 'tested' ? c.json(outcome.test) : problemResponse(c, outcome);
   });
 
   return api;

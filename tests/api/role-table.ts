@@ -154,6 +154,12 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/organizations/:organization/connections/:connection',
     body: { name: 'Warehouse' },
   },
+  'POST /api/organizations/:organizationId/connections/:connectionId/test': {
+    // The address is not one of the connection's hosts: nothing is sent.
+    answers: managers(422),
+    path: '/api/organizations/:organization/connections/:connection/test',
+    body: { url: 'https://elsewhere.example.org/' },
+  },
   'DELETE /api/organizations/:organizationId/connections/:connectionId': {
     answers: managers(204),
     path: '/api/organizations/:organization/connections/:connection',

@@ -71,6 +71,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     passwords: createPasswords(),
     definitions: createDefinitionCache(settings),
     limits: createLimits(),
+    tokenRequests: new Map(),
     runnerSeenAt: () => now,
     runnerCapacity: () => undefined,
     ...parts,

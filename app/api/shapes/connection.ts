@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { connectionKinds, connectionStatuses } from '~/engine/connections/kinds';
 import { Id, Time } from '~/engine/schema/response-fields';
 import type { ConnectionResponse as Described } from '~/services/connections/connection-response';
+import type { ConnectionTest } from '~/services/test-runs/connection-test';
 import { nameRequest, nameResponse } from './registry';
 
 const config = z
   .record(z.string(), z.string())
   .describe(
-    'By kind: `bearer` has `token`; `basic` has `username`, `password`; `api_key` has `in` (`header` or `query`), `name`, `value`.',
+    'By kind: `bearer` has `token`; `basic` has `username`, `password`; `api_key` has `in` (`header` or `query`), `name`, `value`; `oauth2_client_credentials` has `tokenUrl`, `clientId`, `clientSecret`, `scope`, `audience`, `clientAuth` (`basic` or `post`).',
   );
 
 const parts = {
@@ -59,4 +60,25 @@ export const ConnectionResponse = nameResponse(
       .array(z.object({ id: Id, name: z.string() }))
       .describe('The integrations whose newest versions sign in with it.'),
   }) satisfies z.ZodType<Described>,
+);
+
+export const ConnectionTestRequest = nameRequest(
+  'ConnectionTestRequest',
+  z.object({
+    url: z
+      .string()
+      .max(8_000)
+      .default('')
+      .describe('The base address when it is empty; it may begin with `/`.'),
+  }),
+);
+
+export const ConnectionTestResponse = nameResponse(
+  'ConnectionTest',
+  z.object({
+    success: z.boolean().describe('The status was 2xx or 3xx.'),
+    statusCode: z.number().int().describe('0 when no answer came.'),
+    responseTime: z.number().describe('Milliseconds.'),
+    error: z.string().nullable(),
+  }) satisfies z.ZodType<ConnectionTest>,
 );

@@ -113,6 +113,25 @@ export async function updateConnection(
   );
 }
 
+/**
+ * Whether the credentials could be used the last time: `error` says what was wrong, null that nothing was. What is unchanged
+ * is not written, nor what is told of another version than the stored one.
+ */
+export async function updateConnectionStatus(
+  db: Queries,
+  { id, version }: { id: string; version: number },
+  error: string | null,
+): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('connections')
+      .set({ status: error === null ? 'ready' : 'failing', status_reason: error })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('status_reason', 'is not', error),
+  );
+}
+
 export async function deleteConnection(db: Queries, key: ConnectionKey): Promise<void> {
   await db.run(
     db.build

@@ -92,6 +92,25 @@ export interface Schema {
     created_at: number;
     updated_at: number;
   };
+  /** What a connection obtained to sign in with; sealed. */
+  connection_tokens: {
+    connection_id: string;
+    generation: number;
+    connection_version: number;
+    access: Defaulted<string | null>;
+    obtained_at: Defaulted<number | null>;
+    expires_at: Defaulted<number | null>;
+    refreshing_until: Defaulted<number | null>;
+  };
+  /** The last requests for tokens. */
+  connection_calls: {
+    id: string;
+    connection_id: string;
+    at: number;
+    status: number | null;
+    error: string | null;
+    duration_ms: number;
+  };
   /** Which integrations' newest versions sign in with which connections. */
   connection_uses: { connection_id: string; integration_id: string; version: number };
   billing_details: {

@@ -159,6 +159,30 @@ export async function updateSealedConnection(db: Queries, { id, secrets }: Seale
   await db.run(db.build.updateTable('connections').set({ secrets }).where('id', '=', id));
 }
 
+export interface SealedToken {
+  id: string;
+  access: string;
+}
+
+export function eachSealedToken(db: Queries): AsyncGenerator<SealedToken> {
+  return inBatches<SealedToken>((last) =>
+    db.all(
+      db.build
+        .selectFrom('connection_tokens')
+        .select('connection_id as id')
+        .select((eb) => eb.ref('access').$notNull().as('access'))
+        .where('access', 'is not', null)
+        .where('connection_id', '>', last?.id ?? '')
+        .orderBy('connection_id')
+        .limit(batchSize),
+    ),
+  );
+}
+
+export async function updateSealedToken(db: Queries, { id, access }: SealedToken): Promise<void> {
+  await db.run(db.build.updateTable('connection_tokens').set({ access }).where('connection_id', '=', id));
+}
+
 /** All rows, a batch at a time; `read` answers those after the last one. */
 async function* inBatches<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;

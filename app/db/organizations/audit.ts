@@ -47,6 +47,7 @@ export type AuditKind =
   | 'connection-changed'
   | 'connection-deleted'
   | 'connection-used'
+  | 'connection-tested'
   | 'backup-made'
   | 'backup-restored'
   | 'installation-resumed'

@@ -60,8 +60,46 @@ function findKeyParameterProblem(name: string): string | undefined {
   return name.length > 200 ? 'Parameter names must be 200 characters or less' : undefined;
 }
 
+/** How a client shows the provider who it is (RFC 6749 §2.3.1): in a header, or in the body. */
+const clientAuths = ['basic', 'post'] as const;
+
+function option(label: string) {
+  return z.string().trim().max(1_000, `${label} must be 1000 characters or less`).default('');
+}
+
+/** RFC 6749 §4.4: a program that signs in for itself. */
+const ClientCredentials = z.object({
+  tokenUrl: z
+    .string()
+    .trim()
+    .max(1_000, 'Token addresses must be 1000 characters or less')
+    .default('')
+    .superRefine((text, context) => {
+      const message = findTokenUrlProblem(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+  clientId: required('Client ID'),
+  clientSecret: required('Client secret'),
+  scope: option('Scope'),
+  audience: option('Audience'),
+  clientAuth: z
+    .enum(clientAuths, { error: describeChoice('The client authentication', clientAuths) })
+    .default('basic'),
+});
+
+function findTokenUrlProblem(text: string): string | undefined {
+  if (!text) return 'Token address is required';
+  if (!isHttpUrl(text) || /#|\{\{/.test(text)) return 'Write an address like https://login.example.com/token';
+  return findUserinfoProblem(text);
+}
+
 /** What a connection of each kind is made of, secrets in the clear. */
-export const configShapes = { bearer: Bearer, basic: Basic, api_key: ApiKey };
+export const configShapes = {
+  bearer: Bearer,
+  basic: Basic,
+  api_key: ApiKey,
+  oauth2_client_credentials: ClientCredentials,
+};
 
 export type ConnectionConfig = {
   [Kind in ConnectionKind]: { kind: Kind; config: z.infer<(typeof configShapes)[Kind]> };
@@ -114,6 +152,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   bearer: ['token'],
   basic: ['username', 'password'],
   api_key: ['value'],
+  oauth2_client_credentials: ['clientSecret'],
 };
 
 /** Which of them screens and responses show masked: a user name is shown beside a password. */

@@ -25,7 +25,19 @@ export interface ConnectionGrant extends CredentialHosts {
   secrets: string[];
   /** What the log says of it, as `Shop API (Bearer token)`. */
   label: string;
+  /** Which token it is, of a connection that obtains them; one that a target refuses is renewed. */
+  generation?: number;
 }
+
+/** A connection in the clear, of one kind or another. */
+interface Named {
+  name: string;
+  baseUrl: string;
+  allowedHosts: string[];
+}
+
+/** Those whose credentials are sent as they are. */
+export type FixedConfig = Exclude<ConnectionConfig, { kind: 'oauth2_client_credentials' }>;
 
 export function listHosts({
   baseUrl,
@@ -54,9 +66,7 @@ export function findReachProblem(grant: ConnectionGrant, url: string): string | 
 }
 
 /** What credentials that are complete in themselves add to each call. */
-export function describeFixed(
-  connection: { name: string; baseUrl: string; allowedHosts: string[] } & ConnectionConfig,
-): ConnectionGrant {
+export function describeFixed(connection: Named & FixedConfig): ConnectionGrant {
   const { name, baseUrl, kind, config } = connection;
   const about = { name, baseUrl, ...listHosts(connection), label: `${name} (${kindNames[kind]})` };
   const nothing = { headers: [], query: [] };
@@ -75,6 +85,25 @@ export function describeFixed(
       return { ...about, ...nothing, [place]: [[config.name, config.value]], secrets: [config.value] };
     }
   }
+}
+
+/** An access token that a connection obtained (RFC 6750 §2.1); without one, what is known of the connection. */
+export function describeToken(
+  connection: Named & { kind: ConnectionConfig['kind'] },
+  token?: { access: string; expiresAt: number | null; generation: number },
+): ConnectionGrant {
+  const { name, baseUrl } = connection;
+  const about = { name, baseUrl, ...listHosts(connection), query: [] };
+  if (!token) return { ...about, headers: [], secrets: [], label: `${name} (OAuth 2.0)` };
+  const { access, expiresAt, generation } = token;
+  const until = expiresAt === null ? '' : ` until ${new Date(expiresAt).toISOString().slice(11, 16)} UTC`;
+  return {
+    ...about,
+    headers: [['Authorization', `Bearer ${access}`]],
+    secrets: [access],
+    label: `${name} (OAuth 2.0, token${until})`,
+    generation,
+  };
 }
 
 /** A URL with what a connection adds to its query: behind what stands there, before a fragment. */

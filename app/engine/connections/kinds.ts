@@ -1,12 +1,13 @@
 // The kinds of connections and what may be the matter with one, as screens name them too.
 
-export const connectionKinds = ['bearer', 'basic', 'api_key'] as const;
+export const connectionKinds = ['bearer', 'basic', 'api_key', 'oauth2_client_credentials'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
 export const kindNames: Record<ConnectionKind, string> = {
   bearer: 'Bearer token',
   basic: 'Basic authentication',
   api_key: 'API key',
+  oauth2_client_credentials: 'OAuth 2.0 client credentials',
 };
 
 /** `failing`: its credentials could not be used lately; `needs_authorization`: a person has to grant them anew. */

@@ -26,9 +26,12 @@ export interface CallStarted extends CallEvent {
   request: LoggedRequest;
 }
 
-/** What a call's response handling decided after an attempt. */
+/**
+ * What a call's response handling decided after an attempt. `renew` is nobody's rule: the token of the call's connection was
+ * refused, and the call is sent once more with a new one.
+ */
 export interface ResponseRuling {
-  action: ResponseAction;
+  action: ResponseAction | 'renew';
   /** What the rule that matched was written for; null when the default action applied. */
   matchedStatusCode: string | null;
   /** Milliseconds until the next attempt, for `retry`. */

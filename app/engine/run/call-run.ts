@@ -3,7 +3,7 @@ import type { ConnectionGrant } from '../connections/grant';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
 import { isSecretHeader } from '../secrets/credential-names';
-import type { CallFinished, CallStarted, RecordedEvent, RunEvent } from '../events/event';
+import type { CallFinished, CallStarted, RecordedEvent, ResponseRuling, RunEvent } from '../events/event';
 import type { LoggedRequest } from '../logged';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findStepState } from '../events/history';
@@ -14,14 +14,23 @@ import type { RunSecrets } from './run-secrets';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../placeholders/reference';
 
-/** What a connection gives a call, or why the call cannot be sent with it. */
+/**
+ * What a connection gives a call, or why the call cannot be sent with it. `unobtained`: nothing was sent, because no token was
+ * to be had just now; the call failed like one whose target did not answer.
+ */
 export type Authorization =
-  { kind: 'granted'; grant: ConnectionGrant } | { kind: 'refused'; message: string };
+  | { kind: 'granted'; grant: ConnectionGrant }
+  | { kind: 'unobtained'; grant: ConnectionGrant; outcome: Failure }
+  | { kind: 'refused'; message: string };
+
+type Failure = Extract<SendOutcome, { kind: 'failure' }>;
 
 export interface RunPorts {
   send(request: CallRequest): Promise<SendOutcome>;
   /** Asked for before each attempt of a call that signs in with a connection. */
   authorize(connectionId: string): Promise<Authorization>;
+  /** A target refused the token of this generation: it is not granted again. */
+  reject(connectionId: string, generation: number): Promise<void>;
 }
 
 /** What everything in a run can see. */
@@ -52,9 +61,13 @@ export async function* runCall(
   const { secrets } = scope;
   const earlier = findStepState(scope.past, step);
   const about = { step, callId: call.id, callName: name, source: 'chain' as const };
-  for (let { attempt } = earlier; ; attempt += 1) {
+  for (let { attempt, renewals } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
-    const built = await buildAuthorized(scope, call, `${scope.executionId}.${call.id}.${attempt}`);
+    const { built, unobtained } = await buildAuthorized(
+      scope,
+      call,
+      `${scope.executionId}.${call.id}.${attempt}`,
+    );
     const request = built.kind === 'request' ? built.request : undefined;
     if (request) secrets.add(request.secrets);
     if (earlier.kind === 'ended') return { ending: earlier.ending, request };
@@ -69,11 +82,15 @@ export async function* runCall(
     }
     const { maskSecrets } = secrets;
     yield { kind: 'call-started', ...about, attempt, request: logRequest(built.request, maskSecrets, call) };
-    const outcome = await scope.ports.send(built.request);
-    const ruling = handling ? decideRuling(handling, outcome, attempt) : null;
+    const outcome = unobtained ?? (await scope.ports.send(built.request));
+    const renewal = renewals === 0 ? findRenewal(call, built.request, outcome) : undefined;
+    if (renewal) await scope.ports.reject(renewal.connectionId, renewal.generation);
+    const ruling = renewal ? renewed : handling ? decideRuling(handling, outcome, attempt - renewals) : null;
     const described = describeOutcome(outcome, { mapping: call.responseMapping, ruling, maskSecrets });
     const finished: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
     yield finished;
+    if (renewal) renewals += 1;
+    if (renewal) continue;
     if (ruling?.action !== 'retry') return { ending: finished, request };
     yield { kind: 'retry-scheduled', step, attempt: attempt + 1, delayMs: ruling.delayMs ?? 0 };
   }
@@ -84,11 +101,35 @@ export async function buildAuthorized(
   { ports, variables }: Pick<RunScope, 'variables'> & { ports: Pick<RunPorts, 'authorize'> },
   call: ApiCall,
   idempotencyKey: string,
-): Promise<BuiltRequest> {
-  if (call.authConfig.type !== 'connection') return buildRequest(call, variables, idempotencyKey);
+): Promise<{ built: BuiltRequest; unobtained?: Failure }> {
+  if (call.authConfig.type !== 'connection') return { built: buildRequest(call, variables, idempotencyKey) };
   const authorization = await ports.authorize(call.authConfig.connectionId);
-  if (authorization.kind === 'refused') return authorization;
-  return buildRequest(call, variables, idempotencyKey, authorization.grant);
+  if (authorization.kind === 'refused') return { built: authorization };
+  const built = buildRequest(call, variables, idempotencyKey, authorization.grant);
+  return authorization.kind === 'granted' ? { built } : { built, unobtained: authorization.outcome };
+}
+
+/** It follows at once, and no rule is asked. */
+const renewed: ResponseRuling = {
+  action: 'renew',
+  matchedStatusCode: null,
+  delayMs: 0,
+  notificationEmail: null,
+  answeredAt: null,
+  hasRetryConfig: false,
+  hasWebhookURL: false,
+};
+
+/** The token that a 401 says to renew: it says, too, that nothing was done (RFC 9110 §15.5.2), so any method is sent again. */
+function findRenewal(
+  { authConfig }: ApiCall,
+  { connection }: CallRequest,
+  outcome: SendOutcome,
+): { connectionId: string; generation: number } | undefined {
+  const isRefused = outcome.kind === 'response' && outcome.status === 401;
+  if (!isRefused || authConfig.type !== 'connection' || connection?.generation === undefined)
+    return undefined;
+  return { connectionId: authConfig.connectionId, generation: connection.generation };
 }
 
 /** Sends a rule's notice once, if it could be built; its outcome changes nothing, so it is not sent a second time. */

@@ -33,6 +33,8 @@ export interface SentCredentials extends CredentialHosts {
   /** The names of the headers and query parameters that it added, which the log hides. */
   headers: string[];
   query: string[];
+  /** See `ConnectionGrant`. */
+  generation?: number | undefined;
 }
 
 export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
@@ -112,8 +114,9 @@ export function buildRequest(
   };
 }
 
-function describeSent({ label, hosts, allowsHttp, headers, query }: ConnectionGrant): SentCredentials {
-  return { label, hosts, allowsHttp, headers: listNames(headers), query: listNames(query) };
+function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {
+  const { label, hosts, allowsHttp, generation } = grant;
+  return { label, hosts, allowsHttp, headers: listNames(headers), query: listNames(query), generation };
 }
 
 function listNames(pairs: [name: string, value: string][]): string[] {

@@ -7,11 +7,13 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
+import { listConnectionCalls } from '~/db/connections/connection-calls';
 import { kindNames } from '~/engine/connections/kinds';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import type { ConnectionResponse } from '~/services/connections/connection-response';
 import { changeConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
+import { testConnection } from '~/services/test-runs/connection-test';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
 import {
   readTyped,
@@ -21,6 +23,8 @@ import {
 } from '../organization.settings.connections/read-form';
 import { statusNames, statusTones } from '../organization.settings.connections/status-names';
 import { DeleteDialog } from './delete-dialog';
+import { TestCard } from './test-card';
+import { TokenRequestList } from './token-request-list';
 import { UseList } from './use-list';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -29,13 +33,18 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 const list = '/organization/settings/connections';
 
+/** Of its requests for tokens. */
+const shownCalls = 10;
+
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-connections');
   const { organizationId } = membership;
   const found = await readConnectionById(app, organizationId, params.connectionId ?? '');
   if (found.kind !== 'connection') throw new Response('Not Found', { status: 404 });
   const { connection } = found;
+  const calls = await listConnectionCalls(app.db, connection.id, shownCalls);
   return {
+    calls,
     connection: { ...connection, values: toValues(connection) },
     isDeleting: new URL(request.url).searchParams.has('delete'),
   };
@@ -58,6 +67,14 @@ export async function action({ request, params, context: { app, address } }: Act
     const description = describeProblem(outcome).body.message;
     return redirectWithToast(app, list, { tone: 'destructive', title: 'Error', description });
   }
+  if (typed.intent === 'test') {
+    const outcome = await testConnection(app, actor, id, typed.url ?? '');
+    if (outcome.kind === 'tested')
+      return data({ tested: { url: typed.url, errors: [], test: outcome.test } });
+    const { body: refused, ...how } = describeProblem(outcome);
+    const tested = { url: typed.url, errors: outcome.fields?.url ?? [refused.message], test: null };
+    return data({ tested }, how);
+  }
   const version = Number(typed.version);
   const outcome = await changeConnection(app, actor, id, { ...toInput(typed), version });
   if (outcome.kind === 'connection') {
@@ -73,8 +90,9 @@ export async function action({ request, params, context: { app, address } }: Act
 }
 
 export default function ConnectionPage() {
-  const { connection, isDeleting } = useLoaderData<typeof loader>();
-  const response = useActionResponse<typeof action>();
+  const { connection, calls, isDeleting } = useLoaderData<typeof loader>();
+  const answer = useActionResponse<typeof action>();
+  const response = answer && 'errors' in answer ? answer : undefined;
   const { id, name, kind, status, statusReason, version, values, usedBy } = connection;
   const address = `${list}/${id}`;
   return (
@@ -108,6 +126,8 @@ export default function ConnectionPage() {
           version={version}
         />
       </Card>
+      <TestCard action={address} tested={answer && 'tested' in answer ? answer.tested : undefined} />
+      {calls.length > 0 && <TokenRequestList calls={calls} />}
       <UseList usedBy={usedBy} />
     </>
   );

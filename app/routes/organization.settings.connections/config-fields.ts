@@ -33,10 +33,35 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     { name: 'name', label: 'Header or parameter', hint: 'Its name, as X-Api-Key.', required: true },
     { name: 'value', label: 'Key', hint: kept, required: true },
   ],
+  oauth2_client_credentials: [
+    {
+      name: 'tokenUrl',
+      label: 'Token address',
+      hint: 'As https://login.example.com/oauth/token. The client secret is shown there and nowhere else.',
+      required: true,
+    },
+    {
+      name: 'clientAuth',
+      label: 'Client secret sent in',
+      options: [
+        { value: 'basic', label: 'A header (Basic authentication)' },
+        { value: 'post', label: 'The body of the request' },
+      ],
+    },
+    { name: 'clientId', label: 'Client ID', required: true },
+    { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
+    { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
+    { name: 'audience', label: 'Audience', hint: 'Some providers ask for it, as Auth0.' },
+  ],
 };
 
 export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
   { value: 'bearer', label: kindNames.bearer, text: 'A token that the service gave you, sent as it is.' },
   { value: 'basic', label: kindNames.basic, text: 'A user name and a password.' },
   { value: 'api_key', label: kindNames.api_key, text: 'A key in a header or in the query of each URL.' },
+  {
+    value: 'oauth2_client_credentials',
+    label: kindNames.oauth2_client_credentials,
+    text: 'A client ID and secret, for which the provider gives tokens that are renewed by themselves.',
+  },
 ];

@@ -1,22 +1,51 @@
 // What a call signs in with, asked for anew for each attempt: a connection that was changed counts from the next call on.
 import type { AppContext } from '~/context';
+import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
-import { describeFixed } from '~/engine/connections/grant';
-import type { Authorization } from '~/engine/run/call-run';
+import { describeFixed, describeToken } from '~/engine/connections/grant';
+import type { Authorization, RunPorts } from '~/engine/run/call-run';
 import { openConnection } from './connection-secrets';
+import { obtainToken } from './tokens';
+
+type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests'>;
+
+/** What the calls of an organization's runs ask about connections. */
+export function createConnectionPorts(
+  context: Context,
+  organizationId: string,
+): Pick<RunPorts, 'authorize' | 'reject'> {
+  return {
+    authorize: (id) => authorizeConnection(context, organizationId, id),
+    reject: (id, generation) => rejectToken(context.db, id, generation),
+  };
+}
 
 /** What a connection of the organization gives a call. */
 export async function authorizeConnection(
-  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  context: Context,
   organizationId: string,
   id: string,
 ): Promise<Authorization> {
-  const stored = await findConnection(db, { id, organizationId });
+  const stored = await findConnection(context.db, { id, organizationId });
   if (!stored) return { kind: 'refused', message: 'The connection of this call does not exist any more.' };
-  const connection = openConnection(config, stored);
+  const connection = openConnection(context.config, stored);
   if (!connection) {
     const message = `The secrets of the connection ${stored.name} cannot be decrypted with the present APP_KEY.`;
     return { kind: 'refused', message };
   }
-  return { kind: 'granted', grant: describeFixed(connection) };
+  if (connection.kind !== 'oauth2_client_credentials') {
+    return { kind: 'granted', grant: describeFixed(connection) };
+  }
+  const began = performance.now();
+  const token = await obtainToken(context, stored, connection.config);
+  if (token.kind === 'token') return { kind: 'granted', grant: describeToken(connection, token) };
+  const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}`;
+  if (token.isFinal) return { kind: 'refused', message };
+  const durationMs = Math.round(performance.now() - began);
+  const outcome = { kind: 'failure', reason: 'authorization', message, durationMs } as const;
+  return {
+    kind: 'unobtained',
+    grant: describeToken(connection),
+    outcome: { ...outcome, answeredAt: context.now() },
+  };
 }

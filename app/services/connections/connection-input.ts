@@ -83,10 +83,16 @@ function restore(kind: ConnectionKind, sent: Record<string, unknown>, opened: Op
 
 const unreadable = 'This value can no longer be decrypted. Please enter it again.';
 
-function widens(before: OpenConnection, after: ConnectionBasics): boolean {
+function widens(before: OpenConnection, after: ConnectionBasics & ConnectionConfig): boolean {
   const [former, next] = [listHosts(before), listHosts(after)];
   if (next.allowsHttp && !former.allowsHttp) return true;
+  if (readTokenOrigin(before) !== readTokenOrigin(after)) return true;
   return next.hosts.some((host) => !former.hosts.includes(host));
+}
+
+/** Where a client shows its secret to obtain tokens. */
+function readTokenOrigin({ kind, config }: ConnectionConfig): string {
+  return kind === 'oauth2_client_credentials' ? new URL(config.tokenUrl).origin : '';
 }
 
 function check(basics: object, kind: ConnectionKind, config: Record<string, unknown>): Read {

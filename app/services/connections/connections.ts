@@ -11,6 +11,7 @@ import {
   updateConnection as updateRow,
 } from '~/db/connections/connections';
 import { listConnectionUses } from '~/db/connections/connection-uses';
+import { deleteToken } from '~/db/connections/connection-tokens';
 import { newUnguessableId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
@@ -102,6 +103,7 @@ export async function changeConnection(
       version: stored.version + 1,
     };
     await updateRow(tx, key, { ...changed, now: context.now() });
+    await deleteToken(tx, id);
     return audit(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });
   });
   return problem ?? respond(context, key);

@@ -11,11 +11,13 @@ import {
   eachSealedEmail,
   eachSealedFormerSecret,
   eachSealedStep,
+  eachSealedToken,
   updateSealedConnection,
   updateSealedDefinition,
   updateSealedEmail,
   updateSealedFormerSecret,
   updateSealedStep,
+  updateSealedToken,
 } from '~/db/core/sealed-values';
 import { placeOfConnection } from '../connections/connection-secrets';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
@@ -67,6 +69,9 @@ async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   }
   for await (const { id, secrets } of eachSealedConnection(tx)) {
     await updateSealedConnection(tx, { id, secrets: reseal(secrets, placeOfConnection(id)) });
+  }
+  for await (const { id, access } of eachSealedToken(tx)) {
+    await updateSealedToken(tx, { id, access: reseal(access, placeOfConnection(id)) });
   }
   for await (const { id, text, html } of eachSealedEmail(tx)) {
     const place = placeOfEmail(id);

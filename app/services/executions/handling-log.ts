@@ -43,7 +43,8 @@ export function describeHandling(step: LoggedStep, attempts: Attempt[]): Respons
   const last = attempts.at(-1);
   // While another attempt is under way, what counts is what asked for it.
   const ruling = readRuling(last) ?? readRuling(attempts.at(-2));
-  if (!last || !ruling) return null;
+  // That a token was renewed is no rule's doing.
+  if (!last || !ruling || ruling.action === 'renew') return null;
   const executionStopped = ruling.action === 'stop_notify';
   return {
     matchedAction: ruling.action,
@@ -60,21 +61,23 @@ export function describeHandling(step: LoggedStep, attempts: Attempt[]): Respons
 
 /** Every attempt of a call that a rule had tried again; null for other calls. */
 export function describeRetries(attempts: Attempt[], handling: LoggedResponseStep | null): RetryData | null {
-  const asked = readRuling(attempts[0]);
-  if (asked?.action !== 'retry') return null;
+  const rulings = attempts.map(readRuling);
+  const asked = rulings.find((ruling) => ruling?.action === 'retry');
+  if (!asked && !rulings.some((ruling) => ruling?.action === 'renew')) return null;
   const rule = handling?.statusCodeRules.find(
     ({ action, statusCodes }) =>
-      action === 'retry' && statusCodes.some((code) => String(code) === asked.matchedStatusCode),
+      action === 'retry' && statusCodes.some((code) => String(code) === asked?.matchedStatusCode),
   );
   return {
     maxRetries: rule?.retryConfig?.maxRetries ?? null,
-    retryAttempts: attempts.map((tried) => ({
+    retryAttempts: attempts.map((tried, index) => ({
       attemptNumber: tried.attempt,
       statusCode: tried.status_code,
       responseBody: tried.response === null ? null : (JSON.parse(tried.response) as LoggedResponse).body,
       error: tried.error_message,
       duration: tried.duration_ms,
       delayMs: readRuling(tried)?.delayMs ?? null,
+      isRenewed: rulings[index - 1]?.action === 'renew',
       timestamp: new Date(tried.started_at).toISOString(),
     })),
   };

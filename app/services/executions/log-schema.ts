@@ -52,7 +52,7 @@ export const LoggedResponseStep = z
   .describe('The response handling that was asked for when the execution ran.');
 export type LoggedResponseStep = z.infer<typeof LoggedResponseStep>;
 
-/** One try of a call that was tried more than once. */
+/** One try of a call that was tried more than once, by a rule or with a renewed token. */
 export const RetryAttempt = z.object({
   attemptNumber: z.number().int().describe('From 1, which is the first.'),
   /** Null when no response came. */
@@ -62,6 +62,7 @@ export const RetryAttempt = z.object({
   duration: Milliseconds.nullable(),
   /** Until the next attempt; null after the last. */
   delayMs: Milliseconds.nullable(),
+  isRenewed: z.boolean().describe('It was sent with a new token, after the one before it had been refused.'),
   timestamp: Time,
 });
 export type RetryAttempt = z.infer<typeof RetryAttempt>;

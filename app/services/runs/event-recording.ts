@@ -23,6 +23,7 @@ import type {
   RunEnded,
   RunEvent,
 } from '~/engine/events/event';
+import { isTriedAgain } from '~/engine/events/history';
 import type { LoggedResponse } from '~/engine/logged';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { publishEventTriggers } from '../triggers/event-triggers';
@@ -125,7 +126,7 @@ function describeFinish({ context, execution }: Run, event: CallFinished): Chang
   };
   const attemptEnded: Change = { kind: 'attempt-ended', ending: attemptEnding };
   // More attempts are to come: the step goes on.
-  if (event.ruling?.action === 'retry') return [attemptEnded];
+  if (isTriedAgain(event)) return [attemptEnded];
   const ending: StepEnding = {
     executionId,
     step,

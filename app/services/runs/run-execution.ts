@@ -10,7 +10,7 @@ import { parseJson } from '~/engine/json/json';
 import type { CallRequest } from '~/engine/run/request';
 import { type RunPorts, runIntegration } from '~/engine/run/run';
 import { hopsHeader } from '~/engine/triggers/trigger';
-import { authorizeConnection } from '../connections/authorize';
+import { createConnectionPorts } from '../connections/authorize';
 import { findDefinition } from '../integrations/definition-cache';
 import { readHistory, recordEvents, type Run } from './event-recording';
 import { toSending } from './sending';
@@ -202,7 +202,7 @@ function createPorts(
   { stopping, lost, setWaiting }: Signals,
 ): RunPorts {
   return {
-    authorize: (connectionId) => authorizeConnection(context, execution.organization_id, connectionId),
+    ...createConnectionPorts(context, execution.organization_id),
     async send(request) {
       const leftMs = clock.deadline - context.now();
       const timeoutMs = Math.min(request.timeoutMs, leftMs);

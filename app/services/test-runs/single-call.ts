@@ -20,7 +20,7 @@ import { ResponseMappingLog } from '../executions/log-schema';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { readDefinition } from '../integrations/validate-definition';
-import { authorizeConnection } from '../connections/authorize';
+import { createConnectionPorts } from '../connections/authorize';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
 
@@ -103,22 +103,22 @@ async function send(
   call: ApiCall,
   variables: Map<string, unknown>,
 ): Promise<TestCallOutcome> {
-  const ports = {
-    authorize: (id: string) => authorizeConnection(context, actor.organizationId, id),
-  };
-  const built = await buildAuthorized({ ports, variables }, call, `test.${newId()}`);
+  const ports = createConnectionPorts(context, actor.organizationId);
+  const { built, unobtained } = await buildAuthorized({ ports, variables }, call, `test.${newId()}`);
   if (built.kind === 'refused') return { kind: 'invalid', message: built.message };
   const { method, url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
   await insertAudit(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
   const hidden = createRunSecrets(definition);
   hidden.add(secrets);
-  const outcome = await context.outbound.send({
-    ...toSending(built.request),
-    timeoutMs,
-    maxBodyBytes,
-    organizationId: actor.organizationId,
-  });
+  const outcome =
+    unobtained ??
+    (await context.outbound.send({
+      ...toSending(built.request),
+      timeoutMs,
+      maxBodyBytes,
+      organizationId: actor.organizationId,
+    }));
   const { maskSecrets } = hidden;
   const responseMapping = findMapping({ ...outcome, answeredAt: context.now() }, call, maskSecrets);
   if (outcome.kind === 'response') {

@@ -47,6 +47,7 @@ export async function run(
     past: options.past ?? [],
     ports: {
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
+      reject: async () => undefined,
       async send(request) {
         told.sent.push(request);
         told.story.push(`send ${request.url}`);

@@ -57,6 +57,7 @@ async function live(world: World, definition: Definition, answers: Answers, mome
     past: readDisk(world.disk),
     ports: {
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
+      reject: async () => undefined,
       async send(request) {
         const key = keyOf(request);
         const finished = readDisk(world.disk).some(

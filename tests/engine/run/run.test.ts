@@ -87,6 +87,7 @@ describe('a chain', () => {
       past: [],
       ports: {
         authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
+        reject: async () => undefined,
         async send() {
           sent += 1;
           return answer('');

@@ -49,7 +49,7 @@ function change(id: string, input: object) {
 
 async function readGranted(id: string) {
   const authorization = await authorizeConnection(context, organizationId, id);
-  return authorization.kind === 'granted' ? authorization.grant.headers : authorization.message;
+  return authorization.kind === 'refused' ? authorization.message : authorization.grant.headers;
 }
 
 async function use(id: string, name = 'Orders') {

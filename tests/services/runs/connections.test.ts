@@ -24,7 +24,7 @@ async function connect(input: object): Promise<{ type: 'connection'; connectionI
 const bearer = { kind: 'bearer', config: { token: 'sesame-open-77' } };
 
 async function run(...apiCalls: object[]) {
-  const calls = apiCalls.map((call, index) => ({ id: `call-${index}`, method: 'GET', ...call }));
+  const calls = apiCalls.map((call, index) => Object.assign({ id: `call-${index}`, method: 'GET' }, call));
   const id = await setup.accept(await setup.seed({ apiCalls: calls }));
   await runExecution(setup.context, await setup.claim(), never);
   const attempts = await listAttempts(setup.context.db, [id]);

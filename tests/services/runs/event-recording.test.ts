@@ -169,6 +169,7 @@ describe('attempts', () => {
           error: 'HTTP 503',
           duration: 20,
           delayMs: 1000,
+          isRenewed: false,
           timestamp: '2026-01-05T12:00:00.000Z',
         },
         expect.objectContaining({ attemptNumber: 2, delayMs: null, timestamp: '2026-01-05T12:00:01.000Z' }),

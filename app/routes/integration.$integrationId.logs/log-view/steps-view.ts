@@ -101,10 +101,10 @@ function describeAttempt({ statusCode, error, duration }: RetryAttempt) {
   return { status: statusCode === null ? (error ?? 'No answer') : `HTTP ${statusCode}`, tone };
 }
 
-function describeTimes({ duration, delayMs }: RetryAttempt): string {
+function describeTimes({ duration, delayMs, isRenewed }: RetryAttempt): string {
   const took = duration === null ? '' : formatMilliseconds(duration);
-  const wait = delayMs === null ? '' : `next attempt after ${formatMilliseconds(delayMs)}`;
-  return [took, wait].filter(Boolean).join(' · ');
+  const wait = !delayMs ? '' : `next attempt after ${formatMilliseconds(delayMs)}`;
+  return [took, isRenewed && 'token renewed', wait].filter(Boolean).join(' · ');
 }
 
 export function viewSchedule(scheduled: ScheduledExecution): Fact[] {

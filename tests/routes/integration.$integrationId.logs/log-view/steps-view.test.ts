@@ -55,6 +55,7 @@ test('attempts are counted from 1, the first too, and say how they ended and how
     error: 'HTTP 503',
     duration: 20,
     delayMs: 1500,
+    isRenewed: false,
     timestamp: '2026-01-05T12:00:00.000Z',
   };
   const running = { ...attempt, attemptNumber: 2, statusCode: null, responseBody: null, error: null };

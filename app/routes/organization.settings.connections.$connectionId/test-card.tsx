@@ -1,0 +1,48 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+
+interface Tested {
+  url: string | undefined;
+  errors: string[];
+  test: { success: boolean; statusCode: number; responseTime: number; error: string | null } | null;
+}
+
+/** Sends one GET with the credentials, and says what came of it. */
+export function TestCard({ action, tested }: { action: string; tested: Tested | undefined }) {
+  const pending = useNavigation().formData?.get('intent') === 'test';
+  const field = describeField('url', { initialValue: tested?.url ?? '', errors: tested?.errors ?? [] });
+  return (
+    <Card title="Test" text="Sends a GET with these credentials, as they are saved.">
+      <Form method="post" action={action} preventScrollReset className="flex flex-col gap-field">
+        <input type="hidden" name="intent" value="test" />
+        {tested?.test && <TestResult test={tested.test} />}
+        <TextField
+          field={field}
+          label="Test address"
+          hint="As /me or https://api.example.com/v1/me; empty for the base address."
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+        />
+        <div className="flex justify-end">
+          <Button type="submit" pending={pending} pendingText="Testing...">
+            Test
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function TestResult({ test }: { test: NonNullable<Tested['test']> }) {
+  const { success, statusCode, responseTime, error } = test;
+  return (
+    <Banner tone={success ? 'good' : 'bad'} title={success ? 'It works' : 'It does not work'} live>
+      {error ?? `HTTP ${statusCode}`} · {responseTime} ms
+    </Banner>
+  );
+}

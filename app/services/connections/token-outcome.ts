@@ -1,0 +1,21 @@
+/** What a request for a token came to. */
+export type TokenOutcome =
+  | {
+      kind: 'token';
+      access: string;
+      /** Milliseconds since 1970; null when the provider did not say. */
+      expiresAt: number | null;
+      /** Counts the connection's tokens. */
+      generation: number;
+    }
+  | NoToken;
+
+export interface NoToken {
+  kind: 'error';
+  message: string;
+  /** The provider refuses these credentials, so that another try changes nothing. */
+  isFinal: boolean;
+}
+
+/** By connection and version: whoever needs a token that is being fetched waits for the same one. */
+export type TokenRequests = Map<string, Promise<TokenOutcome>>;

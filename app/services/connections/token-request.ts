@@ -1,0 +1,130 @@
+// One request for a token, by oauth4webapi over the one way out: with its guard, its limits and no redirects. Whatever the
+// provider answers becomes a token or one line that says what was wrong, without the client's secret.
+import * as oauth from 'oauth4webapi';
+import type { AppContext } from '~/context';
+import type { ConnectionConfig } from '~/engine/connections/connection';
+import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
+import type { NoToken } from './token-outcome';
+import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
+
+export type ClientConfig = Extract<ConnectionConfig, { kind: 'oauth2_client_credentials' }>['config'];
+
+export interface TokenAnswer {
+  /** Of the provider's response; null when none came. */
+  status: number | null;
+  durationMs: number;
+  outcome: { kind: 'token'; access: string; lifeMs: number | null } | NoToken;
+}
+
+const timeoutMs = 15_000;
+const maxAnswerBytes = 64 * 1024;
+
+/** Asks for a token with a client's own credentials (RFC 6749 §4.4). */
+export async function requestToken(
+  { outbound }: Pick<AppContext, 'outbound'>,
+  organizationId: string,
+  config: ClientConfig,
+): Promise<TokenAnswer> {
+  const answers: (OutboundResponse | OutboundFailure)[] = [];
+  const guardedFetch = async (url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) => {
+    const answer = await outbound.send({
+      method: 'POST',
+      url,
+      headers: Object.entries(init.headers),
+      body: init.body.toString(),
+      timeoutMs,
+      maxBodyBytes: maxAnswerBytes,
+      organizationId,
+    });
+    answers.push(answer);
+    if (answer.kind === 'failure') throw new Error(answer.message);
+    // A status that has no body is refused by Response when it is given one.
+    const body = [204, 205, 304].includes(answer.status) ? null : answer.body;
+    return new Response(body, { status: answer.status, headers: readHeaders(answer) });
+  };
+  const { clientId, clientSecret, tokenUrl, clientAuth } = config;
+  const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
+  const client: oauth.Client = { client_id: clientId };
+  const prove =
+    clientAuth === 'post' ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+  const parameters = new URLSearchParams();
+  if (config.scope) parameters.set('scope', config.scope);
+  if (config.audience) parameters.set('audience', config.audience);
+  const mask = createMaskSecrets([clientSecret]);
+  try {
+    const response = await oauth.clientCredentialsGrantRequest(server, client, prove, parameters, {
+      [oauth.customFetch]: guardedFetch,
+      // Addresses of one's own network have no certificate; who may be called is the guard's matter.
+      [oauth.allowInsecureRequests]: true,
+    });
+    const token = await oauth.processClientCredentialsResponse(server, client, response);
+    const { access_token: access, expires_in: seconds } = token;
+    return describe(answers, {
+      kind: 'token',
+      access,
+      lifeMs: seconds === undefined ? null : seconds * 1_000,
+    });
+  } catch (error) {
+    const { message, isFinal } = explain(error, answers.at(-1));
+    return describe(answers, { kind: 'error', message: mask(message), isFinal });
+  }
+}
+
+function describe(
+  answers: (OutboundResponse | OutboundFailure)[],
+  outcome: TokenAnswer['outcome'],
+): TokenAnswer {
+  const last = answers.at(-1);
+  return {
+    status: last?.kind === 'response' ? last.status : null,
+    durationMs: last?.durationMs ?? 0,
+    outcome,
+  };
+}
+
+/** With a challenge beside it, what the body of a 401 says (RFC 6749 §5.2) would not be read. */
+function readHeaders({ headers }: OutboundResponse): [string, string][] {
+  return headers.filter(([name]) => name === 'content-type');
+}
+
+const longestText = 300;
+
+function explain(
+  error: unknown,
+  answer: OutboundResponse | OutboundFailure | undefined,
+): { message: string; isFinal: boolean } {
+  if (answer?.kind === 'failure') return { message: answer.message, isFinal: false };
+  if (error instanceof oauth.ResponseBodyError) {
+    const { error: code, error_description: more, status } = error;
+    const text = more ? `${code}: ${more}` : code;
+    return { message: `The provider refused (HTTP ${status}): ${cut(text)}`, isFinal: finalCodes.has(code) };
+  }
+  if (answer && answer.status >= 300 && answer.status < 400) {
+    return {
+      message: `The provider answered HTTP ${answer.status}, a redirect, which is not followed.`,
+      isFinal: false,
+    };
+  }
+  if (answer?.truncated) {
+    return { message: 'The provider’s answer is longer than 64 KiB.', isFinal: false };
+  }
+  const status = answer ? `HTTP ${answer.status}, ` : '';
+  return { message: `The provider’s answer is no token: ${status}${describeType(answer)}.`, isFinal: false };
+}
+
+/** The client is wrong, or may not have what it asks for (RFC 6749 §5.2). */
+const finalCodes = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_scope',
+  'unsupported_grant_type',
+]);
+
+function describeType(answer: OutboundResponse | undefined): string {
+  const type = answer?.headers.find(([name]) => name === 'content-type')?.[1];
+  return type === undefined ? 'without a content type' : cut(type);
+}
+
+function cut(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}

@@ -1,0 +1,98 @@
+// A connection tried out: a GET to an address of its API, with its credentials, like any call.
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { newId } from '~/db/core/id';
+import { findConnection } from '~/db/connections/connections';
+import { ApiCall } from '~/engine/definition/api-call';
+import { buildAuthorized } from '~/engine/run/call-run';
+import { isSuccess } from '~/engine/run/outcome';
+import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { checkPermission } from '../check-permission';
+import { createConnectionPorts } from '../connections/authorize';
+import { toSending } from '../runs/sending';
+import { beginTest } from './limit';
+
+export interface ConnectionTest {
+  success: boolean;
+  /** 0 when no answer came. */
+  statusCode: number;
+  /** Milliseconds. */
+  responseTime: number;
+  error: string | null;
+}
+
+/** Of the answer nothing but its status is told. */
+const maxBodyBytes = 1_024;
+
+/**
+ * Sends a GET to `url`, which may begin with `/`, or to the base address. Written to the audit. Problems: forbidden, not-found,
+ * invalid when nothing could be sent, too-many-requests.
+ */
+export async function testConnection(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  url: string,
+): Promise<{ kind: 'tested'; test: ConnectionTest } | Problem> {
+  const { organizationId } = actor;
+  const refusal = await checkPermission(context.db, actor, 'manage-connections');
+  if (refusal) return refusal;
+  const connection = await findConnection(context.db, { id, organizationId });
+  if (!connection) return { kind: 'not-found' };
+  const parsed = ApiCall.safeParse({
+    id: 'test',
+    order: 1,
+    url: url || connection.baseUrl,
+    authConfig: { type: 'connection', connectionId: id },
+  });
+  if (!parsed.success)
+    return { kind: 'invalid', fields: { url: ['Write an address like https://api.example.com/me'] } };
+  const begun = beginTest(context, actor, 'call');
+  if (begun.kind !== 'begun') return begun;
+  return send(context, actor, parsed.data, connection.name).finally(begun.end);
+}
+
+async function send(
+  context: AppContext,
+  actor: Actor,
+  call: ApiCall,
+  name: string,
+): Promise<{ kind: 'tested'; test: ConnectionTest } | Problem> {
+  const { organizationId } = actor;
+  const ports = createConnectionPorts(context, organizationId);
+  const { built, unobtained } = await buildAuthorized(
+    { ports, variables: new Map() },
+    call,
+    `test.${newId()}`,
+  );
+  if (built.kind === 'refused') return { kind: 'invalid', fields: { url: [built.message] } };
+  const { request } = built;
+  const detail = `${name}: GET ${new URL(request.url).host}`;
+  const subjectId = call.authConfig.type === 'connection' ? call.authConfig.connectionId : '';
+  await insertAudit(context.db, {
+    ...actor,
+    kind: 'connection-tested',
+    subjectId,
+    detail,
+    now: context.now(),
+  });
+  const outcome =
+    unobtained ??
+    (await context.outbound.send({
+      ...toSending(request),
+      timeoutMs: request.timeoutMs,
+      maxBodyBytes,
+      organizationId,
+    }));
+  const mask = createMaskSecrets(request.secrets);
+  const responseTime = outcome.durationMs;
+  if (outcome.kind === 'failure') {
+    const error = mask(outcome.message);
+    return { kind: 'tested', test: { success: false, statusCode: 0, responseTime, error } };
+  }
+  const success = isSuccess(outcome.status);
+  const error = success ? null : mask(`HTTP ${outcome.status}: ${outcome.statusText}`);
+  return { kind: 'tested', test: { success, statusCode: outcome.status, responseTime, error } };
+}

@@ -1,0 +1,346 @@
+import { createServer, type RequestListener } from 'node:http';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { findToken } from '~/db/connections/connection-tokens';
+import { listConnectionCalls } from '~/db/connections/connection-calls';
+import { listAttempts } from '~/db/executions/steps';
+import { authorizeConnection } from '~/services/connections/authorize';
+import { readConnectionById, changeConnection, createConnection } from '~/services/connections/connections';
+import { rotateAppKey } from '~/services/encryption/key-rotation';
+import { isRightKey } from '~/services/installation/key-check';
+import { listMaskedLogs } from '~/services/executions/mask-trigger-data';
+import { isFresh } from '~/services/connections/tokens';
+import { runExecution } from '~/services/runs/run-execution';
+import { testConnection } from '~/services/test-runs/connection-test';
+import { listen } from '../../outbound/loopback';
+import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
+import { type Provider, startProvider } from './token-provider';
+
+let setup: RunSetup;
+let provider: Provider;
+let id: string;
+
+beforeEach(async () => {
+  [setup, provider] = await Promise.all([createRunSetup(), startProvider()]);
+  id = await connect();
+});
+
+async function connect(config: object = {}, name = 'Shop'): Promise<string> {
+  const outcome = await createConnection(setup.context, setup.actor, {
+    name,
+    kind: 'oauth2_client_credentials',
+    baseUrl: provider.api.url,
+    config: {
+      tokenUrl: provider.tokenUrl,
+      clientId: 'my client',
+      clientSecret: 'p@ss wörd',
+      ...config,
+    },
+  });
+  if (outcome.kind !== 'connection') throw new Error(JSON.stringify(outcome));
+  return outcome.connection.id;
+}
+
+const authorize = (context = setup.context) => authorizeConnection(context, setup.actor.organizationId, id);
+
+async function readAuthorization(context = setup.context) {
+  const authorization = await authorize(context);
+  if (authorization.kind === 'granted') return authorization.grant.headers[0]?.[1];
+  return authorization.kind === 'refused' ? authorization.message : authorization.outcome.message;
+}
+
+/** Another process on the same database. */
+function startProcess() {
+  return { ...setup.context, tokenRequests: new Map() };
+}
+
+async function run(call: object = {}, handling: object[] = []) {
+  const authConfig = { type: 'connection', connectionId: id };
+  const apiCalls = [{ id: 'a', name: 'Orders', method: 'GET', url: '/orders', authConfig, ...call }];
+  const executionId = await setup.accept(await setup.seed({ apiCalls, responseHandlingSteps: handling }));
+  await runExecution(setup.context, await setup.claim(), never);
+  return { executionId, ...(await setup.findExecution(executionId)) };
+}
+
+async function readLog(executionId: string) {
+  const { db } = setup.context;
+  const row = await db.first(
+    db.build.selectFrom('executions').select('integration_id as id').where('id', '=', executionId),
+  );
+  const owner = { organizationId: setup.actor.organizationId, integrationId: row?.id ?? '' };
+  return (await listMaskedLogs(setup.context, { ...owner, before: undefined, limit: 1 })).logs[0];
+}
+
+/** A rule that tries a call once more. */
+function retryOn(statusCodes: (number | string)[]) {
+  return [
+    {
+      id: 'rules',
+      order: 1.5,
+      nextApiCallId: 'a',
+      responseHandling: {
+        defaultAction: 'continue',
+        statusCodeActions: [
+          { statusCodes, action: 'retry', retryConfig: { maxRetries: 1, retryDelay: 100 } },
+        ],
+      },
+    },
+  ];
+}
+
+describe('a token', () => {
+  it('is asked for as RFC 6749 says, once, and is stored sealed before it is used', async () => {
+    await changeConnection(setup.context, setup.actor, id, { config: { scope: 'a b', audience: 'shop' } });
+    let stored: unknown;
+    const { length } = provider.api.received;
+    await run();
+    stored = await findToken(setup.context.db, id);
+    await run();
+    expect(provider.asked).toHaveLength(1);
+    expect(provider.asked[0]).toMatchObject({
+      method: 'POST',
+      headers: {
+        // Each part is encoded as a form before they are joined (RFC 6749 §2.3.1).
+        authorization: `Basic ${Buffer.from('my+client:p%40ss+w%C3%B6rd').toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+      },
+    });
+    expect(Object.fromEntries(new URLSearchParams(provider.asked[0]?.body))).toEqual({
+      grant_type: 'client_credentials',
+      scope: 'a b',
+      audience: 'shop',
+    });
+    expect(stored).toMatchObject({ generation: 1, refreshingUntil: null });
+    expect(JSON.stringify(stored)).not.toContain('secret-token');
+    const sent = provider.api.received.slice(length).map(({ headers }) => headers.authorization);
+    expect(sent).toEqual(['Bearer secret-token-1', 'Bearer secret-token-1']);
+  });
+
+  it('is asked for with the secret in the body where the connection says so', async () => {
+    await changeConnection(setup.context, setup.actor, id, { config: { clientAuth: 'post' } });
+    await authorize();
+    expect(provider.asked[0]?.headers.authorization).toBeUndefined();
+    expect(Object.fromEntries(new URLSearchParams(provider.asked[0]?.body))).toMatchObject({
+      client_id: 'my client',
+      client_secret: 'p@ss wörd',
+    });
+  });
+
+  it('is fetched by one of many runs in two processes, and the others get the same', async () => {
+    const processes = [startProcess(), startProcess()];
+    const all = processes.flatMap((context) => Array.from({ length: 20 }, () => readAuthorization(context)));
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['Bearer secret-token-1']));
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  it('is fetched in the place of a process that died while it did', async () => {
+    const { db, clock, now } = setup.context;
+    await authorize();
+    await db.run(
+      db.build
+        .updateTable('connection_tokens')
+        .set({ access: null, refreshing_until: now() + 20_000 })
+        .where('connection_id', '=', id),
+    );
+    const waiting = readAuthorization();
+    clock.advance(20_001);
+    expect(await waiting).toBe('Bearer secret-token-2');
+  });
+
+  it.each([
+    [3_600, 3_539, false],
+    [3_600, 3_200, true],
+    [3_600, 3_241, false],
+    [300, 239, true],
+    [300, 241, false],
+    [5, 2, true],
+    [5, 3, false],
+  ])('of %i s that is %i s old is good: %s', (lifeSeconds, ageSeconds, isGood) => {
+    const token = { obtainedAt: 0, expiresAt: lifeSeconds * 1_000 };
+    expect(isFresh(token, ageSeconds * 1_000)).toBe(isGood);
+  });
+
+  it('is renewed ahead of its end', async () => {
+    await authorize();
+    setup.context.clock.advance(3_300_000);
+    expect(await readAuthorization()).toBe('Bearer secret-token-2');
+  });
+
+  it('obtained with former credentials is not used any more', async () => {
+    await authorize();
+    await changeConnection(setup.context, setup.actor, id, { config: { clientId: 'another' } });
+    expect(await readAuthorization()).toBe('Bearer secret-token-2');
+  });
+
+  it('opens with another APP_KEY after a rotation', async () => {
+    const { db, config, now } = setup.context;
+    await isRightKey(db, config.appKey);
+    await authorize();
+    const next = Buffer.alloc(32, 9);
+    await rotateAppKey(db, { former: config.appKey, next }, now());
+    config.appKey = next;
+    expect(await readAuthorization()).toBe('Bearer secret-token-1');
+    expect(provider.asked).toHaveLength(1);
+  });
+});
+
+describe('a token that the target refuses', () => {
+  it.each(['GET', 'POST'])('is renewed and the %s sent once more, which the log says', async (method) => {
+    await authorize();
+    provider.forget();
+    const { executionId, status } = await run({ method });
+    expect(status).toBe('completed');
+    const sent = provider.api.received.map(({ headers }) => [
+      headers.authorization,
+      headers['idempotency-key'],
+    ]);
+    expect(sent).toEqual([
+      ['Bearer secret-token-1', `${executionId}.a.1`],
+      ['Bearer secret-token-2', `${executionId}.a.2`],
+    ]);
+    const log = await readLog(executionId);
+    expect(log?.apiCallLogs[0]?.request).toMatchObject({
+      connection: 'Shop (OAuth 2.0, token until 13:00 UTC)',
+      responseHandling: null,
+      retryData: {
+        retryAttempts: [
+          { statusCode: 401, isRenewed: false },
+          { statusCode: 200, isRenewed: true },
+        ],
+      },
+    });
+    expect(JSON.stringify(log)).not.toContain('secret-token');
+  });
+
+  it('is renewed once: a second refusal is an answer like any other', async () => {
+    await setup.context.db.run(
+      setup.context.db.build.updateTable('connections').set({ base_url: setup.target.url }),
+    );
+    setup.answers.handler = (_request, response) => response.writeHead(401).end();
+    const { status } = await run();
+    expect(status).toBe('error');
+    expect(setup.target.received).toHaveLength(2);
+    expect(provider.given()).toBe(2);
+  });
+
+  it('does not count as one of the tries that a rule asks for', async () => {
+    await setup.context.db.run(
+      setup.context.db.build.updateTable('connections').set({ base_url: setup.target.url }),
+    );
+    const statuses = [401, 503, 200];
+    setup.answers.handler = (_request, response) => response.writeHead(statuses.shift() ?? 500).end();
+    const { executionId } = await run({}, retryOn([503]));
+    setup.context.clock.advance(1_000);
+    await runExecution(setup.context, await setup.claim(), never);
+    expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+    expect(setup.target.received).toHaveLength(3);
+  });
+
+  it('leaves a rule for network errors to a provider that is down', async () => {
+    provider.answer = (_request, response) => response.destroy();
+    const { executionId, status } = await run({}, retryOn(['network']));
+    expect(status).toBe('running');
+    provider.answer = undefined;
+    setup.context.clock.advance(1_000);
+    await runExecution(setup.context, await setup.claim(), never);
+    expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+    const attempts = await listAttempts(setup.context.db, [executionId]);
+    expect(attempts[0]?.error_message).toContain('Nothing was sent: the connection Shop has no token.');
+  });
+});
+
+describe('a provider', () => {
+  const html = '<html>Sorry</html>';
+
+  it.each<[string, (...exchange: Parameters<RequestListener>) => unknown, string]>([
+    [
+      'that shows a page',
+      (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
+      'The provider’s answer is no token: HTTP 200, text/html.',
+    ],
+    [
+      'that redirects',
+      (_request, response) => response.writeHead(307, { Location: '/elsewhere' }).end(),
+      'The provider answered HTTP 307, a redirect, which is not followed.',
+    ],
+    [
+      'that answers more than 64 KiB',
+      (_request, response) =>
+        response
+          .writeHead(200, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify({ access_token: 'x'.repeat(70_000), token_type: 'bearer' })),
+      'The provider’s answer is longer than 64 KiB.',
+    ],
+    [
+      'that repeats the secret while it refuses',
+      (_request, response) =>
+        response
+          .writeHead(400, { 'Content-Type': 'application/json' })
+          .end('{"error":"invalid_request","error_description":"not p@ss wörd"}'),
+      'The provider refused (HTTP 400): invalid_request: not ••••',
+    ],
+    [
+      'that answers nothing',
+      (_request, response) => response.writeHead(204).end(),
+      'The provider’s answer is no token: HTTP 204, without a content type.',
+    ],
+  ])('%s ends in a line that says so', async (_what, answer, message) => {
+    const server = createServer((request, response) => void answer(request, response));
+    const port = await listen(server);
+    onTestFinished(() => void server.close());
+    await changeConnection(setup.context, setup.actor, id, {
+      config: { tokenUrl: `http://127.0.0.1:${port}/token`, clientSecret: 'p@ss wörd' },
+    });
+    expect(await readAuthorization()).toBe(`Nothing was sent: the connection Shop has no token. ${message}`);
+    const [call] = await listConnectionCalls(setup.context.db, id, 10);
+    expect(call?.error).toBe(message);
+    const read = await readConnectionById(setup.context, setup.actor.organizationId, id);
+    expect(read).toMatchObject({ connection: { status: 'failing', statusReason: message } });
+  });
+
+  it('in a private network is not asked', async () => {
+    await changeConnection(setup.context, setup.actor, id, {
+      config: { tokenUrl: 'http://10.0.0.1/token', clientSecret: 'x' },
+    });
+    expect(await readAuthorization()).toMatch(/has no token\. .*10\.0\.0\.1.* /);
+  });
+
+  it('that refuses the client ends the run, whatever the rules say, and works again once it does not', async () => {
+    provider.answer = (_request, response) =>
+      response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}');
+    expect(await run()).toMatchObject({
+      status: 'error',
+      error_message: expect.stringContaining('The provider refused (HTTP 401): invalid_client'),
+    });
+    provider.answer = undefined;
+    expect(await run()).toMatchObject({ status: 'completed' });
+    const read = await readConnectionById(setup.context, setup.actor.organizationId, id);
+    expect(read).toMatchObject({ connection: { status: 'ready', statusReason: null } });
+  });
+
+  it('is told of in the last fifty requests', async () => {
+    for (let each = 0; each < 52; each += 1) {
+      await authorize();
+      setup.context.clock.advance(3_600_000);
+    }
+    expect(await listConnectionCalls(setup.context.db, id, 100)).toHaveLength(50);
+  });
+});
+
+describe('a test of a connection', () => {
+  it('says what its API answered, and is in the audit', async () => {
+    const test = (url: string) => testConnection(setup.context, setup.actor, id, url);
+    expect(await test('/me')).toMatchObject({ kind: 'tested', test: { success: true, statusCode: 200 } });
+    expect(provider.api.received[0]?.url).toBe('/me');
+    provider.forget();
+    expect(await test('')).toMatchObject({ test: { success: false, error: 'HTTP 401: Unauthorized' } });
+    expect(await test('https://evil.example.org/')).toEqual({
+      kind: 'invalid',
+      fields: { url: ['Nothing was sent: the connection Shop does not allow the host evil.example.org.'] },
+    });
+    const { db } = setup.context;
+    const kinds = await db.all(
+      db.build.selectFrom('audit').select(['kind', 'detail']).where('kind', '=', 'connection-tested'),
+    );
+    expect(kinds[0]?.detail).toBe(`Shop: GET 127.0.0.1:${provider.api.port}`);
+  });
+});

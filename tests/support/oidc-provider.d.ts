@@ -1,0 +1,10 @@
+/** As much of it as the tests use; it brings no types. */
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http';
+
+  export default class Provider {
+    constructor(issuer: string, configuration: object);
+    callback(): RequestListener;
+    ClientCredentials: { find(token: string): Promise<{ clientId: string; scope: string } | undefined> };
+  }
+}
