@@ -7,6 +7,7 @@
  *   the end of another integration's execution (`event`).
  * - **Delivery**: one request that a webhook sender made to us.
  * - **Call**: one outbound HTTP request of the chain, as written, with placeholders.
+ * - **Connection**: credentials that the organization keeps, and the hosts they may go to. A call names one, or holds its own.
  * - **Variable**: a named value of a run, written `{{name}}`: from the trigger or from a call's response mapping.
  * - **Extraction**: taking one variable out of a payload or response body by a JSON path.
  * - **Execution**: one run of an integration, with its status and log.

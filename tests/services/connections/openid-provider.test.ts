@@ -1,7 +1,7 @@
 // The same against a provider of others: node-oidc-provider, which is certified for OpenID Connect.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorizeConnection } from '~/services/connections/authorize';
 import { createConnection } from '~/services/connections/connections';

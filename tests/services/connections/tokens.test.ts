@@ -165,6 +165,26 @@ describe('a token', () => {
     expect(await readAuthorization()).toBe('Bearer secret-token-2');
   });
 
+  it('of five seconds never reaches the API after its end, from two processes', async () => {
+    provider.seconds = 5;
+    const { clock, now } = setup.context;
+    const givenAt = new Map<string, number>();
+    const processes = [startProcess(), startProcess()];
+    const ages: number[] = [];
+    for (let each = 0; each < 400; each += 1) {
+      const both = await Promise.all(processes.map((context) => readAuthorization(context)));
+      for (const value of both) {
+        if (!givenAt.has(value ?? '')) givenAt.set(value ?? '', now());
+        ages.push(now() - (givenAt.get(value ?? '') ?? 0));
+      }
+      clock.advance(50 + ((each * 37) % 200));
+    }
+    expect(Math.max(...ages)).toBeLessThan(5_000);
+    // One for each stretch of time, whoever asked first.
+    expect(provider.given()).toBe(givenAt.size);
+    expect(givenAt.size).toBeGreaterThan(10);
+  });
+
   it('obtained with former credentials is not used any more', async () => {
     await authorize();
     await changeConnection(setup.context, setup.actor, id, { config: { clientId: 'another' } });
