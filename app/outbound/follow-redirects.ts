@@ -40,9 +40,10 @@ function failHop(what: string, { url }: OutboundRequest, durationMs: number): Ou
 }
 
 /**
- * The request that a redirect asks for. Undefined when the response is no redirect, or one that does not say where to. The new URL is checked like any other
- * when it is sent. Secrets do not go to another origin, except a connection's to its hosts; a POST becomes a GET as it does in browsers, and
- * what is to be seen elsewhere (303) is asked for without a body, by HEAD when that was asked.
+ * The request that a redirect asks for. Undefined when the response is no redirect, or one that does not say where to. The new
+ * URL is checked like any other when it is sent. Secrets do not go to another origin, except a connection's to its hosts; a
+ * POST becomes a GET as it does in browsers, and what is to be seen elsewhere (303) is asked for without a body, by HEAD when
+ * that was asked.
  */
 function readRedirect(request: OutboundRequest, response: OutboundResponse): OutboundRequest | undefined {
   const given = REDIRECTS.has(response.status) ? findHeader(response.headers, 'location') : undefined;

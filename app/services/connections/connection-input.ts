@@ -30,7 +30,10 @@ export function readConnection({ kind, config = {}, ...basics }: ConnectionInput
   if (known === undefined) {
     return { kind: 'invalid', fields: { kind: [`The kind must be one of ${connectionKinds.join(', ')}`] } };
   }
-  return check(basics, known, config);
+  const checked = check(basics, known, config);
+  const { problems } = restore(known, config, 'nothing');
+  if (Object.keys(problems).length === 0) return checked;
+  return { kind: 'invalid', fields: { ...(checked.kind === 'read' ? {} : checked.fields), ...problems } };
 }
 
 /** A stored connection with what `input` changes; the secrets behind masks are its own. Problem: invalid. */
@@ -61,8 +64,16 @@ export function mergeConnection(
   return Object.keys(problems).length > 0 ? { kind: 'invalid', fields: problems } : checked;
 }
 
-/** The config with the secrets in the place of their masks, and the fields that were kept so. */
-function restore(kind: ConnectionKind, sent: Record<string, unknown>, opened: OpenConnection | undefined) {
+/**
+ * The config with the secrets in the place of their masks, and the fields that were kept so. `stored`: nothing yet, or what
+ * cannot be opened, else the connection.
+ */
+function restore(
+  kind: ConnectionKind,
+  sent: Record<string, unknown>,
+  stored: OpenConnection | 'nothing' | undefined,
+) {
+  const opened = stored === 'nothing' ? undefined : stored;
   const problems: Record<string, string[]> = {};
   const kept: string[] = [];
   const known: Record<string, unknown> = opened?.config ?? {};
@@ -76,7 +87,7 @@ function restore(kind: ConnectionKind, sent: Record<string, unknown>, opened: Op
       config[name] = known[name];
       kept.push(field);
       if (!hidden.has(name)) problems[field] = ['Please enter this value again to show it.'];
-    } else problems[field] = [opened ? 'Please enter this value again.' : unreadable];
+    } else problems[field] = [stored ? 'Please enter this value again.' : unreadable];
   }
   return { config, problems, kept };
 }

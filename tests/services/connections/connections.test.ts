@@ -119,6 +119,14 @@ describe('a connection', () => {
     });
   });
 
+  it('is not made with a mask in the place of a secret', async () => {
+    const config = { token: '••••oken' };
+    expect(await createConnection(context, actorOf('OWNER'), { ...shop, config })).toEqual({
+      kind: 'invalid',
+      fields: { 'config.token': ['Please enter this value again.'] },
+    });
+  });
+
   it('is one of two hundred at most', async () => {
     const { id } = await create();
     const [row] = await context.db.all(
