@@ -60,6 +60,11 @@ const screens: Screen[] = [
     isProtected: true,
   },
   {
+    name: 'connection-failing',
+    path: ({ failingConnection }) => `/organization/settings/connections/${failingConnection}`,
+    isProtected: true,
+  },
+  {
     name: 'connection-delete',
     path: ({ connection }) => `/organization/settings/connections/${connection}?delete`,
     isProtected: true,

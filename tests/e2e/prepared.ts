@@ -14,6 +14,8 @@ export interface Prepared {
   member: string;
   /** A connection that nothing uses. */
   connection: string;
+  /** One whose provider gave it no token. */
+  failingConnection: string;
   /** Where an invitation leads that nobody accepted yet. */
   invitation: string;
 }
@@ -120,24 +122,27 @@ async function preparePeople(request: APIRequestContext, product: Product) {
     headers: { Origin: product.url },
     form: { intent: 'create', name: 'Deployment of the warehouse service', role: 'ADMIN' },
   });
-  const connection = await send(
-    request,
-    product,
-    'POST',
-    `/api/organizations/${organizationId}/connections`,
-    {
-      name: 'Warehouse service of the northern subsidiary',
-      kind: 'api_key',
-      baseUrl: 'https://api.warehouse.example.com/v2',
-      allowedHosts: ['*.warehouse.example.com'],
-      config: { in: 'header', name: 'X-Warehouse-Key', value: 'the-key-of-the-warehouse' },
-    },
-  );
+  const connections = `/api/organizations/${organizationId}/connections`;
+  const connection = await send(request, product, 'POST', connections, {
+    name: 'Warehouse service of the northern subsidiary',
+    kind: 'api_key',
+    baseUrl: 'https://api.warehouse.example.com/v2',
+    allowedHosts: ['*.warehouse.example.com'],
+    config: { in: 'header', name: 'X-Warehouse-Key', value: 'the-key-of-the-warehouse' },
+  });
+  const failing = await send(request, product, 'POST', connections, {
+    name: 'Accounting',
+    kind: 'oauth2_client_credentials',
+    baseUrl: product.sampleApiUrl,
+    config: { tokenUrl: `${product.sampleApiUrl}/token`, clientId: 'worker', clientSecret: 'not the secret' },
+  });
+  await send(request, product, 'POST', `${connections}/${failing.id}/test`, { url: '/me' });
   const members: { userId: string }[] = await (await request.get(`${base}/all`)).json();
   const invitation = await invite('a.person.with.a.rather.long.address@subsidiary.example.com', 'ADMIN');
   return {
     member: members.find(({ userId }) => userId !== id)?.userId ?? '',
     connection: connection.id,
+    failingConnection: failing.id,
     invitation: invitation.pathname + invitation.search,
   };
 }
