@@ -7,12 +7,19 @@ interface CollapsibleCardProps {
   summary: ReactNode;
   /** False while something in it is wrong: then it stands open. */
   isValid: boolean;
+  isOpenAtFirst?: boolean;
   children: ReactNode;
 }
 
 /** A card that one can fold away. The browser opens and closes it, so that it needs no script. */
-export function CollapsibleCard({ title, summary, isValid, children }: CollapsibleCardProps) {
-  const [isOpen, setOpen] = useState(true);
+export function CollapsibleCard({
+  title,
+  summary,
+  isValid,
+  isOpenAtFirst = true,
+  children,
+}: CollapsibleCardProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
     <details
       className="group/card min-w-0 rounded-lg border border-line bg-surface-raised shadow-raised"

@@ -6,7 +6,6 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import type { LastRun } from '~/services/executions/last-run';
 import type { SampleState } from '~/services/webhooks/samples';
 import { useToasts } from '~/components/ui/toast';
-import { CallChain } from '../chain/call-chain';
 import {
   type CallNotice,
   type ChainNotice,
@@ -28,7 +27,8 @@ import type { SecretFieldProps } from '../trigger/secret-field';
 import type { EventSource } from '../trigger/event-sources';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import type { TestedCall } from '../form/tested-call';
-import { TriggerSection } from '../trigger/trigger-section';
+import { findCallOf } from './find-call-of';
+import { Workbench } from './workbench';
 import { addMissingRows } from '../form/read-form';
 import { useFollowFocus } from '../chain/edits/use-follow-focus';
 import { UnsavedGuard } from '../unsaved/unsaved-guard';
@@ -101,7 +101,7 @@ export function Editor({
   const action = `/integration/${id}`;
   const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
   const formId = nameForm(id, version);
-  const [first] = useState({ outcome, edited });
+  const [first] = useState(() => ({ outcome, edited, call: outcome && findCallOf(outcome) }));
   const lastResult = useMemo((): SubmissionResult | undefined => {
     if (!outcome) return first.edited && ({ initialValue: first.edited } as SubmissionResult);
     const changesForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
@@ -171,14 +171,17 @@ export function Editor({
         )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
         <EditorFeedbackProvider value={notes}>
-          <TriggerSection
+          <Workbench
+            integrationId={id}
+            calls={fields.apiCalls}
+            firstConditional={fields.firstConditional}
+            first={first.call}
             trigger={fields.triggerConfig}
             webhookUrl={webhookUrl}
             eventSources={eventSources}
             schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
             secrets={{ ...secrets, revealed: outcome?.kind === 'revealed' ? outcome : undefined }}
           />
-          <CallChain calls={fields.apiCalls} firstConditional={fields.firstConditional} />
         </EditorFeedbackProvider>
         <SaveBar action={action} failure={failure} />
       </Form>

@@ -48,6 +48,8 @@ interface TriggerSectionProps {
   secrets: Omit<SecretFieldProps, 'name'>;
   eventSources: EventSource[];
   schedule: SchedulePreview | undefined;
+  /** Whether it begins as one line, since the chain is what one comes for. */
+  isFolded: boolean;
 }
 
 /** What starts a run. The parts of a kind are shown by the style sheet, so choosing needs no script. */
@@ -57,6 +59,7 @@ export function TriggerSection({
   secrets,
   eventSources,
   schedule,
+  isFolded,
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = trigger.getFieldset();
@@ -78,8 +81,9 @@ export function TriggerSection({
       title="Trigger Configuration"
       summary={describeTrigger(form.value)}
       isValid={trigger.valid}
+      isOpenAtFirst={!isFolded}
     >
-      <div className="group/trigger">
+      <div id="trigger" className="group/trigger scroll-mt-32">
         <RadioCards
           key={type.key}
           field={type}

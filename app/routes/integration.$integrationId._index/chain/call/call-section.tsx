@@ -1,7 +1,10 @@
 import { DetailsChevron } from '~/components/ui/details-chevron';
+import { joinClassNames } from '~/components/ui/class-names';
 import { type ReactNode, useState } from 'react';
+import { type CallPart, useCallPart } from './call-parts';
 
 interface CallSectionProps {
+  part: CallPart;
   title: string;
   /** What it holds, for reading while it is closed. */
   summary: string;
@@ -10,11 +13,20 @@ interface CallSectionProps {
   children: ReactNode;
 }
 
-/** A part of a call that not every call needs: open when it holds something, and when something in it is wrong. */
-export function CallSection({ title, summary, field, isFilled, children }: CallSectionProps) {
+/**
+ * A part of a call that not every call needs: open when it holds something, and when something in it is wrong. With
+ * script its tab shows it alone, and the first tab shows what is filled in; without, all of them are folds.
+ */
+export function CallSection({ part, title, summary, field, isFilled, children }: CallSectionProps) {
   const [isOpen, setOpen] = useState(isFilled);
+  const chosen = useCallPart();
+  const isShown = chosen === part || !field.valid || (chosen === 'request' && isFilled);
   return (
-    <details open={isOpen || !field.valid} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      open={isOpen || chosen === part || !field.valid}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className={joinClassNames(!isShown && 'scripted:hidden')}
+    >
       <summary className="-mx-2 flex min-h-11 items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
         <DetailsChevron />
         <span className="font-medium">{title}</span>

@@ -1,0 +1,83 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { type ComponentProps, useEffect } from 'react';
+import { joinClassNames } from '~/components/ui/class-names';
+import { CallChain } from '../chain/call-chain';
+import { ChosenCallProvider, useChosenCall } from '../chain/chosen/chosen-call';
+import { ChainAnnouncer } from '../chain/edits/chain-announcer';
+import { Outline } from '../chain/nodes/outline';
+import { CallNamesProvider } from '../chain/outline/call-names';
+import { useEditorFeedback } from '../form/editor-feedback';
+import type { EditorForm } from '../form/editor-form';
+import { TriggerSection } from '../trigger/trigger-section';
+
+interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'isFolded'> {
+  integrationId: string;
+  calls: FieldMetadata<EditorForm['apiCalls'], EditorForm>;
+  firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
+  /** The call that the server's response is about. */
+  first: number | undefined;
+}
+
+/** The chain as a line at the left, and beside it what starts a run and the one call that is open. */
+export function Workbench({
+  integrationId,
+  calls,
+  firstConditional,
+  first,
+  trigger,
+  ...rest
+}: WorkbenchProps) {
+  const list = calls.getFieldList();
+  const ids = list.map((call, index) => call.getFieldset().id.initialValue || `#${index}`);
+  const { refusal } = useEditorFeedback();
+  const wrongCall = list.findIndex((call) => !call.valid);
+  const wrong = trigger.valid ? undefined : ('trigger' as const);
+  const { chosen, shownWrong } = useChosenCall({
+    integrationId,
+    ids,
+    first,
+    refusal,
+    wrong: wrong ?? (wrongCall < 0 ? undefined : wrongCall),
+  });
+  useEffect(() => {
+    // Conform gives the focus to the first wrong field, which could not take it while its call was hidden.
+    if (shownWrong > 0) focusWrong(trigger.formId);
+  }, [shownWrong, trigger.formId]);
+  const isEmpty = list.length === 0;
+  return (
+    <ChosenCallProvider value={chosen}>
+      <ChainAnnouncer>
+        <CallNamesProvider>
+          <div
+            className={joinClassNames(
+              'grid gap-6',
+              !isEmpty && 'lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start',
+            )}
+          >
+            <Outline calls={calls.name} trigger={trigger.name} />
+            <div className="flex min-w-0 flex-col gap-6">
+              <div
+                className={joinClassNames(
+                  'min-w-0',
+                  !isEmpty && chosen.screen !== 'trigger' && 'scripted:max-lg:hidden',
+                )}
+              >
+                <TriggerSection {...rest} trigger={trigger} isFolded={!isEmpty} />
+              </div>
+              <CallChain calls={calls} firstConditional={firstConditional} />
+            </div>
+          </div>
+        </CallNamesProvider>
+      </ChainAnnouncer>
+    </ChosenCallProvider>
+  );
+}
+
+function focusWrong(formId: string): void {
+  const fields =
+    document.getElementById(formId)?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
+  const field = [...fields].find((each) => each.getClientRects().length > 0);
+  if (!field || document.activeElement?.matches('[aria-invalid="true"]')) return;
+  field.focus();
+  field.scrollIntoView({ block: 'center' });
+}
