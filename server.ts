@@ -20,6 +20,7 @@ import { removeDeadRunnerLocks } from '~/db/executions/queue/runner-lock';
 import { isForeign, listForeignChanges, listUnknownMigrations, migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { type DataDirLock, lockDataDirShared } from '~/db/core/data-dir-lock';
+import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
 import { handlers } from '~/jobs/handlers';
 import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
@@ -116,6 +117,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   const context: AppContext = {
     config,
     db,
+    ledger: createLedger(db),
     log,
     metrics,
     disk,

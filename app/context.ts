@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Passwords } from './auth/password';
 import type { Config } from './config';
 import type { Database } from './db/core/open';
+import type { Ledger } from './db/ledger/ledger';
 import type { Mailer } from './email/mailer';
 import type { Metrics } from './metrics';
 import type { Outbound } from './outbound/client';
@@ -13,6 +14,7 @@ import type { Limits } from './services/limits/limits';
 export interface AppContext {
   config: Config;
   db: Database;
+  ledger: Ledger;
   log: Logger;
   mailer: Mailer;
   outbound: Outbound;

@@ -12,6 +12,7 @@ import {
 } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import stylesheet from './app.css?url';
+import font from './fonts/inter.woff2?url';
 import { findViewer } from './auth/guards';
 import { readSessionToken } from './auth/session';
 import { takeToast } from './auth/toast-cookie';
@@ -27,6 +28,7 @@ import { describeBilling } from './services/billing/overview';
 import { describeSessions } from './services/accounts/sessions';
 
 export const links: LinksFunction = () => [
+  { rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
@@ -55,8 +57,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#fafafb" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#131319" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#f8f8fa" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#111117" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
       </head>

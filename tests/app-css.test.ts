@@ -5,12 +5,17 @@ type Palette = Map<string, string>;
 
 const css = readFileSync(new URL('../app/app.css', import.meta.url), 'utf8');
 const darkAt = css.indexOf('@media (prefers-color-scheme: dark)');
+const greys = new Map(
+  [...css.matchAll(/--(grey-\d+): oklch\(([^)]+)\)/g)].map(([, name = '', value = '']) => [name, value]),
+);
 const light = readPalette(css.slice(0, darkAt));
 const themes = { light, dark: new Map([...light, ...readPalette(css.slice(darkAt))]) };
 
 function readPalette(text: string): Palette {
   return new Map(
-    [...text.matchAll(/--color-([\w-]+): oklch\(([^)]+)\)/g)].map(([, name, value]) => [name!, value!]),
+    [...text.matchAll(/--color-([\w-]+): (?:oklch\(([^)]+)\)|var\(--(grey-\d+)\))/g)].map(
+      ([, name, value, grey = '']) => [name!, value ?? greys.get(grey)!],
+    ),
   );
 }
 
@@ -78,6 +83,15 @@ test.each(Object.entries(themes))(
 
 test.each(Object.entries(themes))('%s: every mark can be seen on its ground (3 to 1)', (_theme, palette) => {
   expect(listTooFaint(palette, marks, 3)).toEqual([]);
+});
+
+test('greys are named by their lightness, from the lightest to the darkest, and each is used', () => {
+  const lightnesses = [...greys].map(([name, value]) => [name, Number(value.split(' ')[0])] as const);
+  expect(lightnesses.map(([name]) => name)).toEqual(
+    lightnesses.map(([, lightness]) => `grey-${Math.round(lightness * 100)}`),
+  );
+  expect(lightnesses).toEqual(lightnesses.toSorted(([, a], [, b]) => b - a));
+  expect([...greys.keys()].filter((name) => !css.includes(`var(--${name})`))).toEqual([]);
 });
 
 test('the measure itself is right', () => {

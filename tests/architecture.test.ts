@@ -169,6 +169,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'executions/queue': ['core', 'organizations'],
     executions: ['core', 'executions/queue', 'executions/search', 'integrations'],
     'executions/logs': ['core', 'executions', 'executions/queue', 'executions/search'],
+    ledger: ['accounts', 'core', 'executions', 'executions/queue', 'integrations'],
   },
   api: {
     http: [],

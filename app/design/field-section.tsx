@@ -33,7 +33,7 @@ export function FieldSection() {
   return (
     <Section title="Fields">
       <Card title="A form" text="Labels above, hints below, errors last.">
-        <form className="grid gap-5 sm:grid-cols-2">
+        <form className="grid gap-field sm:grid-cols-2">
           <TextField
             field={describeField('name', { required: true })}
             label="Integration Name"

@@ -78,7 +78,7 @@ function AccountMenu() {
       }
       heading={
         <>
-          <p className="font-semibold">Ada Lovelace</p>
+          <p className="font-medium">Ada Lovelace</p>
           <p className="text-[0.8125rem] text-ink-muted">ada@example.com</p>
         </>
       }
@@ -107,7 +107,7 @@ function SignIn() {
         </>
       }
     >
-      <form className="flex flex-col gap-5">
+      <form className="flex flex-col gap-field">
         <TextField
           field={describeField('email', { required: true })}
           label="Email"

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mb-14 flex flex-col gap-6">
-      <h2 className="border-b border-line pb-2 text-lg font-semibold">{title}</h2>
+      <h2 className="border-b border-line pb-2 text-lg font-medium">{title}</h2>
       {children}
     </section>
   );

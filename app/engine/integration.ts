@@ -10,7 +10,7 @@
  * - **Variable**: a named value of a run, written `{{name}}`: from the trigger or from a call's response mapping.
  * - **Extraction**: taking one variable out of a payload or response body by a JSON path.
  * - **Execution**: one run of an integration, with its status and log.
- * - **Conditional step**: a check between two calls: the run goes on, jumps forward or skips the next call.
+ * - **Conditional step**: a check between two calls: the run goes on, jumps forward, skips the next call or ends.
  * - **Response handling**: what a call's responses lead to. Its **rules** take status codes, the first that matches counts;
  *   its **notice** is what a rule posts to a webhook.
  * - **Step**: one thing an execution did, in order; for a call it holds one or more **attempts**.

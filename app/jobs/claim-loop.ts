@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext, RunnerCapacityUse } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/new-lease';
-import { claimJobs } from '~/db/executions/queue/claim';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createRunnerCapacity } from './runner-capacity';
 
@@ -37,19 +36,16 @@ interface ClaimLoopOptions {
 const claimGapMs = 4;
 /** After a claim that failed the next waits 100 ms, 200 ms, 400 ms … up to this. */
 const maxRestMs = 2_000;
-/** So many organizations' turns are remembered. */
-const maxTurnsKept = 10_000;
 
 export function createClaimLoop(
-  { db, now, log, config }: AppContext,
+  { ledger, now, log, config }: AppContext,
   { owner, leaseMs, mayClaim, perform }: ClaimLoopOptions,
 ): ClaimLoop {
   const errors = createRepeatedErrors(log);
   const capacity = createRunnerCapacity(config.runnerConcurrency);
   const inHand = new Set<Promise<void>>();
-  /** The organization that was served last, and of each organization the queue that was. */
-  let lastServed = '';
-  const lastQueues = new Map<string, string>();
+  /** The claim that is on its way to the disk. */
+  let claiming: Promise<boolean> | undefined;
   let isClaiming = false;
   let isWoken = false;
   let claimedAt = 0;
@@ -68,7 +64,8 @@ export function createClaimLoop(
         if (!mayClaim()) break;
         claimedAt = performance.now();
         isWoken = false;
-        const hasMore = await claimOnce();
+        claiming = claimOnce();
+        const hasMore = await claiming;
         isWoken ||= hasMore;
       }
       failures = 0;
@@ -83,24 +80,16 @@ export function createClaimLoop(
 
   /** Returns whether there was more to look at than one claim may. */
   async function claimOnce(): Promise<boolean> {
-    const claimed = await db.groupCommit((tx) =>
-      claimJobs(tx, {
-        owner,
-        limit: config.runnerConcurrency,
-        now: now(),
-        leaseMs,
-        after: lastServed,
-        afterIn: (organizationId) => lastQueues.get(organizationId),
-        room: capacity.plan(),
-      }),
-    );
-    for (const job of claimed.jobs) begin(job);
-    const last = claimed.jobs.at(-1);
-    if (last) lastServed = last.organizationId ?? '';
-    // Forgetting a turn costs some fairness once; remembering those of all organizations would cost memory for ever.
-    if (lastQueues.size > maxTurnsKept) lastQueues.clear();
-    for (const [organizationId, queue] of claimed.lastQueues) lastQueues.set(organizationId, queue);
-    return claimed.hasMore;
+    const { runnerConcurrency: limit } = config;
+    const { jobs, hasMore } = await ledger.claim({
+      owner,
+      limit,
+      now: now(),
+      leaseMs,
+      room: capacity.snapshot(),
+    });
+    for (const job of jobs) begin(job);
+    return hasMore;
   }
 
   function begin(job: ClaimedJob): void {
@@ -122,8 +111,8 @@ export function createClaimLoop(
     isFailing: () => failures > 0,
     capacityInUse: capacity.inUse,
     async finish() {
-      // A claim that is on its way to the disk still brings work; commits keep their order.
-      await db.groupCommit(async () => undefined).catch(() => undefined);
+      // It still brings work.
+      await claiming?.catch(() => undefined);
       await Promise.allSettled(inHand);
     },
   };

@@ -1,6 +1,6 @@
 // Which service does which kind of job.
 import type { AppContext } from '~/context';
-import { deleteJob, releaseJob } from '~/db/executions/queue/jobs';
+import { deleteJob } from '~/db/executions/queue/jobs';
 import type { JobKind } from '~/db/core/schema';
 import { purgeIntegration } from '~/services/integrations/purge';
 import { deliverEmail } from '~/services/mail';
@@ -19,10 +19,10 @@ export const handlers: Record<JobKind, Handler> = {
 
   async email(context, job) {
     const outcome = await deliverEmail(context, job.subjectId);
-    await context.db.groupCommit(async (tx) => {
-      if (outcome === 'retry') await releaseJob(tx, job, context.now() + mailDelayMs(job.failures), true);
-      else await deleteJob(tx, job);
-    });
+    const runAt = context.now() + mailDelayMs(job.failures);
+    await context.ledger.record(job, [
+      outcome === 'retry' ? { kind: 'job-released', runAt, failed: true } : { kind: 'job-ended' },
+    ]);
   },
 
   async 'stop-summary'(context, job) {
@@ -42,9 +42,8 @@ function untilDone(
 ): Handler {
   return async (context, job, stopping) => {
     const done = await work(context, job.subjectId, stopping);
-    await context.db.groupCommit(async (tx) => {
-      if (done) await deleteJob(tx, job);
-      else await releaseJob(tx, job, context.now(), false);
-    });
+    await context.ledger.record(job, [
+      done ? { kind: 'job-ended' } : { kind: 'job-released', runAt: context.now(), failed: false },
+    ]);
   };
 }

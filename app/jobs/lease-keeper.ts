@@ -2,17 +2,7 @@
 // when the work ended and the job stayed leased, the job is given back. Jobs of runners that are gone are freed.
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
-import {
-  extendLease,
-  freeExpiredJobs,
-  freeJobsOf,
-  type Lease,
-  leaseKey,
-  listHeldLeases,
-  listLeaseOwners,
-  releaseJob,
-  releaseJobsOf,
-} from '~/db/executions/queue/jobs';
+import { type Lease, leaseKey, listHeldLeases, listLeaseOwners } from '~/db/executions/queue/jobs';
 import { type RunnerLock, acquireRunnerLock, isRunnerDead } from '~/db/executions/queue/runner-lock';
 import { createRepeatedErrors } from '~/repeated-errors';
 
@@ -47,7 +37,7 @@ interface KeptLease {
 
 /** `times`, in milliseconds: how long a renewed lease lasts, and the time between two heartbeats. */
 export function createLeaseKeeper(
-  { db, now, log, config, metrics }: AppContext,
+  { db, ledger, now, log, config, metrics }: AppContext,
   times: { lease: number; heartbeat: number },
 ): LeaseKeeper {
   const errors = createRepeatedErrors(log);
@@ -63,10 +53,7 @@ export function createLeaseKeeper(
   async function renew(): Promise<void> {
     const leases = [...kept.values()].map(({ lease }) => lease);
     try {
-      await db.groupCommit(async (tx) => {
-        const leasedUntil = now() + times.lease;
-        for (const lease of leases) await extendLease(tx, lease, now(), leasedUntil);
-      });
+      await ledger.beat(leases, { now: now(), until: now() + times.lease });
     } catch (error) {
       errors.error({ err: error }, 'leases could not be extended');
     }
@@ -110,26 +97,21 @@ export function createLeaseKeeper(
       const abandoned = leases.filter((lease) => idle.has(leaseKey(lease)));
       idle = new Set(leases.map(leaseKey));
       if (abandoned.length === 0) return;
-      await db.groupCommit(async (tx) => {
-        for (const lease of abandoned) await releaseJob(tx, lease, now(), false);
-      });
+      const released = { kind: 'job-released', runAt: now(), failed: false } as const;
+      await Promise.all(abandoned.map((lease) => ledger.record(lease, [released])));
       log.warn({ jobs: abandoned.length }, 'gave back jobs whose end could not be written');
     },
     async recover() {
       const others = (await listLeaseOwners(db)).filter((other) => other !== owner);
       const dead = others.filter((other) => isRunnerDead(config.dataDir, other));
-      const freed = await db.groupCommit(async (tx) => {
-        let count = await freeExpiredJobs(tx, now());
-        for (const other of dead) count += await freeJobsOf(tx, other);
-        return count;
-      });
+      const freed = await ledger.recover(dead, now());
       metrics.countLostLeases(freed);
       if (freed > 0) log.warn({ jobs: freed, dead }, 'freed the jobs of a runner that is gone');
     },
     async stop() {
       clearInterval(beating);
       try {
-        await db.groupCommit((tx) => releaseJobsOf(tx, owner));
+        await ledger.release(owner);
       } catch (error) {
         log.error({ err: error }, 'jobs could not be given back');
       }

@@ -5,7 +5,6 @@ import type { AppContext, RunnerCapacityUse } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { JobKind } from '~/db/core/schema';
 import type { ClaimedJob } from '~/db/executions/queue/new-lease';
-import { releaseJob } from '~/db/executions/queue/jobs';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isPaused } from '~/services/installation/pause';
 import { createClaimLoop } from './claim-loop';
@@ -52,7 +51,7 @@ export function createRunner(
   handlers: Record<JobKind, Handler>,
   times: RunnerTimes = usualTimes,
 ): Runner {
-  const { db, now, log, disk } = context;
+  const { db, ledger, now, log, disk } = context;
   const errors = createRepeatedErrors(log);
   const stopping = new AbortController();
   // Every run that waits listens to it.
@@ -102,7 +101,7 @@ export function createRunner(
     const failed = !isDatabaseDown(error);
     const delayMs = failed ? Math.min(maxRetryMs, 1000 * 2 ** job.failures) : 1000;
     try {
-      await db.groupCommit((tx) => releaseJob(tx, job, now() + delayMs, failed));
+      await ledger.record(job, [{ kind: 'job-released', runAt: now() + delayMs, failed }]);
     } catch (releaseError) {
       // The job stays leased without work: the next polls give it back.
       errors.error({ err: releaseError }, 'a failed job could not be released');

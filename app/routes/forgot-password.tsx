@@ -67,7 +67,7 @@ export default function ForgotPasswordPage() {
   });
   return (
     <AuthShell title="Forgot Password" text="Enter your email to receive a password reset link.">
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
         {response?.message && (
           <Banner tone="good" title="Success" live>
             {response.message}

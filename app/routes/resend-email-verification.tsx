@@ -80,7 +80,7 @@ function ResendForm({ outcome }: { outcome: ResendOutcome | undefined }) {
       text="Enter your email and we will send you a new verification link."
       footer={<TextLink to="/login">Back to Login</TextLink>}
     >
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
         {outcome?.failure && (
           <Banner tone="bad" title={failures.resend.text} live>
             {outcome.failure}

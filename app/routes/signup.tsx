@@ -98,13 +98,13 @@ export default function SignUpPage() {
       }
       wide
     >
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
         {actionData?.failure && (
           <Banner tone="bad" title={failures.signUp.title} live>
             {actionData.failure}
           </Banner>
         )}
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid gap-field sm:grid-cols-2">
           <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
           <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
         </div>

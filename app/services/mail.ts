@@ -1,6 +1,12 @@
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
-import { findQueuedEmail, insertEmail, updateEmailFailure, updateEmailSent } from '~/db/accounts/emails';
+import {
+  findQueuedEmail,
+  insertEmail,
+  type NewEmail,
+  updateEmailFailure,
+  updateEmailSent,
+} from '~/db/accounts/emails';
 import { newId } from '~/db/core/id';
 import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
@@ -19,22 +25,27 @@ export function placeOfEmail(id: string): string {
  * caller wakes the runner after the commit. What the mail says is sealed, for its link may open an account, and a copy
  * of the database must not. One that tells of an organization goes with it.
  */
-export async function queueEmail(
-  context: AppContext,
-  tx: Queries,
-  email: { recipient: string; message: Message; organizationId?: string; now: number },
-): Promise<void> {
-  const id = newId();
-  const { subject, text, html } = email.message;
-  const { appKey } = context.config;
-  const content = {
-    subject,
-    text: seal(appKey, text, placeOfEmail(id)),
-    html: seal(appKey, html, placeOfEmail(id)),
-  };
-  const { recipient, organizationId = null, now } = email;
-  await insertEmail(tx, { id, recipient, content, organizationId, now });
+export async function queueEmail(context: AppContext, tx: Queries, email: EmailToQueue): Promise<void> {
+  const sealed = sealEmail(context, email);
+  const { id, now } = sealed;
+  await insertEmail(tx, sealed);
   await insertJob(tx, { kind: 'email', subjectId: id, organizationId: null, runAt: now, now });
+}
+
+interface EmailToQueue {
+  recipient: string;
+  message: Message;
+  organizationId?: string;
+  now: number;
+}
+
+/** The row of a mail, its texts sealed. */
+export function sealEmail({ config }: AppContext, email: EmailToQueue): NewEmail {
+  const id = newId();
+  const { recipient, organizationId = null, now } = email;
+  const { subject, text, html } = email.message;
+  const sealed = (value: string) => seal(config.appKey, value, placeOfEmail(id));
+  return { id, recipient, content: { subject, text: sealed(text), html: sealed(html) }, organizationId, now };
 }
 
 /**

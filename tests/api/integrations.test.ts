@@ -128,6 +128,37 @@ it('names what is wrong by field', async () => {
   });
 });
 
+it('keeps what follows when a condition is not met, and rejects a save that loses the call it goes to', async () => {
+  const apiCalls = ['a', 'b', 'c'].map((id, index) => Object.assign({}, call, { id, order: index + 1 }));
+  const check = {
+    order: 1.5,
+    conditionalExecution: { condition: { field: 'trigger.ref', operator: 'equals', value: 'main' } },
+  };
+  const goesTo = { ...check, id: 'check', match: 'any', otherwise: 'go_to', otherwiseApiCallId: 'c' };
+  const id = await create({ apiCalls, conditionalExecutionSteps: [goesTo] });
+  expect((await ask('GET', `/${id}`)).body).toMatchObject({ conditionalExecutionSteps: [goesTo] });
+  const field = 'conditionalExecutionSteps.0.otherwiseApiCallId';
+  expect(await ask('PATCH', `/${id}`, { apiCalls: apiCalls.slice(0, 2) })).toMatchObject({
+    status: 422,
+    body: { fields: { [field]: ['The API call to go on with does not exist'] } },
+  });
+  const [first, second, third] = apiCalls;
+  const reordered = [
+    { ...third, order: 1 },
+    { ...first, order: 2 },
+    { ...second, order: 3 },
+  ];
+  const moved = { conditionalExecutionSteps: [{ ...goesTo, order: 2.5 }], apiCalls: reordered };
+  expect(await ask('PATCH', `/${id}`, moved)).toMatchObject({
+    status: 422,
+    body: { fields: { [field]: ['Conditional execution can only go on with a later API call'] } },
+  });
+  expect(await ask('PATCH', `/${id}`, { conditionalExecutionSteps: [check] })).toMatchObject({
+    status: 200,
+    body: { conditionalExecutionSteps: [{ match: 'all', otherwise: 'skip_next' }] },
+  });
+});
+
 function createLater() {
   context.clock.advance(1);
   return create();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { computeDelay, readRetryAfter } from '~/engine/definition/backoff';
 import { holds } from '~/engine/conditions/condition';
-import { Condition, Operator } from '~/engine/definition/conditional-step';
+import { Condition, Operator, Otherwise } from '~/engine/definition/conditional-step';
 import { findCronProblem, listLatestRuns, listNextRuns } from '~/engine/triggers/cron';
 import { loggedBodyLength } from '~/engine/events/event';
 import { ApiCall } from '~/engine/definition/api-call';
@@ -69,6 +69,10 @@ test.each(listRows('docs/conditions.md', 'conditions'))('%s %s %s: %s', (value, 
 test('every operator is explained', () => {
   const named = new Set(listRows('docs/conditions.md', 'conditions').map(([, operator]) => operator));
   expect(named).toEqual(new Set(Operator.options));
+});
+
+test('everything that may happen when conditions are not met is explained', () => {
+  expect(listRows('docs/conditions.md', 'otherwise').map(([name]) => name)).toEqual(Otherwise.options);
 });
 
 test.each(listRows('docs/response-rules.md', 'codes'))('the code %s matches %s, not %s', (code, yes, no) => {

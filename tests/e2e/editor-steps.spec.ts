@@ -170,6 +170,80 @@ test('each is there once, and deleting it is told', async ({ page, product }) =>
   await expect(cardOf(page, 'Response Handling', 'after Bill')).toHaveCount(0);
 });
 
+test('one press makes a chain that only continues when something holds', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const id = await open(page, product, { apiCalls: calls.slice(0, 1) });
+  const filter = page.getByRole('button', { name: 'Only continue when …' });
+  await filter.press('Enter');
+  const card = cardOf(page, 'Conditional Execution', 'before the first call');
+  const field = card.getByLabel('Field to check');
+  if (javaScriptEnabled) await expect(field).toBeFocused();
+  await expect(page.getByText('More API calls needed')).toHaveCount(0);
+  await expect(filter).toHaveCount(0);
+  await field.fill('trigger.ref');
+  await card.getByLabel('Value').fill('main');
+  await expect(card.getByLabel('When not met')).toHaveValue('end');
+  const { conditionalExecutionSteps } = await save(page, id);
+  expect(conditionalExecutionSteps).toMatchObject([
+    {
+      match: 'all',
+      otherwise: 'end',
+      conditionalExecution: { condition: { field: 'trigger.ref', operator: 'equals', value: 'main' } },
+    },
+  ]);
+  await expect(page.getByText('May end the run', { exact: true }).first()).toBeVisible();
+  await expect(
+    page.getByText('If trigger.ref equals main, go on with Read; otherwise end the run'),
+  ).toBeVisible();
+});
+
+test('what happens when any of its conditions is not met is chosen, and never leads nowhere', async ({
+  page,
+  product,
+}) => {
+  const id = await open(page, product, {});
+  const card = await add(page, 'Conditional Execution', 'after Read');
+  await card.getByLabel('Field to check').fill('status');
+  await card.getByLabel('Value').fill('paid');
+  await expect(card.getByLabel('Conditions that must hold')).toHaveCount(0);
+  await card.getByRole('button', { name: 'Add Condition' }).click();
+  await card.getByLabel('Field to check').nth(1).fill('status');
+  await card.getByLabel('Value').nth(1).fill('open');
+  await card.getByLabel('Conditions that must hold').selectOption('Any of them');
+  const otherwise = card.getByLabel('When not met');
+  await expect(otherwise).toHaveValue('skip_next');
+  await otherwise.selectOption('Go on with Ship');
+  expect((await save(page, id)).conditionalExecutionSteps).toMatchObject([
+    { match: 'any', otherwise: 'go_to', otherwiseApiCallId: 'ship' },
+  ]);
+  await expect(page.getByText('May jump to Ship')).toBeVisible();
+  await expect(
+    page.getByText(/^If status equals paid or status equals open, .+ otherwise go on with Ship$/),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove Ship' }).click();
+  await expect(
+    page.getByText(
+      "The condition after 'Read' goes to 'Ship' when it is not met, which is gone: choose another call.",
+    ),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(otherwise).toHaveAccessibleDescription(
+    'Choose the API call to go on with when the conditions are not met',
+  );
+  await otherwise.selectOption('End the run');
+  // The toast of the save before may still be there.
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  const readSaved = async () => (await page.request.get(`/api/integrations/${id}`)).json();
+  await expect.poll(async () => (await readSaved()).conditionalExecutionSteps[0].otherwise).toBe('end');
+  const { apiCalls, conditionalExecutionSteps } = await readSaved();
+  expect(apiCalls).toHaveLength(2);
+  expect(conditionalExecutionSteps[0]).not.toHaveProperty('otherwiseApiCallId');
+});
+
 test('a check of a lone call is of little use, and that is said', async ({ page, product }) => {
   await open(page, product, { apiCalls: calls.slice(0, 1) });
   await add(page, 'Conditional Execution', 'after Read');
@@ -309,9 +383,25 @@ test.describe('to the eye', () => {
   for (const theme of ['light', 'dark'] as const) {
     test(`fits every window, ${theme}`, async ({ page, product }) => {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await open(page, product, steps);
+      const { conditionalExecutionSteps, ...more } = steps;
+      const any = {
+        id: 'any',
+        order: 0,
+        match: 'any',
+        otherwise: 'end',
+        conditionalExecution: {
+          conditions: [
+            { field: 'trigger.ref', operator: 'equals', value: 'main' },
+            { field: 'trigger.tag', operator: 'exists' },
+          ],
+        },
+      };
+      await open(page, product, { ...more, conditionalExecutionSteps: [any, ...conditionalExecutionSteps] });
       for (const heading of await page.locator('[data-step] h3, aside h3').all()) await heading.click();
-      for (const name of names) await page.locator('summary', { hasText: name }).first().click();
+      for (const name of names) {
+        const heading = page.getByRole('heading', { name, exact: true });
+        await page.locator('summary', { has: heading }).click();
+      }
       for (const width of [360, 768, 1280]) {
         await page.setViewportSize({ width, height: 900 });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { planClaim } from '~/db/executions/queue/claim-capacity';
 import type { ClaimedJob } from '~/db/executions/queue/new-lease';
 import { createRunnerCapacity, type Slot, type RunnerCapacity } from '~/jobs/runner-capacity';
 
@@ -19,7 +20,7 @@ function job(organizationId: string, integrationId: string): ClaimedJob {
 /** Takes as many places for an integration as there are for it. */
 function takeAll(organizationId: string, integrationId: string): Slot[] {
   const taken: Slot[] = [];
-  while (places.plan().has(organizationId, integrationId))
+  while (planClaim(places.snapshot()).has(organizationId, integrationId))
     taken.push(places.take(job(organizationId, integrationId)));
   return taken;
 }
@@ -47,7 +48,10 @@ describe('common places', () => {
     const taken = takeAll('a', 'x');
     for (const place of taken.slice(20)) place.setWaiting(true);
     expect(places.inUse()).toEqual({ all: size, busy: 20, beyond: 0, waitingForHost: 22 });
-    expect([places.plan().has('a', 'x'), places.plan().has('a', 'y')]).toEqual([false, true]);
+    expect([planClaim(places.snapshot()).has('a', 'x'), planClaim(places.snapshot()).has('a', 'y')]).toEqual([
+      false,
+      true,
+    ]);
     for (const place of taken.slice(20)) place.setWaiting(false);
     expect(places.inUse()).toMatchObject({ busy: 42, waitingForHost: 0 });
     for (const place of taken) place.giveBack();
@@ -68,17 +72,17 @@ describe('common places', () => {
 describe('beyond the common places', () => {
   test('an organization with nothing in hand has one at once', () => {
     fill();
-    const plan = places.plan();
+    const plan = planClaim(places.snapshot());
     expect(plan.has('new', 'x')).toBe(true);
     plan.take('new', 'x');
     expect(plan.has('new', 'x')).toBe(false);
     // A plan is none until it is carried out.
-    expect(places.plan().has('new', 'x')).toBe(true);
+    expect(planClaim(places.snapshot()).has('new', 'x')).toBe(true);
   });
 
   test('an integration with nothing in hand has one when its organization got none for a while', () => {
     fill();
-    expect(places.plan().has('o1', 'new')).toBe(false);
+    expect(planClaim(places.snapshot()).has('o1', 'new')).toBe(false);
     now += 100;
     expect(takeAll('o1', 'new')).toHaveLength(1);
     const others = Array.from({ length: 20 }, (_, n) => takeAll('o1', `new ${n}`).length);
@@ -97,7 +101,7 @@ describe('beyond the common places', () => {
 
 test('mails and what is removed in the background have places of their own', () => {
   for (let n = 0; n < 300; n += 1) takeAll(`o${n}`, 'x');
-  const plan = places.plan();
+  const plan = planClaim(places.snapshot());
   const counts = (['email', 'purge-organization'] as const).map((kind) => {
     let count = 0;
     for (; plan.hasSystem(kind); count += 1) plan.takeSystem(kind);

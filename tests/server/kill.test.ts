@@ -49,6 +49,7 @@ beforeEach(async () => {
         },
         { id: 'passed', name: 'Passed', method: 'GET', url: `${target.url}/passed` },
         { id: 'second', name: 'Second', method: 'GET', url: `${target.url}/second/{{token}}` },
+        { id: 'left', name: 'Left', method: 'GET', url: `${target.url}/left` },
         { id: 'third', name: 'Third', method: 'GET', url: `${target.url}/third/{{token}}` },
       ],
       conditionalExecutionSteps: [
@@ -58,6 +59,11 @@ beforeEach(async () => {
           {
             nextApiCallId: 'second',
           },
+        ),
+        makeCheck(
+          3,
+          { field: 'token', operator: 'equals', value: 'none' },
+          { otherwise: 'go_to', otherwiseApiCallId: 'third' },
         ),
       ],
       responseHandlingSteps: [
@@ -166,7 +172,7 @@ function listDisordered(received: Received[], attempts: AttemptRow[]): string[] 
     .map(({ execution_id }) => execution_id);
 }
 
-/** Executions that left something out: First, again when it failed, Second, its notice, Third; Passed is jumped over. */
+/** Executions that left something out: First, again when it failed, Second, its notice, Third; Passed and Left are jumped over. */
 function listIncomplete(attempts: AttemptRow[]): string[] {
   const done = new Map<string, string>();
   for (const { execution_id: id, key } of attempts) {

@@ -1,3 +1,4 @@
+import { createLedger } from '~/db/ledger/ledger';
 import { pino } from 'pino';
 import { createPasswords } from '~/auth/password';
 import type { Config } from '~/config';
@@ -40,9 +41,11 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
 
   const settings = { ...testConfig, ...config };
   const log = pino({ level: 'silent' });
+  const db = parts.db ?? (await createTestDatabase());
   return {
     config: settings,
-    db: parts.db ?? (await createTestDatabase()),
+    db,
+    ledger: createLedger(db),
     log,
     mailer,
     outbound: noOutbound,

@@ -18,6 +18,7 @@ export function securityHeaders(config: Config, isDevelopment: boolean): Middlew
       scriptSrc: ["'self'", NONCE],
       styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'"],
       imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
       connectSrc: isDevelopment ? ["'self'", 'ws:'] : ["'self'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],

@@ -1,7 +1,7 @@
 // An integration as it is answered: everything is there, secrets are masked.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
-import { executionTriggers, Operator } from '~/engine/definition/conditional-step';
+import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
@@ -116,7 +116,12 @@ const ConditionalStep = nameResponse(
   z.object({
     id: z.string(),
     order: z.number(),
-    nextApiCallId: z.string().optional(),
+    nextApiCallId: z.string().optional().describe('Where the run goes when the conditions hold.'),
+    match: Match.describe('Whether all of the conditions must hold or any of them is enough.'),
+    otherwise: Otherwise.describe(
+      'When they do not hold: the next call is skipped, the run goes on with `otherwiseApiCallId`, or it ends.',
+    ),
+    otherwiseApiCallId: z.string().optional(),
     conditionalExecution: z.object({
       enabled: z.boolean(),
       executionTrigger: z.enum(executionTriggers),
@@ -193,7 +198,7 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal(1),
+      version: z.literal(2),
       name: z.string(),
       description: z.string().nullable(),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),

@@ -34,7 +34,7 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
       action={accountAction}
       intent="profile"
     >
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-field sm:grid-cols-2">
         <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
       </div>

@@ -14,8 +14,8 @@ interface BillingOverviewProps {
 
 export function BillingOverview({ billing, closeTo, paymentTo }: BillingOverviewProps) {
   return (
-    <div className="flex flex-col gap-5">
-      <div className="grid gap-5 sm:grid-cols-2">
+    <div className="flex flex-col gap-field">
+      <div className="grid gap-field sm:grid-cols-2">
         <CurrentPlan plan={billing.plan} />
         <PaymentMethod billing={billing} paymentTo={paymentTo} />
       </div>
@@ -27,7 +27,7 @@ export function BillingOverview({ billing, closeTo, paymentTo }: BillingOverview
 function CurrentPlan({ plan }: { plan: Plan }) {
   return (
     <Card title="Current Plan" headingLevel={3} actions={<Badge tone="info">Sample data</Badge>}>
-      <p className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+      <p className="flex flex-wrap items-center gap-2 text-lg font-medium">
         <span>{plan.name}</span>
         <Badge tone="good">{plan.status === 'active' ? 'Active' : plan.status}</Badge>
       </p>
@@ -58,7 +58,7 @@ function PaymentMethod({ billing, paymentTo }: { billing: BillingData; paymentTo
     >
       {card ? (
         <>
-          <p className="mb-4 text-lg font-semibold tabular-nums">
+          <p className="mb-4 text-lg font-medium tabular-nums">
             {card.brand} <span aria-hidden>•••• </span>
             <span className="sr-only">ending in </span>
             {card.lastFour}

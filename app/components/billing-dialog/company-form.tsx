@@ -40,12 +40,12 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
       action={billingAction}
       intent="company"
     >
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-field sm:grid-cols-2">
         <TextField field={fields.companyName} label="Company name" autoComplete="organization" />
         <TextField field={fields.taxId} label="Tax ID" autoComplete="off" />
       </div>
       <TextField field={fields.address} label="Address" autoComplete="street-address" />
-      <div className="grid gap-5 sm:grid-cols-3">
+      <div className="grid gap-field sm:grid-cols-3">
         <TextField
           field={fields.postalCode}
           label="Postal code"

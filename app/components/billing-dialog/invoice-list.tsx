@@ -6,7 +6,7 @@ import { formatAmount, formatDate, type Invoice } from './billing-data';
 
 export function InvoiceList({ organizationId, invoices }: { organizationId: string; invoices: Invoice[] }) {
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-field">
       <Banner title="Sample data">These invoices show what the list will hold. Nothing was charged.</Banner>
       <ul className="divide-y divide-line rounded-md border border-line">
         {invoices.map(({ number, issuedAt, amountCents, status }) => (

@@ -57,7 +57,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
         maxLength={19}
         onInput={formatWhileTyping(formatCardNumber)}
       />
-      <div className="grid gap-5 min-[26rem]:grid-cols-2">
+      <div className="grid gap-field min-[26rem]:grid-cols-2">
         <TextField
           field={fields.expiryDate}
           label="Expiry date"

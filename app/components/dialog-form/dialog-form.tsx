@@ -53,7 +53,7 @@ interface DialogFormProps {
 /** One such form; above its fields stands why it was not done. */
 export function DialogForm({ Form, form, action, intent, closeTo, response, children }: DialogFormProps) {
   return (
-    <Form method="post" action={action} {...form} className="flex flex-col gap-5">
+    <Form method="post" action={action} {...form} className="flex flex-col gap-field">
       <DialogFields intent={intent} closeTo={closeTo} />
       {response?.failure && (
         <Banner tone="bad" title="Error" live>

@@ -14,7 +14,7 @@ export function MethodBadge({ method }: { method: string }) {
   return (
     <span
       className={joinClassNames(
-        'inline-flex h-6 min-w-17 shrink-0 items-center justify-center rounded-sm px-2 font-mono text-xs font-semibold',
+        'inline-flex h-6 min-w-17 shrink-0 items-center justify-center rounded-sm px-2 font-mono text-xs font-medium',
         softTone[tones[method] ?? 'neutral'],
       )}
     >

@@ -22,10 +22,7 @@ export function AppShell({ switcher, menu, isWide = false, children }: AppShellP
       <SkipLink />
       <header className="sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md">
         <div
-          className={joinClassNames(
-            'mx-auto flex h-16 items-center justify-between gap-3 px-4 sm:px-6',
-            width,
-          )}
+          className={joinClassNames('mx-auto flex h-16 items-center justify-between gap-3 px-gutter', width)}
         >
           <div className="flex min-w-0 items-center gap-3">
             <Link to="/" className="block shrink-0 rounded-md">
@@ -45,7 +42,7 @@ export function AppShell({ switcher, menu, isWide = false, children }: AppShellP
         id="content"
         tabIndex={-1}
         className={joinClassNames(
-          'mx-auto px-4 outline-none sm:px-6',
+          'mx-auto px-gutter outline-none',
           width,
           isWide ? 'pt-5 pb-6' : 'pt-8 pb-24 sm:pt-10',
         )}

@@ -25,7 +25,7 @@ export function AuthShell({ title, text, footer, wide = false, children }: AuthS
       </header>
       <main id="content" tabIndex={-1} className={`w-full outline-none ${wide ? 'max-w-lg' : 'max-w-md'}`}>
         <div className="rounded-lg border border-line bg-surface-raised p-6 shadow-raised sm:p-8">
-          <h1 className="text-xl font-semibold tracking-tight text-balance wrap-anywhere">{title}</h1>
+          <h1 className="text-xl font-medium tracking-tight text-balance wrap-anywhere">{title}</h1>
           {text && <p className="mt-1.5 wrap-anywhere text-ink-muted">{text}</p>}
           {children && <div className="mt-6">{children}</div>}
         </div>

@@ -22,7 +22,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
     <span className="flex items-center gap-2.5">
       <LogoMark />
       <span className={compact ? 'sr-only sm:not-sr-only' : undefined}>
-        <span className="font-semibold whitespace-nowrap">Wicked Integrations</span>
+        <span className="font-medium whitespace-nowrap">Wicked Integrations</span>
       </span>
     </span>
   );

@@ -30,7 +30,7 @@ export function PageHeader({ title, subtitle, badges, actions, instead, back }: 
         {instead && <div className="min-w-0 flex-1 basis-80">{instead}</div>}
         <div className={instead ? 'sr-only' : 'min-w-0'}>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+            <h1 className="text-2xl font-medium tracking-tight wrap-anywhere">{title}</h1>
             {badges}
           </div>
           {subtitle && <p className="mt-1.5 max-w-2xl text-ink-muted">{subtitle}</p>}

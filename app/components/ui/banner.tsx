@@ -32,7 +32,7 @@ export function Banner({ tone = 'info', title, live = false, actions, children }
       <div className="flex min-w-0 flex-1 basis-64 gap-3">
         <Icon aria-hidden className={joinClassNames('size-5 shrink-0', markTone[tone])} />
         <div className="min-w-0 flex-1">
-          {title && <p className="font-semibold">{title}</p>}
+          {title && <p className="font-medium">{title}</p>}
           {children && (
             <div className={joinClassNames('wrap-anywhere', Boolean(title) && 'mt-0.5')}>{children}</div>
           )}

@@ -42,7 +42,7 @@ export function Card({
           )}
         >
           <div className="min-w-0">
-            <Heading className="text-base font-semibold">{title}</Heading>
+            <Heading className="text-base font-medium">{title}</Heading>
             {text && <p className="mt-1 text-ink-muted">{text}</p>}
           </div>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -28,7 +28,7 @@ export function CollapsibleCard({
     >
       <summary className="flex items-start gap-4 rounded-lg px-5 py-5 -outline-offset-2! group-open/card:rounded-b-none hover:bg-surface-hover sm:px-6">
         <div className="min-w-0 flex-1">
-          <h2 className="text-base font-semibold">{title}</h2>
+          <h2 className="text-base font-medium">{title}</h2>
           <p className="mt-1 text-ink-muted">{summary}</p>
         </div>
         <DetailsChevron className="mt-0.5 size-5" />

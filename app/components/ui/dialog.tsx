@@ -66,7 +66,7 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
             rises && 'animate-rise',
           )}
         >
-          <h2 id={id} className="pr-10 text-lg font-semibold text-balance">
+          <h2 id={id} className="pr-10 text-lg font-medium text-balance">
             {title}
           </h2>
           {text && (

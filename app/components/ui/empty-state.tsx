@@ -18,7 +18,7 @@ export function EmptyState({ icon: Icon, title, text, action, headingLevel = 2 }
       <span className="mb-5 grid size-12 place-items-center rounded-lg border border-line bg-surface-raised text-accent-ink shadow-raised">
         <Icon aria-hidden className="size-6" />
       </span>
-      <Heading className="text-base font-semibold text-balance">{title}</Heading>
+      <Heading className="text-base font-medium text-balance">{title}</Heading>
       <p className="mt-1 max-w-sm text-balance text-ink-muted">{text}</p>
       {action && <div className="mt-6">{action}</div>}
     </div>

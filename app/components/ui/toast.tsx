@@ -153,7 +153,7 @@ export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () =>
     >
       <Icon aria-hidden className={joinClassNames('size-5 shrink-0', failed ? 'text-bad' : 'text-good')} />
       <div className="min-w-0 flex-1 wrap-anywhere">
-        <p className="font-semibold">{toast.title}</p>
+        <p className="font-medium">{toast.title}</p>
         {toast.description && (
           <p className={joinClassNames('mt-0.5', !failed && 'text-ink-muted')}>{toast.description}</p>
         )}

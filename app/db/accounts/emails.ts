@@ -15,16 +15,15 @@ export interface QueuedEmail extends EmailContent {
   attempts: number;
 }
 
-export async function insertEmail(
-  db: Queries,
-  email: {
-    id: string;
-    recipient: string;
-    content: EmailContent;
-    organizationId: string | null;
-    now: number;
-  },
-): Promise<void> {
+export interface NewEmail {
+  id: string;
+  recipient: string;
+  content: EmailContent;
+  organizationId: string | null;
+  now: number;
+}
+
+export async function insertEmail(db: Queries, email: NewEmail): Promise<void> {
   await db.run(
     db.build.insertInto('emails').values({
       id: email.id,

@@ -9,7 +9,7 @@ import { createQueries, type Statements } from './statements';
 type Work<Value> = (tx: Queries) => Promise<Value>;
 
 /** In tests every work is executed twice, the first time for nothing: that shows what has effects beside its queries. */
-const isRehearsed = import.meta.env.MODE === 'test';
+const isRehearsed = import.meta.env?.MODE === 'test';
 
 export function createTransactions(
   sqlite: BetterSqlite3.Database,

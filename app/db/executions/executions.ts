@@ -50,7 +50,7 @@ export async function insertExecution(db: Queries, execution: NewExecution): Pro
   await db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...row }));
 }
 
-interface Ending {
+export interface Ending {
   id: string;
   integrationId: string;
   status: 'completed' | 'error' | 'cancelled';

@@ -12,13 +12,15 @@ export type StoredCondition = Pick<
   ConditionChecked,
   'checks' | 'conditionMet' | 'nextApiCallAction' | 'nextCallName'
 > & {
-  /** Absent from what earlier releases stored. */
+  /** Absent from what earlier releases stored, as the two that follow. */
   skippedCallName?: string | null;
+  match?: ConditionChecked['match'];
+  otherwise?: ConditionChecked['otherwise'];
   /** Milliseconds since 1970. */
   at: number;
 };
 
-type NewStep = Omit<Step, 'detail'> & { detail?: string | null };
+export type NewStep = Omit<Step, 'detail'> & { detail?: string | null };
 
 const insertStepQuery = compileQuery<Step>((build, value) =>
   build
@@ -43,7 +45,7 @@ export async function insertStep(db: Queries, step: NewStep): Promise<void> {
   await db.run(insertStepQuery({ detail: null, ...step }));
 }
 
-interface StepEnding {
+export interface StepEnding {
   executionId: string;
   step: number;
   status: StepStatus;
@@ -99,7 +101,7 @@ export async function closeRunningSteps(db: Queries, closing: Closing): Promise<
   await db.run(closeStepsQuery(closing));
 }
 
-type NewAttempt = Pick<Attempt, 'execution_id' | 'step' | 'attempt' | 'request' | 'started_at'>;
+export type NewAttempt = Pick<Attempt, 'execution_id' | 'step' | 'attempt' | 'request' | 'started_at'>;
 
 const insertAttemptQuery = compileQuery<NewAttempt>((build, value) =>
   build
@@ -123,10 +125,16 @@ export async function insertAttempt(db: Queries, attempt: NewAttempt): Promise<v
   await db.run(insertAttemptQuery(attempt));
 }
 
+export interface AttemptKey {
+  executionId: string;
+  step: number;
+  attempt: number;
+}
+
 /** Takes back that an attempt was about to be sent: it was not, and is to be sent later. */
 export async function withdrawAttempt(
   db: Queries,
-  { executionId, step, attempt }: { executionId: string; step: number; attempt: number },
+  { executionId, step, attempt }: AttemptKey,
 ): Promise<void> {
   await db.run(
     db.build
@@ -138,10 +146,7 @@ export async function withdrawAttempt(
   );
 }
 
-interface AttemptEnding {
-  executionId: string;
-  step: number;
-  attempt: number;
+export interface AttemptEnding extends AttemptKey {
   response: string | null;
   statusCode: number | null;
   errorMessage: string | null;

@@ -1,7 +1,7 @@
-// Where a conditional step sends the run: on, forward to a later call, or past the next one.
+// Where a conditional step sends the run: on, forward to a later call, past the next one, or to its end.
 import type { ChainCall, ChainItem } from '../definition/chain';
 import { checkCondition, describeFailedCheck } from './condition';
-import { type ConditionalStep, listConditions } from '../definition/conditional-step';
+import { type ConditionalStep, listConditions, type Otherwise } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import type { Variables } from '../placeholders/reference';
@@ -9,6 +9,8 @@ import type { Variables } from '../placeholders/reference';
 export interface Branch {
   checks: ConditionCheck[];
   met: boolean;
+  /** What is done because the conditions do not hold; null when they do. */
+  otherwise: Otherwise | null;
   /** The calls that the run goes past, in order. */
   skipped: ChainCall[];
   /** Why, as the log says it. */
@@ -27,22 +29,52 @@ export function decideBranch(
   { variables, maskSecrets }: { variables: Variables; maskSecrets: MaskSecrets },
 ): Branch {
   const checks = listConditions(step).map((condition) => checkCondition(condition, variables, maskSecrets));
-  const failed = checks.find(({ met }) => !met);
-  const target = places.findIndex((place) => place.kind === 'call' && place.call.id === step.nextApiCallId);
-  const following = places.findIndex((place, at) => at > index && place.kind === 'call');
-  let next = index + 1;
-  if (failed && following !== -1) next = following + 1;
-  else if (!failed && target !== -1) next = target;
+  const met = step.match === 'any' ? checks.some((check) => check.met) : checks.every((check) => check.met);
+  const otherwise = met ? null : step.otherwise;
+  const next = findNext(places, index, step, otherwise);
   const nextCall = places.slice(next).find((place) => place.kind === 'call');
-  const reason = failed
-    ? describeFailedCheck(failed)
-    : `the conditions are met, so the run went on with ${nextCall?.name ?? 'its end'}.`;
+  const reason = met
+    ? `the conditions are met, so the run went on with ${nextCall?.name ?? 'its end'}.`
+    : describeUnmet(checks, step) + describeWay(otherwise, nextCall);
   return {
     checks,
-    met: !failed,
+    met,
+    otherwise,
     skipped: places.slice(index, next).filter((place) => place.kind === 'call'),
     reason: `Conditional execution: ${reason}`,
     next,
     nextCall,
   };
+}
+
+/** The place that the run goes on with: the number of places where it ends. */
+function findNext(
+  places: readonly ChainItem[],
+  index: number,
+  step: ConditionalStep,
+  otherwise: Otherwise | null,
+): number {
+  if (otherwise === 'end') return places.length;
+  if (otherwise === 'skip_next') {
+    const following = places.findIndex((place, at) => at > index && place.kind === 'call');
+    return following === -1 ? index + 1 : following + 1;
+  }
+  const targetId = otherwise === 'go_to' ? step.otherwiseApiCallId : step.nextApiCallId;
+  const target = places.findIndex((place) => place.kind === 'call' && place.call.id === targetId);
+  return target === -1 ? index + 1 : target;
+}
+
+function describeUnmet(checks: ConditionCheck[], { match }: ConditionalStep): string {
+  const failed = checks.find((check) => !check.met);
+  const first = failed ? describeFailedCheck(failed) : '';
+  if (match === 'all' || checks.length < 2) return first;
+  const others =
+    checks.length === 2 ? 'The other one is not met' : `The other ${checks.length - 1} are not met`;
+  return `${first} ${others} either.`;
+}
+
+/** A skipped call says why it is; where the run went besides is said, too. */
+function describeWay(otherwise: Otherwise | null, nextCall: ChainCall | undefined): string {
+  if (otherwise === 'end') return ' The run ended.';
+  return otherwise === 'go_to' ? ` The run went on with ${nextCall?.name ?? 'its end'}.` : '';
 }

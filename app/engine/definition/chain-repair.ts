@@ -1,4 +1,5 @@
-// What deleting or moving a call does to the steps around it: they stay valid, and whatever cannot is said in words.
+// What deleting or moving a call does to the steps around it: they stay valid, or lack a choice that a save asks for, and
+// what changes is said in words.
 // A conditional step belongs to the call it stands behind and goes where that call goes. The editor uses it in the
 // browser, so nothing here needs the validation library.
 import type { ConditionalStep } from './conditional-step';
@@ -10,7 +11,7 @@ import { nameCall } from './call-name';
 /** Of calls and steps only what an edit looks at; whatever else they hold stays with them. */
 interface Chain {
   apiCalls: Pick<ApiCall, 'id' | 'name' | 'order'>[];
-  conditionalExecutionSteps: Pick<ConditionalStep, 'order' | 'nextApiCallId'>[];
+  conditionalExecutionSteps: Pick<ConditionalStep, 'order' | 'nextApiCallId' | 'otherwiseApiCallId'>[];
   responseHandlingSteps: Pick<ResponseHandlingStep, 'nextApiCallId'>[];
 }
 
@@ -41,15 +42,21 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
       continue;
     }
     taken.add(gap);
-    const { nextApiCallId, ...rest } = step;
-    const placed = { ...rest, order: gap + 0.5, nextApiCallId };
-    const target = after.findIndex(({ id }) => id === nextApiCallId);
-    if (nextApiCallId !== undefined && target < gap) {
-      const why = target === -1 ? 'which is gone' : 'which now comes before it';
+    const { nextApiCallId, otherwiseApiCallId, ...rest } = step;
+    const placed = { ...rest, order: gap + 0.5, nextApiCallId, otherwiseApiCallId };
+    const jump = findLoss(after, gap, nextApiCallId);
+    if (jump) {
       broken.push(
-        `${title} jumped to '${nameOf(nextApiCallId)}', ${why}: it now goes on with the next call.`,
+        `${title} jumped to '${nameOf(jump.callId)}', ${jump.why}: it now goes on with the next call.`,
       );
       placed.nextApiCallId = undefined;
+    }
+    const otherwise = findLoss(after, gap, otherwiseApiCallId);
+    if (otherwise) {
+      const name = nameOf(otherwise.callId);
+      // Whatever was taken in its place would do something that nobody asked for.
+      broken.push(`${title} goes to '${name}' when it is not met, ${otherwise.why}: choose another call.`);
+      placed.otherwiseApiCallId = undefined;
     }
     if (gap === after.length && after.length > 0 && owner?.id !== before.at(-1)?.id) {
       broken.push(`${title} now stands behind the last call, where nothing depends on it.`);
@@ -76,6 +83,17 @@ function arrangeCalls<Call extends { id: string }>(calls: Call[], edit: ChainEdi
   if (edit.kind === 'delete') return others;
   const isPlace = edit.to >= 0 && edit.to < calls.length && edit.to !== index;
   return isPlace ? others.toSpliced(edit.to, 0, call) : undefined;
+}
+
+/** Why a step with `gap` calls before it cannot lead to a call any more; undefined when it can, or leads to none. */
+function findLoss(
+  calls: readonly { id: string }[],
+  gap: number,
+  callId: string | undefined,
+): { callId: string; why: string } | undefined {
+  const target = calls.findIndex(({ id }) => id === callId);
+  if (callId === undefined || target >= gap) return undefined;
+  return { callId, why: target === -1 ? 'which is gone' : 'which now comes before it' };
 }
 
 /** How many calls stand before a step now: behind its owner, or where that was when it is gone. */

@@ -74,11 +74,12 @@ function* listConditionalProblems({
     if (gaps.has(gap)) yield at('order', 'There is already a conditional execution at this place');
     ids.add(step.id);
     gaps.add(gap);
-    if (step.nextApiCallId === undefined) continue;
-    const target = calls.findIndex(({ id }) => id === step.nextApiCallId);
-    if (target === -1) yield at('nextApiCallId', 'The API call to go on with does not exist');
-    else if (target < gap)
-      yield at('nextApiCallId', 'Conditional execution can only go on with a later API call');
+    for (const field of ['nextApiCallId', 'otherwiseApiCallId'] as const) {
+      if (step[field] === undefined) continue;
+      const target = calls.findIndex(({ id }) => id === step[field]);
+      if (target === -1) yield at(field, 'The API call to go on with does not exist');
+      else if (target < gap) yield at(field, 'Conditional execution can only go on with a later API call');
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-// A check between two calls, as it is written down: what must hold for the run to go on with the call behind it.
+// A check between two calls, as it is written down: what must hold for the run to go on with the call behind it, and what
+// follows when it does not.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
@@ -55,6 +56,26 @@ export type Condition = z.infer<typeof Condition>;
 
 export const executionTriggers = ['always', 'conditional'] as const;
 
+const matches = ['all', 'any'] as const;
+
+/** How many of a step's conditions must hold. */
+export const Match = z.enum(matches, { error: describeChoice('What must hold', matches) });
+export type Match = z.infer<typeof Match>;
+
+const otherwises = ['skip_next', 'go_to', 'end'] as const;
+
+/** What follows when a step's conditions do not hold: the next call is left out, a later call is next, or the run ends. */
+export const Otherwise = z.enum(otherwises, {
+  error: describeChoice('What happens otherwise', otherwises),
+});
+export type Otherwise = z.infer<typeof Otherwise>;
+
+/** A call to go on with; empty for none. */
+const Target = z
+  .union([ItemId, z.literal(''), z.null()])
+  .optional()
+  .transform((id) => id || undefined);
+
 const ConditionalExecution = z.object({
   enabled: z.boolean().default(true),
   /** `always`: nothing is checked. */
@@ -62,7 +83,7 @@ const ConditionalExecution = z.object({
     .enum(executionTriggers, { error: describeChoice('The execution trigger', executionTriggers) })
     .default('conditional'),
   condition: Condition.nullish().transform((condition) => condition ?? undefined),
-  /** Beside `condition`; all must hold. */
+  /** Beside `condition`; they count together. */
   conditions: z.array(Condition).max(20, 'A step may have at most 20 conditions').optional(),
 });
 
@@ -72,14 +93,19 @@ export const ConditionalStep = z
     /** Place in the chain: between the last call whose order is not greater and the next one. */
     order: z.number(),
     /** The call to go on with when the conditions hold; the next one when empty. */
-    nextApiCallId: z
-      .union([ItemId, z.literal(''), z.null()])
-      .optional()
-      .transform((id) => id || undefined),
+    nextApiCallId: Target,
+    match: Match.default('all'),
+    otherwise: Otherwise.default('skip_next'),
+    /** For `go_to`; what is sent with another is not kept. */
+    otherwiseApiCallId: Target,
     conditionalExecution: ConditionalExecution,
   })
   .superRefine((step, context) => {
     if (!isChecked(step)) return;
+    if (step.otherwise === 'go_to' && !step.otherwiseApiCallId) {
+      const message = 'Choose the API call to go on with when the conditions are not met';
+      context.addIssue({ code: 'custom', path: ['otherwiseApiCallId'], message });
+    }
     const { condition, conditions = [] } = step.conditionalExecution;
     if (!condition && conditions.length === 0) {
       const message = 'Condition is required when using conditional execution';
@@ -95,7 +121,8 @@ export const ConditionalStep = z
         context.addIssue({ code: 'custom', path: ['conditionalExecution', ...place, field], message });
       }
     }
-  });
+  })
+  .transform((step) => (step.otherwise === 'go_to' ? step : { ...step, otherwiseApiCallId: undefined }));
 export type ConditionalStep = z.infer<typeof ConditionalStep>;
 
 /** Whether a run checks anything at a step. */
@@ -103,7 +130,7 @@ export function isChecked({ conditionalExecution }: Pick<ConditionalStep, 'condi
   return conditionalExecution.enabled && conditionalExecution.executionTrigger === 'conditional';
 }
 
-/** Everything that must hold at a step. */
+/** Everything that is compared at a step. */
 export function listConditions({ conditionalExecution }: ConditionalStep): Condition[] {
   const { condition, conditions = [] } = conditionalExecution;
   return condition ? [condition, ...conditions] : conditions;

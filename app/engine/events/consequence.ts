@@ -2,15 +2,16 @@
 import type { ConditionChecked } from './event';
 
 /**
- * `Post to Slack is skipped; the run goes on with Archive`. Logs of earlier releases do not know the name of the call that
- * was skipped.
+ * `Post to Slack is skipped; the run goes on with Archive`, `the run ends here`. Logs of earlier releases do not know the
+ * name of the call that was skipped.
  */
 export function describeConsequence({
-  nextApiCallAction,
+  otherwise,
   skippedCallName,
   nextCallName,
-}: Pick<ConditionChecked, 'nextApiCallAction' | 'skippedCallName' | 'nextCallName'>): string {
+}: Pick<ConditionChecked, 'otherwise' | 'skippedCallName' | 'nextCallName'>): string {
+  if (otherwise === 'end') return 'the run ends here';
   const goesOn = nextCallName === null ? 'the run ends' : `the run goes on with ${nextCallName}`;
-  if (nextApiCallAction === 'execute' || (skippedCallName === null && nextCallName === null)) return goesOn;
+  if (otherwise !== 'skip_next' || (skippedCallName === null && nextCallName === null)) return goesOn;
   return `${skippedCallName ?? 'the next call'} is skipped; ${goesOn}`;
 }

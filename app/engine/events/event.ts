@@ -1,4 +1,5 @@
 /** What a run tells while it goes on: the shape of the log that runner, tests and screens share. Secrets are masked. */
+import type { Match, Otherwise } from '../definition/conditional-step';
 import type { ResponseAction } from '../definition/response-step';
 import type { Extraction, LoggedRequest, LoggedResponse } from '../logged';
 
@@ -91,17 +92,22 @@ export interface ConditionCheck {
   met: boolean;
 }
 
-/** A conditional step was reached; all its checks must hold. */
+/** A conditional step was reached; all its checks must hold, or any of them. */
 export interface ConditionChecked {
   kind: 'condition-checked';
   step: number;
   conditionalStepId: string;
   checks: ConditionCheck[];
+  /** How many of the checks had to hold. */
+  match: Match;
+  /** Whether they did. */
   conditionMet: boolean;
+  /** What followed because they did not; null when they did. */
+  otherwise: Otherwise | null;
   nextApiCallAction: 'execute' | 'skip';
-  /** The call that is left out because a check failed; null when none did, or no call follows. */
+  /** The next call, when it is left out because the conditions do not hold; null when they do, or no call follows. */
   skippedCallName: string | null;
-  /** The call that the run goes on with; null at the end of the chain. */
+  /** The call that the run goes on with; null when there is none. */
   nextCallName: string | null;
 }
 

@@ -13,9 +13,12 @@ import { asNode } from './draft/document';
 import type { Imported, ImportNote } from './draft/draft';
 import { leaveCredentials } from './draft/left-credentials';
 
+/** Files of 1 know no conditions of which any is enough and no way out but to skip the next call. */
+const fileVersion = 2;
+
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
-  version: z.literal(1),
+  version: z.literal([1, fileVersion]),
   name: z.string(),
   description: z.string().nullish(),
   definition: Definition,
@@ -45,7 +48,7 @@ export function toIntegrationFile(integration: {
   const { triggerConfig } = definition;
   return {
     format: 'wicked-integration',
-    version: 1,
+    version: fileVersion,
     name,
     description,
     definition: {

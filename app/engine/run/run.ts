@@ -1,7 +1,7 @@
 // A run decides what happens next and tells it; it neither knows the time nor writes anything down. It goes on
 // where an interrupted one stopped, because a call whose response was recorded is never sent again, and steps are counted
 // over all events: checks, calls, skipped ones too, and notices.
-import { decideBranch } from '../conditions/branch';
+import { type Branch, decideBranch } from '../conditions/branch';
 import { type CallResult, runCall, type RunPorts, type RunScope, sendNotice } from './call-run';
 import { type ChainCall, type ChainCheck, listChainItems, type ChainItem } from '../definition/chain';
 import type { RecordedEvent, RunEnded, RunEvent } from '../events/event';
@@ -98,8 +98,10 @@ function passCheck(
     step,
     conditionalStepId: place.step.id,
     checks: branch.checks,
+    match: place.step.match,
     conditionMet: branch.met,
-    nextApiCallAction: branch.met ? 'execute' : 'skip',
+    otherwise: branch.otherwise,
+    nextApiCallAction: isNextLeftOut(branch) ? 'skip' : 'execute',
     skippedCallName: branch.met ? null : (branch.skipped[0]?.name ?? null),
     nextCallName: branch.nextCall?.name ?? null,
   };
@@ -111,6 +113,11 @@ function passCheck(
     errorMessage: branch.reason,
   }));
   return { events: [checked, ...skips], next: branch.next };
+}
+
+/** Whether the conditions keep the run from the next call; what does not hold may also lead just there. */
+function isNextLeftOut({ otherwise, skipped }: Branch): boolean {
+  return otherwise !== null && (otherwise !== 'go_to' || skipped.length > 0);
 }
 
 /** The end of the run, when a call is one: without rules an error is, with rules what they say. */

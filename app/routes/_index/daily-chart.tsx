@@ -18,7 +18,7 @@ export function DailyChart({ chart }: { chart: Chart }) {
     <figure className="mt-4 min-w-0 rounded-lg border border-line bg-surface-raised p-4 shadow-raised sm:p-5">
       <figcaption className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
-          <h2 className="text-base font-semibold">Executions of the last {days.length} days</h2>
+          <h2 className="text-base font-medium">Executions of the last {days.length} days</h2>
           <p className="mt-1 text-[0.8125rem] text-ink-muted">
             By the day on which they ended. Days begin at midnight UTC.
           </p>

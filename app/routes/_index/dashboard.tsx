@@ -72,7 +72,7 @@ export function Dashboard({
           <SummaryCards {...counts} triggersUsed={triggersUsed} />
           <DailyChart chart={chart} />
           <div className="mt-10 mb-4 flex flex-wrap items-end justify-between gap-4">
-            <h2 className="text-base font-semibold">Your integrations</h2>
+            <h2 className="text-base font-medium">Your integrations</h2>
             <SearchForm list={list} />
           </div>
           {isListed && (

@@ -25,7 +25,7 @@ export function EarlyAccessSection({ response }: { response: EarlyAccessResponse
       className="mt-4 grid items-center gap-6 rounded-lg border border-line bg-surface-raised p-6 shadow-raised sm:p-8 md:grid-cols-2 md:gap-12"
     >
       <div>
-        <h2 id="early-access-title" className="text-lg font-semibold">
+        <h2 id="early-access-title" className="text-lg font-medium">
           Get early access
         </h2>
         <p className="mt-1.5 leading-6 text-ink-muted">

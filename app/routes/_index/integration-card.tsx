@@ -41,7 +41,7 @@ export function IntegrationCard({ integration, list }: IntegrationCardProps) {
         <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Active' : 'Draft'}</Badge>
         <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
       </div>
-      <h3 className="mt-3 line-clamp-2 text-base font-semibold wrap-anywhere">{name}</h3>
+      <h3 className="mt-3 line-clamp-2 text-base font-medium wrap-anywhere">{name}</h3>
       <p className="mt-1 mb-4 line-clamp-2 wrap-anywhere text-ink-muted empty:hidden">{description}</p>
       <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">
         <TriggerIcon aria-hidden className="size-4 shrink-0" />

@@ -29,7 +29,7 @@ export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessResponse | un
   return (
     <>
       <SkipLink />
-      <header className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-4 sm:px-6">
+      <header className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-gutter">
         <Logo />
         <nav aria-label="Account" className="flex items-center gap-2">
           <LinkButton to="/login" variant="quiet">
@@ -40,10 +40,10 @@ export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessResponse | un
           </LinkButton>
         </nav>
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-4 pb-24 outline-none sm:px-6">
+      <main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-gutter pb-24 outline-none">
         <section className="grid items-center gap-12 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr]">
           <div>
-            <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
+            <h1 className="text-4xl font-medium tracking-tight text-balance sm:text-5xl">
               Connect your APIs without writing the glue
             </h1>
             <p className="mt-5 max-w-xl text-lg leading-7 text-ink-muted">
@@ -67,7 +67,7 @@ export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessResponse | un
               <span className="grid size-10 place-items-center rounded-md bg-accent-soft text-accent-ink">
                 <Icon aria-hidden className="size-5" />
               </span>
-              <h2 className="mt-4 text-base font-semibold">{title}</h2>
+              <h2 className="mt-4 text-base font-medium">{title}</h2>
               <p className="mt-1.5 leading-6 text-ink-muted">{text}</p>
             </div>
           ))}

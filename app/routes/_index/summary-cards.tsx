@@ -48,7 +48,7 @@ function Figure({ label, value, children }: { label: string; value: string; chil
     <div className="min-w-0 rounded-lg border border-line bg-surface-raised p-4 shadow-raised sm:p-5">
       <dt className="text-[0.8125rem] text-ink-muted">{label}</dt>
       <dd className="mt-1">
-        <span className="text-2xl font-semibold tracking-tight tabular-nums">{value}</span>
+        <span className="text-2xl font-medium tracking-tight tabular-nums">{value}</span>
         {children && <div className="mt-2 text-[0.8125rem] text-ink-muted">{children}</div>}
       </dd>
     </div>

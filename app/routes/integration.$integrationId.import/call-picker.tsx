@@ -57,7 +57,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
   );
 
   return (
-    <Form method="get" action={action} className="flex flex-col gap-5">
+    <Form method="get" action={action} className="flex flex-col gap-field">
       <input type="hidden" name="document" value={keptId} />
       <TextField
         field={describeField('search', { initialValue: search })}
@@ -107,7 +107,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
       )}
       {elsewhere.length > 0 && (
         <section aria-labelledby="picked-elsewhere" className="flex flex-col gap-3">
-          <h2 id="picked-elsewhere" className="text-base font-semibold">
+          <h2 id="picked-elsewhere" className="text-base font-medium">
             {found < all ? 'Picked before this search' : 'Picked on other pages'}
           </h2>
           {list(elsewhere)}

@@ -38,7 +38,7 @@ export function DetailsDialog({ pageUrl, name, description, outcome }: DetailsDi
         action={`${pageUrl}?dialog=details`}
         preventScrollReset
         {...getFormProps(form)}
-        className="flex flex-col gap-5"
+        className="flex flex-col gap-field"
       >
         <input type="hidden" name="intent" value="details" />
         {outcome?.failure && (

@@ -80,7 +80,7 @@ export function DetailsForm({ pageUrl, name, description, onClose }: DetailsForm
         defaultValue={name}
         label="Integration Name"
         autoComplete="off"
-        className="text-lg font-semibold"
+        className="text-lg font-medium"
       />
       <TextAreaField
         field={describeField('description', { errors: errors?.description ?? undefined })}

@@ -13,7 +13,7 @@ export function LogBlock({ title, copied, children }: LogBlockProps) {
   return (
     <section className="min-w-0">
       <div className="mb-2 flex items-center justify-between gap-2 pr-1">
-        <h4 className="font-semibold">{title}</h4>
+        <h4 className="font-medium">{title}</h4>
         {copied !== undefined && <CopyButton label={title} text={copied} />}
       </div>
       {children}

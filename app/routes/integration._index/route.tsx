@@ -89,7 +89,12 @@ function NamingDialog() {
   });
   return (
     <Dialog title="Name Your Integration" closeTo="/">
-      <Form method="post" action="/integration?index" {...getFormProps(form)} className="flex flex-col gap-5">
+      <Form
+        method="post"
+        action="/integration?index"
+        {...getFormProps(form)}
+        className="flex flex-col gap-field"
+      >
         {outcome?.failure && (
           <Banner tone="bad" title={outcome.failure.title} live>
             {outcome.failure.message}

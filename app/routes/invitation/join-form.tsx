@@ -31,7 +31,7 @@ export function JoinForm({ kind, token, result, failure }: JoinFormProps) {
     },
   });
   return (
-    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value={kind} />
       <input type="hidden" name="token" value={token} />
       {failure && (
@@ -40,7 +40,7 @@ export function JoinForm({ kind, token, result, failure }: JoinFormProps) {
         </Banner>
       )}
       {kind === 'sign-up' && (
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid gap-field sm:grid-cols-2">
           <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
           <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
         </div>

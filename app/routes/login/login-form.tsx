@@ -50,7 +50,7 @@ export function LoginForm({ outcome, email }: LoginFormProps) {
   }, [outcome, toasts]);
 
   return (
-    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value="login" />
       {outcome?.failure && shown && (
         <Banner

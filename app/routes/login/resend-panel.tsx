@@ -39,7 +39,7 @@ export function ResendPanel({ outcome, email }: ResendPanelProps) {
   });
   return (
     <section aria-labelledby="resend-title" className="border-t border-line pt-6">
-      <h2 id="resend-title" className="font-semibold">
+      <h2 id="resend-title" className="font-medium">
         Resend verification email
       </h2>
       <Form method="post" {...getFormProps(form)} className="mt-4 flex flex-col gap-4">

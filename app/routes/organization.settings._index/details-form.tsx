@@ -27,7 +27,7 @@ export function DetailsForm({ organization, result, failure }: DetailsFormProps)
     loadCheck,
   });
   return (
-    <Form method="post" action="?index&edit" {...getFormProps(form)} className="flex flex-col gap-5">
+    <Form method="post" action="?index&edit" {...getFormProps(form)} className="flex flex-col gap-field">
       {failure && (
         <Banner tone="bad" title={failures.organization.title} live>
           {failure}

@@ -28,7 +28,7 @@ export function DeletionForm({
   const [typed, setTyped] = useState('');
   const pending = useNavigation().formMethod === 'POST';
   return (
-    <Form method="post" className="flex flex-col items-start gap-5">
+    <Form method="post" className="flex flex-col items-start gap-field">
       <input type="hidden" name="organizationId" value={organizationId} />
       <div className="flex flex-col gap-3">
         <p>

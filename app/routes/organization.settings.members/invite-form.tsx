@@ -23,14 +23,14 @@ export function InviteForm({ response }: InviteFormProps) {
     loadCheck,
   });
   return (
-    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value="invite" />
       {response?.failure && (
         <Banner tone="bad" title={failures.inviteMember.title} live>
           {response.failure}
         </Banner>
       )}
-      <div className="grid gap-5 sm:grid-cols-[1fr_16rem]">
+      <div className="grid gap-field sm:grid-cols-[1fr_16rem]">
         <TextField field={fields.email} label="Email" type="email" autoComplete="off" />
         <SelectField field={fields.role} label="Role" hint="Admins also manage the organization.">
           <option value="MEMBER">Member</option>

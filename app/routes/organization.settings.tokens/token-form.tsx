@@ -27,7 +27,7 @@ export function TokenForm({ roles, response }: TokenFormProps) {
     constraint: { name: { required: true } },
   });
   return (
-    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value="create" />
       {response?.created && (
         <>
@@ -42,7 +42,7 @@ export function TokenForm({ roles, response }: TokenFormProps) {
           {response.failure}
         </Banner>
       )}
-      <div className="grid gap-5 sm:grid-cols-[1fr_16rem]">
+      <div className="grid gap-field sm:grid-cols-[1fr_16rem]">
         <TextField
           field={fields.name}
           label="Token name"

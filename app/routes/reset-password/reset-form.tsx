@@ -38,7 +38,7 @@ export function ResetForm({ token, apiTokens, response }: ResetFormProps) {
     <>
       {done && <Done />}
       <AuthShell title="Reset Password" text="Choose a new password for your account.">
-        <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
+        <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
           <input type="hidden" name="token" value={token} />
           {response?.failure && (
             <Banner tone="bad" title={failures.reset.title} live>

@@ -15,6 +15,9 @@ export function describeConditions(steps: LoggedStep[]): ConditionLog[] {
       conditionType: check.conditionType,
       expectedValue: check.expectedValue ?? null,
       actualValue: check.actualValue ?? null,
+      // Earlier releases knew no other ways.
+      match: stored.match ?? 'all',
+      otherwise: stored.otherwise === undefined ? readOtherwise(stored) : stored.otherwise,
       nextApiCallAction: stored.nextApiCallAction,
       skippedCallName: stored.skippedCallName ?? null,
       nextCallName: stored.nextCallName,
@@ -22,6 +25,10 @@ export function describeConditions(steps: LoggedStep[]): ConditionLog[] {
       timestamp: new Date(Number(stored.at)).toISOString(),
     }));
   });
+}
+
+function readOtherwise({ conditionMet }: Pick<StoredCondition, 'conditionMet'>): ConditionLog['otherwise'] {
+  return conditionMet ? null : 'skip_next';
 }
 
 /** What a check compared, as texts: no expected value is no text, no actual one 'null/missing'. */

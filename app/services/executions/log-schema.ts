@@ -1,6 +1,7 @@
 // An execution and its log, as the JSON API, files and screens have them from `execution-log.ts`. The API's document names these
 // schemas. Times are ISO 8601, durations milliseconds; numbers that JavaScript would change keep their digits.
 import { z } from 'zod';
+import { Match, Otherwise } from '~/engine/definition/conditional-step';
 import { ResponseAction } from '~/engine/definition/response-step';
 import { Extraction, LoggedRequest, LoggedResponse, ScheduledExecution } from '~/engine/logged';
 import { executionStatuses } from '~/engine/run/execution-status';
@@ -148,11 +149,16 @@ export const ConditionLog = z.object({
   expectedValue: z.unknown(),
   /** Null also when there was no such variable or path. */
   actualValue: z.unknown(),
+  match: Match.describe('How many of the comparisons of the step had to hold.'),
+  otherwise: Otherwise.nullable().describe('What followed because they did not hold; null when they did.'),
   /** What followed from all the comparisons of the step. */
   nextApiCallAction: z.enum(['execute', 'skip']),
   /** Null also in logs of earlier releases. */
-  skippedCallName: z.string().nullable().describe('The call that is left out when a check fails.'),
-  /** Null at the end of the chain. */
+  skippedCallName: z
+    .string()
+    .nullable()
+    .describe('The next call, when it is left out because the comparisons did not hold.'),
+  /** Null where the run ends. */
   nextCallName: z.string().nullable().describe('The call that the run goes on with.'),
   timestamp: Time,
 });

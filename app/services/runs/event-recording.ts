@@ -1,22 +1,19 @@
 // The events of a run as rows; and rows as the history of a run that goes on.
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
-import { finishExecution } from '~/db/executions/executions';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
-import { type Lease, deleteJob, holdsLease } from '~/db/executions/queue/jobs';
-import type { Queries } from '~/db/core/queries';
+import type { Lease } from '~/db/executions/queue/jobs';
 import {
   type Attempt,
-  closeRunningSteps,
-  finishAttempt,
-  finishStep,
-  insertAttempt,
-  insertStep,
+  type AttemptEnding,
   listAttempts,
   listSteps,
+  type NewStep,
   type Step,
+  type StepEnding,
   type StoredCondition,
 } from '~/db/executions/steps';
+import type { Change } from '~/db/ledger/changes';
 import type {
   CallFinished,
   CallStarted,
@@ -28,8 +25,8 @@ import type {
 } from '~/engine/events/event';
 import type { LoggedResponse } from '~/engine/logged';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import { publishEventTriggers, fireEventTriggers } from '../triggers/event-triggers';
-import { queueStoppedMails } from './stop-emails';
+import { publishEventTriggers } from '../triggers/event-triggers';
+import { composeStopMails } from './stop-emails';
 
 /** An execution that a runner works on. */
 export interface Run {
@@ -38,31 +35,19 @@ export interface Run {
   execution: ExecutionForRun;
 }
 
-/** Stores events in one transaction. False when the lease was lost: then nothing is stored. */
-export async function recordEvents(
-  run: Run,
-  events: RunEvent[],
-  also?: (tx: Queries) => Promise<void>,
-): Promise<boolean> {
+/** Stores events, and what `also` goes with them, all or nothing. False when the lease was lost: then nothing is stored. */
+export async function recordEvents(run: Run, events: RunEvent[], also: Change[] = []): Promise<boolean> {
   const { context, job, execution } = run;
-  const outcome = await context.db.groupCommit(async (tx) => {
-    const end = events.find((event) => event.kind === 'run-ended');
-    // The end of the job tells, too, whether it was still held.
-    if (!(end ? await deleteJob(tx, job) : await holdsLease(tx, job))) return undefined;
-    const willGoOn = end?.status !== 'completed';
-    const triggered: string[] = [];
-    for (const event of events) triggered.push(...((await write(tx, run, event, willGoOn)) ?? []));
-    await also?.(tx);
-    return { triggered };
-  });
-  if (!outcome) {
+  const changes = [...(await listChanges(run, events)), ...also];
+  const outcome = await context.ledger.record(job, changes);
+  if (outcome.kind === 'lost') {
     context.metrics.countDiscardedResult();
     context.log.info({ executionId: execution.id, job: job.jobId }, 'lost the lease of an execution');
     return false;
   }
   for (const event of events) count(context, event);
   context.changeEvents.publish(execution.integration_id);
-  publishEventTriggers(context, outcome.triggered);
+  publishEventTriggers(context, outcome.followers);
   return true;
 }
 
@@ -72,56 +57,63 @@ function count({ metrics }: AppContext, event: RunEvent): void {
 }
 
 /**
- * Answers, for the end, the integrations that are queued because of it. Nobody reads the variables of a run that neither
- * goes on nor can be replayed from a call that failed, so then they are not kept.
+ * Events as changes of rows. Nobody reads the variables of a run that neither goes on nor can be replayed from a call that
+ * failed, so then they are not kept.
  */
-async function write(
-  tx: Queries,
-  run: Run,
-  event: RunEvent,
-  willGoOn: boolean,
-): Promise<string[] | undefined> {
+async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
   const { id } = run.execution;
-  switch (event.kind) {
-    case 'call-started':
-      await writeStart(tx, run, event);
-      return undefined;
-    case 'call-finished':
-      await writeFinish(tx, run, willGoOn ? event : { ...event, saved: [] });
-      return undefined;
-    case 'call-refused':
-      await insertStep(tx, { ...newStep(id, event), status: 'error', error_message: event.errorMessage });
-      return undefined;
-    case 'call-skipped':
-      await insertStep(tx, { ...newStep(id, event), status: 'skipped', error_message: event.errorMessage });
-      return undefined;
-    case 'condition-checked':
-      await writeCondition(tx, run, event);
-      return undefined;
-    case 'run-ended':
-      return writeEnd(tx, run, event);
-    case 'retry-scheduled':
-      // The attempt before says so, and the job says when.
-      return undefined;
+  const end = events.find((event) => event.kind === 'run-ended');
+  const willGoOn = end?.status !== 'completed';
+  const changes: Change[] = [];
+  for (const event of events) {
+    switch (event.kind) {
+      case 'call-started':
+        changes.push(...describeStart(run, event));
+        break;
+      case 'call-finished':
+        changes.push(...describeFinish(run, willGoOn ? event : { ...event, saved: [] }));
+        break;
+      case 'call-refused':
+      case 'call-skipped': {
+        const status = event.kind === 'call-refused' ? ('error' as const) : ('skipped' as const);
+        const step = { ...newStep(id, event), status, error_message: event.errorMessage };
+        changes.push({ kind: 'step-begun', step });
+        break;
+      }
+      case 'condition-checked':
+        changes.push({ kind: 'step-begun', step: describeCondition(run, event) });
+        break;
+      case 'run-ended':
+        changes.push(await describeEnd(run, event));
+        break;
+      case 'retry-scheduled':
+        // The attempt before says so, and the job says when.
+        break;
+    }
   }
+  return changes;
 }
 
-async function writeStart(tx: Queries, { context, execution }: Run, event: CallStarted): Promise<void> {
-  await insertStep(tx, { ...newStep(execution.id, event), status: 'running', error_message: null });
-  await insertAttempt(tx, {
+function describeStart({ context, execution }: Run, event: CallStarted): Change[] {
+  const attempt = {
     execution_id: execution.id,
     step: event.step,
     attempt: event.attempt,
     request: JSON.stringify(event.request),
     started_at: context.now(),
-  });
+  };
+  const step = { ...newStep(execution.id, event), status: 'running' as const, error_message: null };
+  return [
+    { kind: 'step-begun', step },
+    { kind: 'attempt-begun', attempt },
+  ];
 }
 
-async function writeFinish(tx: Queries, { context, execution }: Run, event: CallFinished): Promise<void> {
+function describeFinish({ context, execution }: Run, event: CallFinished): Change[] {
   const { step, attempt, response, errorMessage, durationMs, extractions, saved } = event;
   const executionId = execution.id;
   const ruling = event.ruling ? JSON.stringify(event.ruling) : null;
-  await finishAttempt(tx, {
+  const attemptEnding: AttemptEnding = {
     executionId,
     step,
     attempt,
@@ -130,10 +122,11 @@ async function writeFinish(tx: Queries, { context, execution }: Run, event: Call
     errorMessage,
     durationMs,
     ruling,
-  });
+  };
+  const attemptEnded: Change = { kind: 'attempt-ended', ending: attemptEnding };
   // More attempts are to come: the step goes on.
-  if (event.ruling?.action === 'retry') return;
-  await finishStep(tx, {
+  if (event.ruling?.action === 'retry') return [attemptEnded];
+  const ending: StepEnding = {
     executionId,
     step,
     status: event.outcome,
@@ -141,24 +134,23 @@ async function writeFinish(tx: Queries, { context, execution }: Run, event: Call
     extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
     saved: saved.length > 0 ? sealSaved(context, executionId, step, saved) : null,
     detail: ruling,
-  });
+  };
+  return [attemptEnded, { kind: 'step-ended', ending }];
 }
 
-async function writeCondition(
-  tx: Queries,
-  { context, execution }: Run,
-  event: ConditionChecked,
-): Promise<void> {
-  const { checks, conditionMet, nextApiCallAction, skippedCallName, nextCallName } = event;
+function describeCondition({ context, execution }: Run, event: ConditionChecked): NewStep {
+  const { checks, match, conditionMet, otherwise, nextApiCallAction, skippedCallName, nextCallName } = event;
   const logged: StoredCondition = {
     checks,
+    match,
     conditionMet,
+    otherwise,
     nextApiCallAction,
     skippedCallName,
     nextCallName,
     at: context.now(),
   };
-  await insertStep(tx, {
+  return {
     execution_id: execution.id,
     step: event.step,
     kind: 'condition',
@@ -169,28 +161,15 @@ async function writeCondition(
     extractions: null,
     saved: null,
     detail: stringifyJson(logged),
-  });
+  };
 }
 
-async function writeEnd(tx: Queries, { context, execution }: Run, event: RunEnded): Promise<string[]> {
-  const { status, errorMessage } = event;
-  const now = context.now();
-  if (status === 'error') {
-    await closeRunningSteps(tx, { executionId: execution.id, reason: errorMessage ?? 'It was ended.', now });
-  }
-  const { id, integration_id: integrationId } = execution;
-  await finishExecution(tx, { id, integrationId, status, errorMessage, completedAt: now });
-  if (event.notify) await queueStoppedMails(tx, context, { execution, errorMessage, ...event.notify });
-  const { organization_id: organizationId, hops } = execution;
-  return fireEventTriggers(tx, {
-    integrationId,
-    organizationId,
-    executionId: id,
-    status,
-    errorMessage,
-    hops,
-    now,
-  });
+async function describeEnd({ context, execution }: Run, event: RunEnded): Promise<Change> {
+  const { status, errorMessage, notify } = event;
+  const { id, integration_id: integrationId, organization_id: organizationId, hops } = execution;
+  const mails = notify ? await composeStopMails(context, { execution, errorMessage, ...notify }) : [];
+  const ending = { id, integrationId, status, errorMessage, completedAt: context.now() };
+  return { kind: 'execution-ended', ending, organizationId, hops, mails };
 }
 
 type CallPlace = { step: number; callId: string; callName: string; source?: 'chain' | 'rule' };

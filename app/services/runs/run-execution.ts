@@ -3,8 +3,7 @@
 import type { AppContext } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/new-lease';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
-import { deleteJob, releaseJob } from '~/db/executions/queue/jobs';
-import { withdrawAttempt } from '~/db/executions/steps';
+import type { Change } from '~/db/ledger/changes';
 import type { CallFinished, RecordedEvent, RunEvent } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
@@ -45,7 +44,7 @@ export async function runExecution(
   const { db } = context;
   const execution = job.execution ?? (await findExecutionForRun(db, job.subjectId));
   if (execution?.status !== 'running') {
-    await db.groupCommit((tx) => deleteJob(tx, job));
+    await context.ledger.record(job, [{ kind: 'job-ended' }]);
     return;
   }
   const run: Run = { context, job, execution };
@@ -142,28 +141,28 @@ function findHalt(
 }
 
 async function stop(run: Run, pending: RunEvent[], halt: Halt): Promise<void> {
-  const { context, job } = run;
+  const { context } = run;
   if (halt.kind === 'exhausted') {
     const { step, attempt } = halt.unsent;
-    await recordEvents(run, pending, (tx) =>
-      withdrawAttempt(tx, { executionId: run.execution.id, step, attempt }),
-    );
+    await recordEvents(run, pending, [withdraw(run, step, attempt)]);
     // The runner tells the log, gives the job back and lets it wait.
     throw new Error(halt.reason);
   }
   if (halt.kind === 'time-out') await recordEvents(run, [...pending, ...halt.last, endInError(tooLong)]);
   if (halt.kind === 'unsent') {
     const { step, attempt } = halt.event;
-    await recordEvents(run, pending, async (tx) => {
-      await withdrawAttempt(tx, { executionId: run.execution.id, step, attempt });
-      await releaseJob(tx, job, context.now(), false);
-    });
+    const released: Change = { kind: 'job-released', runAt: context.now(), failed: false };
+    await recordEvents(run, pending, [withdraw(run, step, attempt), released]);
   }
   if (halt.kind !== 'release') return;
-  await recordEvents(run, pending, (tx) => releaseJob(tx, job, halt.at, false));
+  await recordEvents(run, pending, [{ kind: 'job-released', runAt: halt.at, failed: false }]);
   const waitMs = halt.at - context.now();
   // The poll would find it, too, but later than it was asked for.
   if (waitMs > 0) setTimeout(context.wake, waitMs).unref();
+}
+
+function withdraw({ execution }: Run, step: number, attempt: number): Change {
+  return { kind: 'attempt-withdrawn', attempt: { executionId: execution.id, step, attempt } };
 }
 
 function describePoison(job: ClaimedJob): string | undefined {

@@ -1,16 +1,15 @@
-// Who is mailed that an execution was stopped. The mail is a row of the transaction that ends the execution. When a service
+// Who is mailed that an execution was stopped. The mail is recorded with the end of the execution. When a service
 // that is called goes down, every execution stops: nobody reads a thousand mails, and a mail server takes a host that sends
 // them for a spammer. So each address gets ten an hour about an integration, and one more that counts the rest.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
-import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
-import { insertJob } from '~/db/executions/queue/jobs';
 import { listOwnerEmails } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
-import { beginStopNotice, countStop, findStopNotice, findStopNoticeById } from '~/db/executions/stop-notices';
+import { beginStopNotice, findStopNotice, findStopNoticeById } from '~/db/executions/stop-notices';
+import { mayMailStop, type StopMail } from '~/db/ledger/stop-mails';
 import { executionsStoppedMessage, executionStoppedMessage } from '~/email/execution-messages';
-import { queueEmail } from '../mail';
+import { queueEmail, sealEmail } from '../mail';
 
 interface Stop {
   execution: ExecutionForRun;
@@ -21,52 +20,29 @@ interface Stop {
   email: string | null;
 }
 
-const mailsPerHour = 10;
-const hourMs = 3_600_000;
-
-/** Writes the mails about a stopped execution, with the jobs that send them; or counts it for the summary of the hour. */
-export async function queueStoppedMails(tx: Queries, context: AppContext, stop: Stop): Promise<void> {
+/** The mails about a stopped execution, to be recorded with its end. */
+export async function composeStopMails(context: AppContext, stop: Stop): Promise<StopMail[]> {
   const { execution, email } = stop;
   const { id, integration_id: integrationId, organization_id: organizationId } = execution;
   const now = context.now();
-  const recipients: string[] = [];
-  for (const recipient of email === null ? await listOwnerEmails(tx, organizationId) : [email]) {
-    if (await takeMail(tx, { integrationId, organizationId, recipient, now })) recipients.push(recipient);
-  }
-  if (recipients.length === 0) return;
+  const recipients = email === null ? await listOwnerEmails(context.db, organizationId) : [email];
+  const name = (await findIntegration(context.db, { id: integrationId, organizationId }))?.name;
   const message = executionStoppedMessage({
-    integrationName:
-      (await findIntegration(tx, { id: integrationId, organizationId }))?.name ?? integrationId,
+    integrationName: name ?? integrationId,
     executionId: id,
     callName: stop.callName,
     reason: stop.errorMessage ?? 'It was stopped.',
     stoppedAt: new Date(now).toISOString(),
     link: `${context.config.appUrl}/integration/${integrationId}/logs?open=${id}`,
   });
+  const mails: StopMail[] = [];
   for (const recipient of recipients) {
-    await queueEmail(context, tx, { recipient, message, organizationId, now });
+    const notice = await findStopNotice(context.db, { integrationId, recipient });
+    // Sealing what nobody is sent would cost more than the rest of the ending.
+    const mail = mayMailStop(notice, now) && sealEmail(context, { recipient, message, organizationId, now });
+    mails.push({ recipient, mail: mail || undefined });
   }
-}
-
-/** Counts a stop, and takes one of the hour's mails for it. False when they are used up: then the summary tells of it. */
-async function takeMail(
-  tx: Queries,
-  about: { integrationId: string; organizationId: string; recipient: string; now: number },
-): Promise<boolean> {
-  const { now, ...key } = about;
-  const notice = await findStopNotice(tx, key);
-  // One that has counted stops waits for its summary, however late that comes.
-  if (!notice || (notice.withheld === 0 && notice.since + hourMs <= now)) {
-    await beginStopNotice(tx, { id: notice?.id ?? newId(), ...key, since: now });
-    return true;
-  }
-  const isWithinLimit = notice.withheld === 0 && notice.mailed < mailsPerHour;
-  await countStop(tx, notice.id, isWithinLimit ? 'mailed' : 'withheld');
-  if (!isWithinLimit && notice.withheld === 0) {
-    const runAt = notice.since + hourMs;
-    await insertJob(tx, { kind: 'stop-summary', subjectId: notice.id, organizationId: null, runAt, now });
-  }
-  return isWithinLimit;
+  return mails;
 }
 
 /** Writes the mail that tells how many more were stopped than were mailed, and begins another hour. */

@@ -141,15 +141,13 @@ function describeAttempt(attempt: RetryAttempt): TestAttempt {
 
 function describeCondition(executionId: string, log: ConditionLog, index: number): () => TestLog {
   const { step, fieldName, conditionType, conditionMet, nextApiCallAction, timestamp } = log;
-  const isOutvoted = conditionMet && nextApiCallAction === 'skip';
-  const verdict = isOutvoted ? 'met, but another is not' : conditionMet ? 'met' : 'not met';
   return () => ({
     id: `${executionId}-${step}-${index}`,
     executionId,
     kind: 'CONDITIONAL EXECUTION',
     status: 'conditional',
     apiCallName: fieldName,
-    message: `Condition ${verdict}: ${describeConsequence(log)}`,
+    message: `Condition ${judgeCondition(log)}: ${describeConsequence(log)}`,
     createdAt: timestamp,
     details: {
       request: null,
@@ -166,4 +164,11 @@ function describeCondition(executionId: string, log: ConditionLog, index: number
       responseHandlingExecution: null,
     },
   });
+}
+
+/** One comparison, and whether others decided. */
+function judgeCondition({ conditionMet, otherwise }: ConditionLog): string {
+  const isStepMet = otherwise === null;
+  if (conditionMet) return isStepMet ? 'met' : 'met, but another is not';
+  return isStepMet ? 'not met, but another is' : 'not met';
 }

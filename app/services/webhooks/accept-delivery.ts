@@ -1,7 +1,7 @@
 // Taking a delivery in. Everything that can be rejected is rejected before anything is written; what is accepted
 // is a queued execution, and the sender hears of it only after that is on disk.
 import type { AppContext } from '~/context';
-import { type Arrival, type StoredArrival, storeArrival } from '~/db/executions/arrivals';
+import type { Arrival } from '~/db/ledger/arrivals';
 import { isStateUnchanged } from '~/db/integrations/integrations';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { isDatabaseDown } from '~/db/core/database-errors';
@@ -82,10 +82,9 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       const judged = await judge(delivery, context.now());
       if (judged.kind !== 'arrival') return judged;
       const { arrival, rejection, isListening } = judged;
-      const stored = await context.db.groupCommit<StoredArrival | CapturedArrival>(
-        async (tx) => (isListening ? await captureArrival(tx, arrival) : await storeArrival(tx, arrival)),
-        delivery.body.length,
-      );
+      const stored = isListening
+        ? await context.db.transaction((tx) => captureArrival(tx, arrival))
+        : await context.ledger.accept(arrival);
       if (stored.kind === 'captured') return stored;
       if (stored.kind === 'stored') {
         const { executionId } = stored;

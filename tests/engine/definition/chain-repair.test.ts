@@ -57,6 +57,37 @@ describe('deleting a call', () => {
   });
 });
 
+/** What each condition leads to when it is not met. */
+function otherwiseOf({ conditionalExecutionSteps }: Definition) {
+  return conditionalExecutionSteps.map(({ otherwise, otherwiseApiCallId }) => [
+    otherwise,
+    otherwiseApiCallId,
+  ]);
+}
+
+describe('what a condition goes to when it is not met', () => {
+  const definition = makeChain(calls, {
+    checks: [makeCheck(1, condition, { otherwise: 'go_to', otherwiseApiCallId: 'c3' })],
+  });
+
+  test.each([
+    [{ kind: 'delete', callId: 'c3' }, 'is gone'],
+    [{ kind: 'move', callId: 'c3', to: 0 }, 'now comes before it'],
+  ] as const)('is to be chosen anew after %j', (edit, why) => {
+    const edited = editChain(definition, edit);
+    expect(otherwiseOf(edited.definition)).toEqual([['go_to', undefined]]);
+    expect(edited.broken[0]).toBe(
+      `The condition after 'Read' goes to 'API Call 3' when it is not met, which ${why}: choose another call.`,
+    );
+  });
+
+  test('stays while it comes later', () => {
+    const edited = editChain(definition, { kind: 'delete', callId: 'c2' });
+    expect(otherwiseOf(edited.definition)).toEqual([['go_to', 'c3']]);
+    expect(edited.broken).toEqual([]);
+  });
+});
+
 describe('moving a call', () => {
   test('takes its condition along, and ends jumps that would lead back', () => {
     const definition = makeChain(calls, { checks: [makeCheck(0, condition), jump] });
@@ -77,7 +108,7 @@ describe('moving a call', () => {
   });
 });
 
-test('whatever is done to a chain, its steps stay valid, and nothing is dropped silently', () => {
+test('whatever is done to a chain, no step leads to a wrong call, and nothing is dropped silently', () => {
   const edit = fc.record({
     kind: fc.constantFrom('delete', 'move'),
     callId: fc.constantFrom('c1', 'c2', 'c3', 'c4', 'c5'),
@@ -88,13 +119,17 @@ test('whatever is done to a chain, its steps stay valid, and nothing is dropped 
     fc.property(jumps, fc.array(edit, { maxLength: 8 }), (steps, edits) => {
       const checks = steps.map((by, order) => {
         const target = order + (by ?? 9);
-        return makeCheck(order, condition, target <= 5 ? { nextApiCallId: `c${target}` } : {});
+        const callId = target <= 5 ? `c${target}` : undefined;
+        const otherwise = order % 2 && callId ? { otherwise: 'go_to', otherwiseApiCallId: callId } : {};
+        return makeCheck(order, condition, { nextApiCallId: callId, ...otherwise });
       });
       const handlings = ['c1', 'c3', 'c5'].map((id) => makeHandling(id, []));
       let definition = makeChain([{}, {}, {}, {}, {}], { checks, handlings });
       for (const one of edits) {
         const edited = editChain(definition, one as Parameters<typeof editChain>[1]);
-        expect(Definition.safeParse(edited.definition).error).toBeUndefined();
+        const { error } = Definition.safeParse(edited.definition);
+        const toChoose = 'Choose the API call to go on with when the conditions are not met';
+        expect(error?.issues.filter(({ message }) => message !== toChoose) ?? []).toEqual([]);
         const kept = new Set(listSteps(edited.definition));
         const lost = listSteps(definition).filter((step) => !kept.has(step));
         expect(edited.broken.length).toBeGreaterThanOrEqual(lost.length);
@@ -106,7 +141,11 @@ test('whatever is done to a chain, its steps stay valid, and nothing is dropped 
 
 /** Each step with the call it names. */
 function listSteps({ conditionalExecutionSteps, responseHandlingSteps }: Definition): string[] {
-  return [...conditionalExecutionSteps, ...responseHandlingSteps].map(
-    ({ id, nextApiCallId }) => `${id}>${nextApiCallId ?? ''}`,
-  );
+  return [
+    ...conditionalExecutionSteps.map(
+      ({ id, nextApiCallId, otherwiseApiCallId }) =>
+        `${id}>${nextApiCallId ?? ''}?${otherwiseApiCallId ?? ''}`,
+    ),
+    ...responseHandlingSteps.map(({ id, nextApiCallId }) => `${id}>${nextApiCallId}`),
+  ];
 }

@@ -42,6 +42,34 @@ describe('a conditional step', () => {
   );
 });
 
+const parse = (more: object) =>
+  ConditionalStep.parse({ ...step({ condition: { field: 'a', value: 1 } }), ...more });
+
+describe('what follows when a conditional step does not hold', () => {
+  test('is the next call left out, and all conditions count, unless it says otherwise', () => {
+    expect(parse({})).toMatchObject({ match: 'all', otherwise: 'skip_next' });
+    expect(parse({ match: 'any', otherwise: 'end' })).toMatchObject({ match: 'any', otherwise: 'end' });
+  });
+
+  test('keeps no call that it does not go to', () => {
+    expect(parse({ otherwise: 'end', otherwiseApiCallId: 'c9' }).otherwiseApiCallId).toBeUndefined();
+    expect(parse({ otherwise: 'go_to', otherwiseApiCallId: 'c9' }).otherwiseApiCallId).toBe('c9');
+  });
+
+  test('is one of what there is', () => {
+    const wrong = { ...step({ condition: { field: 'a', value: 1 } }), match: 'some', otherwise: 'stop' };
+    expect(problemsOf(ConditionalStep, wrong)).toEqual([
+      'match: What must hold must be all or any',
+      'otherwise: What happens otherwise must be skip_next, go_to or end',
+    ]);
+  });
+
+  test('may be unfinished where nothing is checked', () => {
+    const idle = { ...step({ enabled: false }), otherwise: 'go_to' };
+    expect(problemsOf(ConditionalStep, idle)).toEqual([]);
+  });
+});
+
 const handle = (rule: object, more: object = {}) =>
   makeHandling('c1', [{ statusCodes: [500], action: 'continue', ...rule }], more);
 
@@ -126,6 +154,18 @@ describe('the steps of a definition', () => {
     expect(checks(makeCheck(0, condition), makeCheck(1, condition, { nextApiCallId: 'c1' }))).toEqual([
       'conditionalExecutionSteps.1.nextApiCallId: Conditional execution can only go on with a later API call',
     ]);
+  });
+
+  const goTo = (otherwiseApiCallId?: string) =>
+    checks(makeCheck(1, condition, { otherwise: 'go_to', otherwiseApiCallId }));
+
+  test('go forward to calls that there are when they do not hold, too', () => {
+    const field = 'conditionalExecutionSteps.0.otherwiseApiCallId';
+    expect(goTo('c2')).toEqual([]);
+    expect(goTo('c3')).toEqual([]);
+    expect(goTo('gone')).toEqual([`${field}: The API call to go on with does not exist`]);
+    expect(goTo('c1')).toEqual([`${field}: Conditional execution can only go on with a later API call`]);
+    expect(goTo()).toEqual([`${field}: Choose the API call to go on with when the conditions are not met`]);
   });
 
   test('stand alone between two calls, with ids of their own', () => {

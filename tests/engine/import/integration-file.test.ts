@@ -49,6 +49,19 @@ const definition = Definition.parse({
       },
     },
     {
+      id: 'ways',
+      order: 0,
+      match: 'any',
+      otherwise: 'go_to',
+      otherwiseApiCallId: 'tell',
+      conditionalExecution: {
+        conditions: [
+          { field: 'order_id', operator: 'exists' },
+          { field: 'trigger.ref', operator: 'equals', value: 'main' },
+        ],
+      },
+    },
+    {
       id: 'off',
       order: 4,
       conditionalExecution: {
@@ -165,7 +178,7 @@ describe('a file', () => {
   });
 
   it.each([
-    [{ version: 2 }, 'This file was exported by a newer version of this product.'],
+    [{ version: 3 }, 'This file was exported by a newer version of this product.'],
     [{ name: 7 }, expect.stringMatching(/^This file cannot be read: .+ \(name\)\.$/)],
     [
       { definition: { ...file.definition, apiCalls: [{ method: 'GET' }] } },
@@ -175,6 +188,21 @@ describe('a file', () => {
     const broken = JSON.stringify({ ...file, ...changed });
     expect(readIntegrationFile(JSON.parse(broken))).toEqual({ kind: 'unreadable', message });
     expect(readImport(broken)).toMatchObject({ calls: [], notes: [{ message }] });
+  });
+
+  it('of an earlier release means what it meant', () => {
+    const [check] = file.definition.conditionalExecutionSteps;
+    const { match: _match, otherwise: _otherwise, otherwiseApiCallId: _target, ...written } = check ?? {};
+    const old = {
+      ...file,
+      version: 1,
+      definition: { ...file.definition, conditionalExecutionSteps: [written] },
+    };
+    const read = readIntegrationFile(JSON.parse(JSON.stringify(old)));
+    if (read.kind === 'unreadable') throw new Error(read.message);
+    expect(read.definition.conditionalExecutionSteps).toEqual([
+      { ...written, match: 'all', otherwise: 'skip_next' },
+    ]);
   });
 
   it('of an integration that waited for another one asks for a trigger', () => {

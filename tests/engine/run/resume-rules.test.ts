@@ -112,12 +112,23 @@ const condition = fc.record({
   operator: fc.constantFrom('equals', 'not_equals', 'greater_than', 'exists', 'not_exists'),
   value: fc.constantFrom('0', '1', '2'),
 });
+/** What is enough, and where the run goes when it is not there: so many calls on, or as said. */
+const otherwise = fc.record({
+  match: fc.constantFrom('all', 'any'),
+  otherwise: fc.constantFrom('skip_next' as const, 'end' as const, 1, 2, 3),
+});
 /** For each call: what it answers by attempt, the rules for that, and the check behind it. */
 const link = fc.record({
   answers: fc.array(fc.tuple(status, fc.integer({ min: 0, max: 2 })), { minLength: 1, maxLength: 4 }),
   rules: fc.option(rules),
   defaultAction: fc.constantFrom('continue', 'continue', 'stop_notify'),
-  check: fc.option(fc.tuple(condition, fc.option(fc.integer({ min: 1, max: 4 })))),
+  check: fc.option(
+    fc.tuple(
+      fc.array(condition, { minLength: 1, maxLength: 2 }),
+      fc.option(fc.integer({ min: 1, max: 4 })),
+      otherwise,
+    ),
+  ),
 });
 const chain = fc.array(link, { minLength: 1, maxLength: 6 });
 type Link = typeof link extends fc.Arbitrary<infer Value> ? Value : never;
@@ -130,11 +141,16 @@ function build(links: Link[]): { definition: Definition; answers: Answers } {
   }));
   const checks = links.flatMap(({ check }, index) => {
     if (!check) return [];
-    const [checked, jump] = check;
-    const target = index + 1 + (jump ?? 0);
-    return [
-      makeCheck(index + 1, checked, jump && target <= links.length ? { nextApiCallId: `c${target}` } : {}),
-    ];
+    const [[first = {}, ...conditions], jump, { match, otherwise: other }] = check;
+    const nameTarget = (by: number) => (index + 1 + by <= links.length ? `c${index + 1 + by}` : undefined);
+    const otherwiseApiCallId = typeof other === 'number' ? nameTarget(other) : undefined;
+    const made = makeCheck(index + 1, first, {
+      match,
+      nextApiCallId: jump ? nameTarget(jump) : undefined,
+      otherwise: otherwiseApiCallId ? 'go_to' : typeof other === 'number' ? 'end' : other,
+      otherwiseApiCallId,
+    });
+    return [{ ...made, conditionalExecution: { ...made.conditionalExecution, conditions } }];
   });
   const handlings = links.flatMap(({ rules: written, defaultAction }, index) =>
     written ? [makeHandling(`c${index + 1}`, written, { defaultAction })] : [],

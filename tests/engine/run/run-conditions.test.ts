@@ -45,7 +45,9 @@ describe('a condition that is met', () => {
           met: true,
         },
       ],
+      match: 'all',
       conditionMet: true,
+      otherwise: null,
       nextApiCallAction: 'execute',
       skippedCallName: null,
       nextCallName: 'Then',
@@ -83,6 +85,7 @@ describe('a condition that is not met', () => {
     ]);
     expect(events.find(({ kind }) => kind === 'condition-checked')).toMatchObject({
       conditionMet: false,
+      otherwise: 'skip_next',
       nextApiCallAction: 'skip',
       skippedCallName: 'API Call 2',
       nextCallName: 'API Call 3',
@@ -124,6 +127,105 @@ test('all conditions of a step must hold, and all are told', async () => {
   });
 });
 
+const goesTo = (otherwiseApiCallId: string) => ({ otherwise: 'go_to', otherwiseApiCallId });
+
+describe('what happens otherwise', () => {
+  const ends = { otherwise: 'end' };
+
+  test('ends the run, which is complete, and every call that is left out says why', async () => {
+    const checks = [makeCheck(0, yes, ends), makeCheck(1, yes)];
+    const { path, events } = await follow(makeChain([{}, {}], { checks }), open);
+    expect(path).toEqual(['check 0', '-c1 1', '-c2 2']);
+    expect(events[0]).toMatchObject({
+      conditionMet: false,
+      otherwise: 'end',
+      nextApiCallAction: 'skip',
+      skippedCallName: 'API Call 1',
+      nextCallName: null,
+    });
+    expect(listSkips(events).map(({ errorMessage }) => errorMessage)).toEqual(
+      Array.from(
+        { length: 2 },
+        () =>
+          'Conditional execution: trigger.state equals "paid" is not met: the value is "open". The run ended.',
+      ),
+    );
+    expect((await follow(makeChain([{}, {}], { checks }), paid)).path).toEqual([
+      'check 0',
+      'c1 1',
+      'check 2',
+      'c2 3',
+    ]);
+  });
+
+  test('ends the run in the middle of it with what the calls before gave', async () => {
+    const checks = [makeCheck(1, yes, ends)];
+    const { path } = await follow(makeChain([{}, {}], { checks }), open);
+    expect(path).toEqual(['c1 0', 'check 1', '-c2 2']);
+  });
+
+  test('goes to a later call, over calls and the checks between them', async () => {
+    const checks = [makeCheck(1, yes, goesTo('c4')), makeCheck(2, yes)];
+    const definition = makeChain([{}, {}, {}, { name: 'Tell' }], { checks });
+    const { path, events } = await follow(definition, open);
+    expect(path).toEqual(['c1 0', 'check 1', '-c2 2', '-c3 3', 'c4 4']);
+    expect(events.find(({ kind }) => kind === 'condition-checked')).toMatchObject({
+      conditionMet: false,
+      otherwise: 'go_to',
+      nextApiCallAction: 'skip',
+      skippedCallName: 'API Call 2',
+      nextCallName: 'Tell',
+    });
+    expect(listSkips(events)[1]?.errorMessage).toBe(
+      'Conditional execution: trigger.state equals "paid" is not met: the value is "open". The run went on with Tell.',
+    );
+    expect((await follow(definition, paid)).path).toEqual([
+      'c1 0',
+      'check 1',
+      'c2 2',
+      'check 3',
+      'c3 4',
+      'c4 5',
+    ]);
+  });
+
+  test('may go to the next call, where the conditions lead past it', async () => {
+    const checks = [makeCheck(0, yes, { nextApiCallId: 'c2', ...goesTo('c1') })];
+    const definition = makeChain([{}, {}], { checks });
+    const { path, events } = await follow(definition, open);
+    expect(path).toEqual(['check 0', 'c1 1', 'c2 2']);
+    expect(events[0]).toMatchObject({
+      otherwise: 'go_to',
+      nextApiCallAction: 'execute',
+      skippedCallName: null,
+    });
+    expect((await follow(definition, paid)).path).toEqual(['check 0', '-c1 1', 'c2 2']);
+  });
+});
+
+test('where any condition is enough, the run goes on when one holds', async () => {
+  const [ref, tag] = [
+    { field: 'trigger.ref', operator: 'equals', value: 'main' },
+    { field: 'trigger.tag', operator: 'exists' },
+  ];
+  const check = makeCheck(0, ref, { match: 'any', otherwise: 'end' });
+  const either = {
+    ...check,
+    conditionalExecution: { ...check.conditionalExecution, conditions: [tag, tag] },
+  };
+  const definition = makeChain([{}], { checks: [either] });
+  for (const triggerData of [{ ref: 'main' }, { ref: 'dev', tag: 'v1' }]) {
+    const { path, events } = await follow(definition, { triggerData });
+    expect(path).toEqual(['check 0', 'c1 1']);
+    expect(events[0]).toMatchObject({ match: 'any', conditionMet: true, otherwise: null });
+  }
+  const { path, events } = await follow(definition, { triggerData: { ref: 'dev' } });
+  expect(path).toEqual(['check 0', '-c1 1']);
+  expect(listSkips(events)[0]?.errorMessage).toBe(
+    'Conditional execution: trigger.ref equals "main" is not met: the value is "dev". The other 2 are not met either. The run ended.',
+  );
+});
+
 test.each([{ enabled: false }, { executionTrigger: 'always' }])(
   'a step with %j checks nothing and tells nothing',
   async (execution) => {
@@ -147,14 +249,17 @@ test('a condition sees what the calls before gave', async () => {
 
 describe('what a check led to', () => {
   test.each([
-    ['skip', 'Post to Slack', 'Archive', 'Post to Slack is skipped; the run goes on with Archive'],
-    ['skip', 'Post to Slack', null, 'Post to Slack is skipped; the run ends'],
-    ['skip', null, null, 'the run ends'],
-    ['execute', null, 'Archive', 'the run goes on with Archive'],
-    ['execute', null, null, 'the run ends'],
+    ['skip_next', 'Post to Slack', 'Archive', 'Post to Slack is skipped; the run goes on with Archive'],
+    ['skip_next', 'Post to Slack', null, 'Post to Slack is skipped; the run ends'],
+    ['skip_next', null, null, 'the run ends'],
+    ['go_to', 'Post to Slack', 'Archive', 'the run goes on with Archive'],
+    ['go_to', null, 'Archive', 'the run goes on with Archive'],
+    ['end', 'Post to Slack', null, 'the run ends here'],
+    [null, null, 'Archive', 'the run goes on with Archive'],
+    [null, null, null, 'the run ends'],
     // As an earlier release stored it.
-    ['skip', null, 'Archive', 'the next call is skipped; the run goes on with Archive'],
-  ] as const)('%s, %s, %s: %s', (nextApiCallAction, skippedCallName, nextCallName, words) => {
-    expect(describeConsequence({ nextApiCallAction, skippedCallName, nextCallName })).toBe(words);
+    ['skip_next', null, 'Archive', 'the next call is skipped; the run goes on with Archive'],
+  ] as const)('%s, %s, %s: %s', (otherwise, skippedCallName, nextCallName, words) => {
+    expect(describeConsequence({ otherwise, skippedCallName, nextCallName })).toBe(words);
   });
 });

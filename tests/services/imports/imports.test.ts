@@ -148,7 +148,7 @@ it('keeps no id of the integration that an event trigger waited for', async () =
   expect(imported).toMatchObject({ integration: { triggerConfig: { type: 'manual' } } });
 });
 
-it.each(['', '{}', 'curl https://a.test', '{"format":"wicked-integration","version":2}'])(
+it.each(['', '{}', 'curl https://a.test', '{"format":"wicked-integration","version":3}'])(
   'rejects %s as an integration',
   async (text) => {
     expect((await request({ text })).kind).toBe('invalid');
@@ -167,6 +167,7 @@ it('keeps checks, response handling and addresses of notices from one organizati
         id: 'check',
         order: 2,
         nextApiCallId: 'second',
+        otherwise: 'end',
         conditionalExecution: { condition: { field: 'found.ok', operator: 'equals', value: 'yes' } },
       },
     ],
@@ -191,6 +192,6 @@ it('keeps checks, response handling and addresses of notices from one organizati
   if (imported.kind !== 'integration') throw new Error(JSON.stringify(imported));
   const again = await exportIntegration(context, stranger, imported.integration.id);
   expect(again).toEqual(first);
-  expect(first.file.definition.conditionalExecutionSteps).toHaveLength(1);
+  expect(first.file.definition.conditionalExecutionSteps).toMatchObject([{ match: 'all', otherwise: 'end' }]);
   expect(JSON.stringify(first.file)).toContain('https://hooks.test/x');
 });

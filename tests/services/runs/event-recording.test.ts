@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findExecutionLog } from '~/services/executions/execution-log';
-import { freeJobsOf, releaseJob } from '~/db/executions/queue/jobs';
+import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listSteps } from '~/db/executions/steps';
 import type { ResponseRuling, RunEvent } from '~/engine/events/event';
 import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
@@ -94,7 +94,7 @@ function attempt(
   ];
 }
 
-const checked: RunEvent = {
+const checked = {
   kind: 'condition-checked',
   step: 0,
   conditionalStepId: 'check',
@@ -108,11 +108,13 @@ const checked: RunEvent = {
     },
     { fieldName: 'gone', conditionType: 'exists', expectedValue: null, actualValue: undefined, met: false },
   ],
+  match: 'all',
   conditionMet: false,
+  otherwise: 'skip_next',
   nextApiCallAction: 'skip',
   skippedCallName: 'First',
   nextCallName: 'Second',
-};
+} satisfies RunEvent;
 
 const ended: RunEvent = { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
 
@@ -120,7 +122,8 @@ describe('attempts', () => {
   test('stay one step until the last, and are what an execution that goes on is told', async () => {
     await recordEvents(run, [...attempt(1, 503, ruling)]);
     expect(await listSteps(setup.context.db, [executionId])).toMatchObject([{ step: 1, status: 'running' }]);
-    await recordEvents(run, [], (tx) => releaseJob(tx, run.job, setup.context.now() + 1000, false));
+    const runAt = setup.context.now() + 1000;
+    await recordEvents(run, [], [{ kind: 'job-released', runAt, failed: false }]);
 
     setup.context.clock.advance(1000);
     run = await claimRun();
@@ -196,6 +199,8 @@ test('checks are logged with their digits, and what is missing as null', async (
       conditionType: 'greater_than',
       expectedValue: '5',
       actualValue: parseJson('9007199254740993'),
+      match: 'all',
+      otherwise: 'skip_next',
       nextApiCallAction: 'skip',
       skippedCallName: 'First',
       nextCallName: 'Second',
@@ -212,21 +217,34 @@ test('checks are logged with their digits, and what is missing as null', async (
   expect(await readHistory(run)).toEqual([]);
 });
 
-test('checks that an earlier release stored are read without the name of the skipped call', async () => {
+test('checks that an earlier release stored are read without what it did not know', async () => {
   await recordEvents(run, [checked]);
   const { db } = setup.context;
   const [row] = await listSteps(db, [executionId]);
-  const { skippedCallName: _name, ...old } = JSON.parse(row?.detail ?? '') as Record<string, unknown>;
-  await db.run(
-    db.build
-      .updateTable('steps')
-      .set({ detail: JSON.stringify(old) })
-      .where('step', '=', 0),
-  );
-  expect((await readLog()).conditionalExecutionLogs).toMatchObject([
-    { skippedCallName: null, nextCallName: 'Second' },
-    { skippedCallName: null, nextCallName: 'Second' },
-  ]);
+  const detail = JSON.parse(row?.detail ?? '') as Record<string, unknown>;
+  const { skippedCallName: _name, match: _match, otherwise: _otherwise, ...old } = detail;
+  const store = (more: object) =>
+    db.run(
+      db.build
+        .updateTable('steps')
+        .set({ detail: JSON.stringify({ ...old, ...more }) })
+        .where('step', '=', 0),
+    );
+  await store({});
+  const read = { match: 'all', otherwise: 'skip_next', skippedCallName: null, nextCallName: 'Second' };
+  expect((await readLog()).conditionalExecutionLogs).toMatchObject([read, read]);
+  await store({ conditionMet: true, nextApiCallAction: 'execute' });
+  expect((await readLog()).conditionalExecutionLogs[0]).toMatchObject({ match: 'all', otherwise: null });
+});
+
+test('a check of which any comparison is enough, and what ends the run, are told', async () => {
+  await recordEvents(run, [{ ...checked, match: 'any', otherwise: 'end', nextCallName: null }]);
+  expect((await readLog()).conditionalExecutionLogs[0]).toMatchObject({
+    match: 'any',
+    otherwise: 'end',
+    nextApiCallAction: 'skip',
+    nextCallName: null,
+  });
 });
 
 test('a skipped call and the notice of a rule are calls of the log', async () => {

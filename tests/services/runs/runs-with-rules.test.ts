@@ -313,6 +313,71 @@ describe('a condition', () => {
     expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
   });
 
+  test('that is not met may lead to a later call, and a run that waits there goes on there', async () => {
+    const third = { ...setup.secondCall, id: 'third', name: 'Third', url: `${setup.target.url}/third` };
+    const integrationId = await setup.seed({
+      apiCalls: [setup.firstCall, setup.secondCall, third],
+      conditionalExecutionSteps: [
+        makeCheck(
+          1,
+          { field: 'token', operator: 'equals', value: 'other' },
+          { otherwise: 'go_to', otherwiseApiCallId: 'third' },
+        ),
+      ],
+      responseHandlingSteps: [makeHandling('third', [{ statusCodes: ['5xx'], action: 'retry' }])],
+    });
+    answerBy({ '/third': [503] });
+    const id = await setup.accept(integrationId);
+    await run();
+    const before = (await readLog(integrationId, id)).conditionalExecutionLogs;
+    expect(before).toMatchObject([{ conditionMet: false, otherwise: 'go_to', nextCallName: 'Third' }]);
+    setup.context.clock.advance(60_000);
+    answerBy({});
+    await run();
+    expect(listUrls()).toEqual(['/first', '/third', '/third']);
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect((await readLog(integrationId, id)).conditionalExecutionLogs).toEqual(before);
+    expect((await readLog(integrationId, id)).apiCallLogs).toMatchObject([
+      { apiCallName: 'First', status: 'success' },
+      {
+        apiCallName: 'Second',
+        status: 'skipped',
+        error: expect.stringMatching(/ The run went on with Third\.$/),
+      },
+      { apiCallName: 'Third', status: 'success' },
+    ]);
+  });
+
+  test('at the head of the chain ends a run that it does not let pass, as complete', async () => {
+    const onlyMain = makeCheck(
+      0,
+      { field: 'trigger.ref', operator: 'equals', value: 'main' },
+      { otherwise: 'end' },
+    );
+    const integrationId = await setup.seed({ conditionalExecutionSteps: [onlyMain] });
+    const id = await setup.accept(integrationId, '{"n":1,"ref":"dev"}');
+    await run();
+    expect(listUrls()).toEqual([]);
+    expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+    const log = await readLog(integrationId, id);
+    expect(log.conditionalExecutionLogs).toMatchObject([
+      { actualValue: 'dev', conditionMet: false, otherwise: 'end', nextCallName: null },
+    ]);
+    expect(log.apiCallLogs.map(({ apiCallName, status }) => [apiCallName, status])).toEqual([
+      ['First', 'skipped'],
+      ['Second', 'skipped'],
+    ]);
+    const replayed = await replayExecution(setup.context, setup.actor, {
+      integrationId,
+      executionId: id,
+      from: 'failed',
+    });
+    expect(replayed).toMatchObject({ kind: 'conflict' });
+    await setup.accept(integrationId, '{"n":1,"ref":"main"}');
+    await run();
+    expect(listUrls()).toEqual(['/first', '/second/abc']);
+  });
+
   test('before a failed call is not made again by a replay from that call', async () => {
     answerBy({ '/second/abc': [500] });
     const third = { ...setup.secondCall, id: 'third', name: 'Third', url: `${setup.target.url}/third` };

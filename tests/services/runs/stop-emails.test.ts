@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
+import { queueStopMail } from '~/db/ledger/stop-mails';
 import { handlers } from '~/jobs/handlers';
-import { queueStoppedMails } from '~/services/runs/stop-emails';
+import { composeStopMails } from '~/services/runs/stop-emails';
 import { listMail } from '../../support/mail';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
@@ -21,9 +22,12 @@ async function seedStop() {
   if (!execution) throw new Error('There is no such execution');
   return async (times: number, email: string | null = 'ops@example.com') => {
     for (let each = 0; each < times; each += 1) {
-      await context.db.transaction((tx) =>
-        queueStoppedMails(tx, context, { execution, errorMessage: 'HTTP 503', callName: 'First', email }),
-      );
+      const stop = { execution, errorMessage: 'HTTP 503', callName: 'First', email };
+      const mails = await composeStopMails(context, stop);
+      const about = { integrationId, organizationId: execution.organization_id, now: context.now() };
+      await context.db.transaction(async (tx) => {
+        for (const mail of mails) await queueStopMail(tx, mail, about);
+      });
     }
   };
 }

@@ -106,6 +106,37 @@ test('a condition shows what it compared, and the call that it skips says why', 
   expect(logs.map(({ createdAt }) => createdAt)).toEqual(logs.map(({ createdAt }) => createdAt).toSorted());
 });
 
+test('a condition that ends the run says so, and of several whether another decided', async () => {
+  const rows = [
+    { field: 'token', operator: 'equals', value: 'other' },
+    { field: 'token', operator: 'exists' },
+  ];
+  const check = (match: string) => ({
+    id: 'check',
+    order: 1.5,
+    match,
+    otherwise: 'end',
+    conditionalExecution: { conditions: rows },
+  });
+  const told = async (match: string) => {
+    const id = await setup.seed({ conditionalExecutionSteps: [check(match)] });
+    await runTest(id);
+    const [run] = await list(id);
+    expect(run?.status).toBe('completed');
+    return run?.logs.slice(1).map(({ message }) => message);
+  };
+  expect(await told('all')).toEqual([
+    'Condition not met: the run ends here',
+    'Condition met, but another is not: the run ends here',
+    'Conditional execution: token equals "other" is not met: the value is "abc". The run ended.',
+  ]);
+  expect(await told('any')).toEqual([
+    'Condition not met, but another is: the run goes on with Second',
+    'Condition met: the run goes on with Second',
+    'HTTP 200',
+  ]);
+});
+
 test('heavy logs leave out older tests, never the newest', async () => {
   setup.answers.handler = (_request, response) =>
     response.end(JSON.stringify({ token: 'x'.repeat(200_000) }));

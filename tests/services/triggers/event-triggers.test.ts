@@ -4,11 +4,8 @@ import { finishExecution } from '~/db/executions/executions';
 import { listEventTargets } from '~/db/integrations/event-triggers';
 import { deleteIntegrationRow } from '~/db/integrations/integrations';
 import { parseJson } from '~/engine/json/json';
-import {
-  publishEventTriggers,
-  type EndedExecution,
-  fireEventTriggers,
-} from '~/services/triggers/event-triggers';
+import { type EndedExecution, queueFollowers } from '~/db/ledger/followers';
+import { publishEventTriggers } from '~/services/triggers/event-triggers';
 import {
   createIntegration,
   deleteIntegration,
@@ -54,7 +51,7 @@ async function end(ending: Partial<EndedExecution> = {}): Promise<string[]> {
 
 function fire(ending: Partial<EndedExecution> & { executionId: string }): Promise<string[]> {
   return context.db.transaction((tx) =>
-    fireEventTriggers(tx, {
+    queueFollowers(tx, {
       integrationId: source,
       organizationId: actor.organizationId,
       status: 'completed',

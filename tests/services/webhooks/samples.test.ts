@@ -1,3 +1,4 @@
+import { createLedger } from '~/db/ledger/ledger';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { findIntegrationState } from '~/db/integrations/integrations';
@@ -262,18 +263,13 @@ describe('what it costs', () => {
     const id = await seed();
     const asked: string[] = [];
     const { db } = context;
-    const deliver = createDeliver({
-      ...context,
-      db: {
-        ...db,
-        groupCommit: (work) =>
-          db.groupCommit((tx) => {
-            // Tests execute each work twice.
-            asked.length = 0;
-            return work(record(tx, asked));
-          }),
-      },
-    });
+    const groupCommit: typeof db.groupCommit = (work) =>
+      db.groupCommit((tx) => {
+        // Tests execute each work twice.
+        asked.length = 0;
+        return work(record(tx, asked));
+      });
+    const deliver = createDeliver({ ...context, ledger: createLedger({ groupCommit }) });
     await deliver(id);
     asked.length = 0;
     context.clock.advance(10);

@@ -26,7 +26,7 @@ export function renderOperation(method: string, path: string, operation: Operati
       class="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-2! hover:bg-surface-hover sm:px-5"
     >
       <span
-        class="inline-flex h-6 min-w-16 shrink-0 items-center justify-center rounded-sm px-2 font-mono text-xs font-semibold ${
+        class="inline-flex h-6 min-w-16 shrink-0 items-center justify-center rounded-sm px-2 font-mono text-xs font-medium ${
           methodTones[method] ?? ''
         }"
         >${method.toUpperCase()}</span
@@ -62,7 +62,7 @@ function describeAccess({ security }: Operation): string {
 
 function renderPart(title: string, items: Html[]): Html {
   return html`<div>
-    <h3 class="font-semibold">${title}</h3>
+    <h3 class="font-medium">${title}</h3>
     <dl class="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr]">${items}</dl>
   </div>`;
 }
@@ -94,7 +94,7 @@ function renderResponse(status: string, answer: ResponseObject): Html {
         >${describeType(schema ?? {})}${mediaType === 'application/json' ? '' : ` (${mediaType})`}</span
       >`,
   );
-  return html`<dt class="font-mono text-[0.8125rem] font-semibold tabular-nums">${status}</dt>
+  return html`<dt class="font-mono text-[0.8125rem] font-medium tabular-nums">${status}</dt>
     <dd class="flex flex-col">
       <span>${inline(description)}</span>
       ${types}

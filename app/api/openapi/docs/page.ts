@@ -45,8 +45,8 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
           >Skip to content</a
         >
         <header class="border-b border-line">
-          <div class="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-4 sm:px-6">
-            <a href="/" class="rounded-md font-semibold">Wicked Integrations</a>
+          <div class="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-gutter">
+            <a href="/" class="rounded-md font-medium">Wicked Integrations</a>
             <a href="/api/openapi.json" class="rounded-sm font-medium text-accent-ink hover:underline"
               >openapi.json</a
             >
@@ -55,9 +55,9 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
         <main
           id="content"
           tabindex="-1"
-          class="mx-auto max-w-6xl px-4 pt-8 pb-24 outline-none sm:px-6 sm:pt-10 ${innerLook}"
+          class="mx-auto max-w-6xl px-gutter pt-8 pb-24 outline-none sm:pt-10 ${innerLook}"
         >
-          <h1 class="text-2xl font-semibold tracking-tight">${info.title}</h1>
+          <h1 class="text-2xl font-medium tracking-tight">${info.title}</h1>
           <div class="mt-3 flex max-w-3xl flex-col gap-3 text-ink-muted">${prose(info.description)}</div>
           <nav aria-label="Contents" class="mt-6 flex flex-wrap gap-x-4 gap-y-2">
             ${sections.map(({ id, name }) => renderLink(id, name))}${renderLink('schemas', 'Schemas')}
@@ -87,7 +87,7 @@ function renderLink(id: string, name: string): Html {
 
 function renderSection({ id, name, text }: { id: string; name: string; text: string }, items: Html[]): Html {
   return html`<section aria-labelledby="${id}" class="mt-10">
-    <h2 id="${id}" class="scroll-mt-4 text-lg font-semibold">${name}</h2>
+    <h2 id="${id}" class="scroll-mt-4 text-lg font-medium">${name}</h2>
     <p class="mt-1 text-ink-muted">${text}</p>
     <div class="mt-4 divide-y divide-line rounded-lg border border-line bg-surface-raised shadow-raised">
       ${items}

@@ -65,7 +65,7 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
 function ChainTitle() {
   return (
     <>
-      <h2 id="chain-title" className="text-base font-semibold">
+      <h2 id="chain-title" className="text-base font-medium">
         API Call Chain
       </h2>
       <p className="mt-1 mb-3 text-ink-muted">

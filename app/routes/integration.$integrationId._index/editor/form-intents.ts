@@ -52,7 +52,7 @@ function edit(formData: FormData, form: CurrentForm, intent: Intent): IntentResu
   if (!formEdit) {
     return {
       ...withIntent(formData, intent),
-      chainNotice: describeStepIntent(intent.type, intent.payload.name, form),
+      chainNotice: describeStepIntent(intent.type, intent.payload, form),
     };
   }
   const { value, isPlain, broken } = applyChainEdit(form, formEdit);
@@ -69,7 +69,13 @@ function readFormEdit({ type, payload }: Intent): IndexedEdit | undefined {
 
 interface Intent {
   type: string;
-  payload: { name?: string; index?: number; from?: number; to?: number };
+  payload: {
+    name?: string;
+    index?: number;
+    from?: number;
+    to?: number;
+    defaultValue?: { otherwise?: string };
+  };
 }
 
 function readIntent(formData: FormData): Intent | undefined {

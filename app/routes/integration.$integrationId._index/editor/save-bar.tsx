@@ -37,7 +37,7 @@ export function SaveBar({ action, failure }: SaveBarProps) {
   }, [failure]);
 
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 mt-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur-md sm:-mx-6 sm:px-6 sm:py-4">
+    <div className="sticky bottom-0 z-10 -mx-gutter mt-2 border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md sm:py-4">
       {failure && pendingIntent === undefined && (
         <div className="mb-4">
           <Failure failure={failure} />

@@ -1,6 +1,7 @@
 // The steps of the form as the services take a save, and what is wrong with them by the names of the form's fields.
 import { splitCodes } from '~/engine/schema/status-code';
 import { defaultRetryFields } from './new-step';
+import { readOtherwiseChoice } from './otherwise-choice';
 import type { EditorForm } from './editor-form';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
 
@@ -22,6 +23,9 @@ export function toSteps(form: EditorForm, callIds: ReadonlyMap<string, string>) 
       id: step.id,
       order: gap + 0.5,
       nextApiCallId: idOf(step.nextApiCallId),
+      match: step.match || undefined,
+      otherwise: readOtherwiseChoice(step.otherwise).otherwise,
+      otherwiseApiCallId: idOf(readOtherwiseChoice(step.otherwise).callId),
       conditionalExecution: toConditionalExecution(step),
     })),
     responseHandlingSteps: listHandlings(form).map(({ step, gap }) => ({
@@ -140,7 +144,8 @@ export function nameStepField(field: string, form: EditorForm): string | undefin
 }
 
 function nameConditionalPart(rest: string): string | undefined {
-  if (rest === 'nextApiCallId') return rest;
+  if (rest === 'nextApiCallId' || rest === 'match') return rest;
+  if (rest === 'otherwise' || rest === 'otherwiseApiCallId') return 'otherwise';
   const [, part, row = '', more = ''] =
     /^conditionalExecution\.(enabled|executionTrigger|conditions?)(?:\.(\d+))?(.*)$/.exec(rest) ?? [];
   if (part === 'condition') return more ? `conditions.0${more}` : 'conditions';

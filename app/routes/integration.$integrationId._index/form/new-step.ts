@@ -8,8 +8,13 @@ export const newConditional = {
   enabled: 'on',
   executionTrigger: 'conditional',
   conditions: [newCondition],
+  match: 'all',
   nextApiCallId: '',
+  otherwise: 'skip_next',
 };
+
+/** 'Only continue when …': a run that the condition does not let pass ends there. */
+export const newFilter = { ...newConditional, otherwise: 'end' };
 
 /** A rule's retry settings as texts, also of a rule that does something else: they show when it is to retry. */
 export const defaultRetryFields = {

@@ -18,10 +18,13 @@ export const ConditionalForm = z.object({
   id: text,
   enabled: z.boolean().default(false),
   executionTrigger: text,
-  /** All must hold. */
   conditions: z.array(ConditionRow).default([]),
+  /** Whether all must hold or any is enough. */
+  match: text,
   /** The call to go on with; empty for the next one. */
   nextApiCallId: text,
+  /** What happens when they do not hold: see `otherwise-choice.ts`. */
+  otherwise: text,
 });
 export type ConditionalForm = z.infer<typeof ConditionalForm>;
 

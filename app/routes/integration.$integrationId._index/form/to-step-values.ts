@@ -2,6 +2,7 @@ import type { Condition, ConditionalStep } from '~/engine/definition/conditional
 import { listConditions } from '~/engine/definition/conditional-step';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
 import { defaultRetryFields } from './new-step';
+import { toOtherwiseChoice } from './otherwise-choice';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
 
 export function toConditionalForm(step: ConditionalStep): ConditionalForm {
@@ -11,7 +12,9 @@ export function toConditionalForm(step: ConditionalStep): ConditionalForm {
     enabled,
     executionTrigger,
     conditions: listConditions(step).map(toConditionRow),
+    match: step.match,
     nextApiCallId: step.nextApiCallId ?? '',
+    otherwise: toOtherwiseChoice(step),
   };
 }
 

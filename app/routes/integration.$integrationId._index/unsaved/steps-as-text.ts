@@ -1,5 +1,6 @@
 // The steps between calls as texts, for comparing two forms: a jump is shown by the name of the call it leads to.
 import { nameCall } from '~/engine/definition/call-name';
+import { readChosenCall } from '../form/otherwise-choice';
 
 type Values = Record<string, unknown>;
 
@@ -28,8 +29,17 @@ function listTexts(value: unknown, names: ReadonlyMap<unknown, unknown>): string
     if (key === 'id' || key === 'stored' || !item) return [];
     if (key === 'enabled') return ['enabled'];
     if (key === 'nextApiCallId') return [`continue with ${String(names.get(item) ?? item)}`];
+    if (key === 'match') return item === 'any' ? ['any of them'] : [];
+    if (key === 'otherwise') return spellOtherwise(String(item), names);
     return chosen.has(key) ? String(item).replaceAll('_', ' ') : listTexts(item, names);
   });
+}
+
+/** The default is not said: forms that were kept by an earlier release do not have it. */
+function spellOtherwise(choice: string, names: ReadonlyMap<unknown, unknown>): string[] {
+  const callId = readChosenCall(choice);
+  if (callId !== undefined) return [`otherwise continue with ${String(names.get(callId) ?? callId)}`];
+  return choice === 'end' ? ['otherwise end the run'] : [];
 }
 
 function isValues(value: unknown): value is Values {

@@ -72,7 +72,7 @@ function Figure({ label, hint, children }: FigureProps) {
         {label}
         {hint && <span className="sr-only"> {hint}</span>}
       </dt>
-      <dd className="mt-1 text-base font-semibold tracking-tight tabular-nums" title={hint}>
+      <dd className="mt-1 text-base font-medium tracking-tight tabular-nums" title={hint}>
         {children}
       </dd>
     </div>
@@ -95,7 +95,7 @@ function Timeline({ executions, address, isOpen }: TimelineProps) {
         className="flex items-center gap-2.5 rounded-md px-4 py-3 -outline-offset-2! hover:bg-surface-hover"
       >
         <DetailsChevron />
-        <h3 className="font-semibold">Recent Execution Timeline</h3>
+        <h3 className="font-medium">Recent Execution Timeline</h3>
       </summary>
       {executions.length === 0 ? (
         <p className="border-t border-line px-4 py-4 text-ink-muted">No executions yet</p>

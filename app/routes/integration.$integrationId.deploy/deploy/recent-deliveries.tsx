@@ -8,7 +8,7 @@ import { timelineStatus } from './timeline-status';
 export function RecentDeliveries({ deliveries, address }: { deliveries: RecentDelivery[]; address: string }) {
   return (
     <section aria-labelledby="last-deliveries">
-      <h3 id="last-deliveries" className="mb-2 font-semibold">
+      <h3 id="last-deliveries" className="mb-2 font-medium">
         Last Deliveries
       </h3>
       {deliveries.length === 0 ? (

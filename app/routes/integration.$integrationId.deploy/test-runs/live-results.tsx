@@ -19,7 +19,7 @@ export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: strin
   const isRunning = !hasEnded(run.status);
   return (
     <section aria-label="Live results" className="flex min-w-0 flex-col gap-3">
-      <h3 className="font-semibold">Live Results</h3>
+      <h3 className="font-medium">Live Results</h3>
       {/* There before it says something, so that a screen reader hears the change. That it ended a toast says. */}
       <output className="block empty:-mb-3">
         {isRunning && (

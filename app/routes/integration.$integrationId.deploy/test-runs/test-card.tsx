@@ -87,7 +87,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
         </>
       }
     >
-      <div id="test" className="flex scroll-mt-40 flex-col gap-5">
+      <div id="test" className="flex scroll-mt-40 flex-col gap-field">
         <Form
           id={formId}
           method="post"

@@ -11,7 +11,7 @@ import type { ConditionView } from '../log-view/steps-view';
 export function ExecutionDetails({ details }: { details: ExecutionView }) {
   const { schedule, triggerData, calls, timing, conditions, executionData, errorMessage, replayOf } = details;
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-field">
       {replayOf && (
         <p className="text-ink-muted">
           Replay of execution <span className="font-mono text-[0.8125rem] wrap-anywhere">{replayOf}</span>

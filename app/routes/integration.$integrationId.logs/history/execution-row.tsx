@@ -54,7 +54,7 @@ export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
         </div>
       </div>
       {details && (
-        <div id={`details-${id}`} className="mt-4 flex flex-col gap-5 sm:ml-8">
+        <div id={`details-${id}`} className="mt-4 flex flex-col gap-field sm:ml-8">
           <div className="flex flex-wrap gap-2">
             <ReplayButtons execution={execution} view={view} />
             <ShareButtons id={id} view={view} />

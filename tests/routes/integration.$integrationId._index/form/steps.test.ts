@@ -8,6 +8,7 @@ import { mergeErrors, toChange } from '~/routes/integration.$integrationId._inde
 import { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
 import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
 import { duplicateCall, nameNewCall } from '~/routes/integration.$integrationId._index/form/new-call';
+import { chooseCall } from '~/routes/integration.$integrationId._index/form/otherwise-choice';
 import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-scope';
 import {
   describeConditional,
@@ -33,11 +34,12 @@ function outline({ apiCalls, conditionalExecutionSteps, responseHandlingSteps }:
   return {
     calls: calls.map(({ id }) => id),
     checks: conditionalExecutionSteps
-      .map(({ id, order, nextApiCallId, conditionalExecution }) => {
+      .map(({ id, order, nextApiCallId, match, otherwise, otherwiseApiCallId, conditionalExecution }) => {
         const { condition, conditions = [], enabled, executionTrigger } = conditionalExecution;
         const gap = calls.filter((call) => call.order <= order).length;
         const all = condition ? [condition, ...conditions] : conditions;
-        return { id, gap, nextApiCallId, enabled, executionTrigger, all };
+        const ways = { nextApiCallId, match, otherwise, otherwiseApiCallId };
+        return { id, gap, ...ways, enabled, executionTrigger, all };
       })
       .toSorted((a, b) => a.gap - b.gap),
     handlings: responseHandlingSteps
@@ -65,6 +67,9 @@ const anyCheck = fc.record({
   condition: fc.option(condition, { nil: undefined }),
   conditions: fc.option(fc.array(condition, { minLength: 1, maxLength: 20 }), { nil: undefined }),
   by: fc.option(fc.nat({ max: 5 })),
+  match: fc.constantFrom('all', 'any'),
+  otherwise: fc.constantFrom('skip_next', 'end', 'go_to'),
+  otherwiseBy: fc.nat({ max: 5 }),
 });
 
 const code = fc.oneof(
@@ -106,13 +111,17 @@ const chain = fc
       apiCalls: orders.map((order, index) => ({ id: `c${index}`, order, url: 'https://example.com/' })),
       conditionalExecutionSteps: checks.flatMap((each, gap) => {
         if (!each) return [];
-        const { by, ...conditionalExecution } = each;
+        const { by, match, otherwise, otherwiseBy, ...conditionalExecution } = each;
         const needs = conditionalExecution.condition ?? conditionalExecution.conditions;
-        const target = by === null ? undefined : gap + by;
+        const nameTarget = (target: number) => (target < orders.length ? `c${target}` : undefined);
+        const otherwiseApiCallId = otherwise === 'go_to' ? nameTarget(gap + otherwiseBy) : undefined;
         return {
           id: `check${gap}`,
           order: (orders[gap - 1] ?? 0) + (gap === 0 ? 0 : 0.5),
-          nextApiCallId: target !== undefined && target < orders.length ? `c${target}` : undefined,
+          nextApiCallId: by === null ? undefined : nameTarget(gap + by),
+          match,
+          otherwise: otherwise === 'go_to' && !otherwiseApiCallId ? 'skip_next' : otherwise,
+          otherwiseApiCallId,
           conditionalExecution: needs ? conditionalExecution : { ...conditionalExecution, enabled: false },
         };
       }),
@@ -167,12 +176,30 @@ describe('a save of what was opened', () => {
     if (!first || !form.firstConditional[0]) throw new Error('no call');
     const handled = openForm(makeChain([{}], { handlings: [makeHandling('c1', [])] })).apiCalls[0]?.handling;
     form.apiCalls.push({ ...first, id: nameNewCall([first.id]), handling: handled ?? [] });
-    form.firstConditional[0].nextApiCallId = 'new:1';
+    Object.assign(form.firstConditional[0], { nextApiCallId: 'new:1', otherwise: chooseCall('new:1') });
     const saved = save(form);
     const id = saved.apiCalls[1]?.id;
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(saved.conditionalExecutionSteps[0]?.nextApiCallId).toBe(id);
+    expect(saved.conditionalExecutionSteps[0]).toMatchObject({ nextApiCallId: id, otherwiseApiCallId: id });
     expect(saved.responseHandlingSteps[0]?.nextApiCallId).toBe(id);
+  });
+
+  it('takes a form without the newer fields for what it was', () => {
+    const form = openForm(makeChain([{}], { checks: [makeCheck(0, { field: 'a', operator: 'exists' })] }));
+    Object.assign(form.firstConditional[0] ?? {}, { match: '', otherwise: '' });
+    expect(save(form).conditionalExecutionSteps).toMatchObject([{ match: 'all', otherwise: 'skip_next' }]);
+  });
+
+  it('asks for the call where none was chosen', () => {
+    const form = openForm(makeChain([{}], { checks: [makeCheck(0, { field: 'a', operator: 'exists' })] }));
+    Object.assign(form.firstConditional[0] ?? {}, { otherwise: 'go_to' });
+    const { error } = Definition.safeParse(toChange(form, newId));
+    expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      [
+        'conditionalExecutionSteps.0.otherwiseApiCallId',
+        'Choose the API call to go on with when the conditions are not met',
+      ],
+    ]);
   });
 
   it('clamps retry settings, leaves out those that nothing uses, and rejects what is no number', () => {
@@ -207,6 +234,9 @@ it.each([
     'apiCalls[1].conditional[0].conditions[1].field',
   ],
   ['conditionalExecutionSteps.1.nextApiCallId', 'apiCalls[1].conditional[0].nextApiCallId'],
+  ['conditionalExecutionSteps.1.otherwiseApiCallId', 'apiCalls[1].conditional[0].otherwise'],
+  ['conditionalExecutionSteps.1.otherwise', 'apiCalls[1].conditional[0].otherwise'],
+  ['conditionalExecutionSteps.1.match', 'apiCalls[1].conditional[0].match'],
   ['conditionalExecutionSteps.1.order', 'apiCalls[1].conditional'],
   [
     'responseHandlingSteps.0.responseHandling.statusCodeActions.1.webhookURL',
@@ -280,6 +310,22 @@ describe('deleting and moving calls of the form', () => {
     ]);
   });
 
+  it('what a check goes to otherwise is chosen anew when it is gone or comes before', () => {
+    const goesTo = makeCheck(1, exists, { otherwise: 'go_to', otherwiseApiCallId: 'c3' });
+    const form = openForm(makeChain([{ name: 'One' }, {}, { name: 'Three' }], { checks: [goesTo] }));
+    expect(form.apiCalls[0]?.conditional[0]?.otherwise).toBe(chooseCall('c3'));
+    for (const change of [
+      { kind: 'delete', index: 2 },
+      { kind: 'move', index: 2, to: 0 },
+    ] as const) {
+      const edited = edit(typed(form), change);
+      const check = edited.form.apiCalls.flatMap(({ conditional }) => conditional)[0];
+      expect([check?.otherwise, edited.isPlain, edited.broken.length]).toEqual(['go_to', false, 1]);
+    }
+    const kept = edit(typed(form), { kind: 'delete', index: 1 });
+    expect(kept.form.apiCalls[0]?.conditional[0]?.otherwise).toBe(chooseCall('c3'));
+  });
+
   it('a response handling goes with its call, and that is said', () => {
     const { isPlain, broken } = edit(typed(chainOf()), { kind: 'delete', index: 1 });
     expect([isPlain, broken]).toEqual([true, ["The response handling of 'Two' was removed with it."]]);
@@ -304,7 +350,9 @@ describe('deleting and moving calls of the form', () => {
           }
           form = after;
         }
-        expect(Definition.safeParse(toChange(form, newId)).error).toBeUndefined();
+        const { error } = Definition.safeParse(toChange(form, newId));
+        const wrong = error?.issues.filter(({ path }) => path.at(-1) !== 'otherwiseApiCallId');
+        expect(wrong ?? []).toEqual([]);
       }),
     );
   });
@@ -351,6 +399,15 @@ describe('steps in words', () => {
     expect(describeConditional(check, calls, 1)).toBe(
       'If status equals paid and note is empty, go on with Three; otherwise skip Two',
     );
+    expect(describeConditional({ ...check, match: 'any', otherwise: 'end' }, calls, 1)).toBe(
+      'If status equals paid or note is empty, go on with Three; otherwise end the run',
+    );
+    expect(describeConditional({ ...check, otherwise: chooseCall('c3') }, calls, 0)).toMatch(
+      /; otherwise go on with Three$/,
+    );
+    expect(describeConditional({ ...check, otherwise: 'go_to' }, calls, 0)).toMatch(
+      /; otherwise go on with …$/,
+    );
     expect(describeConditional({ ...check, enabled: undefined }, calls, 1)).toBe('Switched off');
     expect(describeHandling({ defaultAction: 'stop_notify', statusCodeActions: rules })).toBe(
       '5xx: retry up to 2 times · 404: post webhook · otherwise stop & notify',
@@ -373,6 +430,12 @@ describe('steps in words', () => {
     ]);
     expect(listBranchBadges(undefined, { ...check, executionTrigger: 'always' }, calls, 1)).toEqual([]);
     expect(listBranchBadges(undefined, check, calls, 3)).toEqual([]);
+    const listTexts = (more: object) =>
+      listBranchBadges(undefined, { ...check, ...more }, calls, 0).map(({ text }) => text);
+    expect(listTexts({ otherwise: 'end' })).toEqual(['May jump to Three', 'May end the run']);
+    expect(listTexts({ otherwise: chooseCall('c2') })).toEqual(['May jump to Two', 'May jump to Three']);
+    expect(listTexts({ otherwise: chooseCall('c3') })).toEqual(['May jump to Three']);
+    expect(listTexts({ otherwise: chooseCall('c1') })).toEqual(['May jump to Three']);
   });
 
   it.each([

@@ -14,6 +14,8 @@ const condition: ConditionLog = {
   conditionType: 'greater_than',
   expectedValue: 5,
   actualValue: null,
+  match: 'all',
+  otherwise: 'skip_next',
   nextApiCallAction: 'skip',
   skippedCallName: 'Second',
   nextCallName: 'Third',
@@ -30,11 +32,19 @@ test('a check says what was expected, what was there and what follows', () => {
     met: false,
     next: 'Will Skip: Second is skipped; the run goes on with Third',
   });
-  const met = { ...condition, actualValue: 'x'.repeat(300), nextApiCallAction: 'execute' as const };
+  const met = {
+    ...condition,
+    actualValue: 'x'.repeat(300),
+    otherwise: null,
+    nextApiCallAction: 'execute' as const,
+  };
   expect(viewCondition({ ...met, skippedCallName: null, nextCallName: null }, 1)).toMatchObject({
     actual: `${'x'.repeat(200)}…`,
     next: 'Will Execute: the run ends',
   });
+  expect(viewCondition({ ...condition, otherwise: 'end', nextCallName: null }, 0).next).toBe(
+    'Will Skip: the run ends here',
+  );
 });
 
 test('attempts are counted from 1, the first too, and say how they ended and how long the next one waited', () => {

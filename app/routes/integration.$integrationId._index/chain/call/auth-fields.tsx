@@ -12,7 +12,7 @@ export function AuthFields({
   const { type, token, username, password } = authConfig.getFieldset();
   const typed = { autoComplete: 'off', spellCheck: false, className: 'font-mono' };
   return (
-    <div className="group/auth grid gap-5 sm:grid-cols-[12rem_1fr]">
+    <div className="group/auth grid gap-field sm:grid-cols-[12rem_1fr]">
       <SelectField field={type} label="Type">
         <option value="none">None</option>
         <option value="bearer">Bearer token</option>
@@ -26,7 +26,7 @@ export function AuthFields({
           {...typed}
         />
       </div>
-      <div className="hidden min-w-0 gap-5 group-has-[option[value=basic]:checked]/auth:grid lg:grid-cols-2">
+      <div className="hidden min-w-0 gap-field group-has-[option[value=basic]:checked]/auth:grid lg:grid-cols-2">
         <TextField field={username} label="Username" {...typed} />
         <TextField field={password} label="Password" hint={kept} {...typed} />
       </div>

@@ -56,7 +56,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
     <li data-call-card className={joinClassNames(!isChosen && 'scripted:hidden')}>
       <div className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised">
         <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
-        <div className="flex items-center justify-end gap-2 px-4 pt-3 sm:absolute sm:top-0 sm:right-0 sm:px-6">
+        <div className="flex items-center justify-end gap-2 px-gutter pt-3 sm:absolute sm:top-0 sm:right-0">
           <CallToolbar {...place} />
         </div>
         <InUseWarning callIndex={index} listName={listName} />
@@ -69,7 +69,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
             <DetailsChevron />
             <span className="text-ink-muted tabular-nums">{index + 1}</span>
             <MethodBadge method={method.value ?? 'GET'} />
-            <h3 className="min-w-0 truncate font-semibold">{label}</h3>
+            <h3 className="min-w-0 truncate font-medium">{label}</h3>
             {!valid && (
               <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
                 <CircleAlert aria-hidden className="size-4" />
@@ -129,10 +129,10 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
   return (
     <div
       id={callAnchor(index)}
-      className="grid scroll-mt-32 gap-6 border-t border-line px-4 py-5 sm:px-6 xl:grid-cols-[minmax(0,1fr)_18rem]"
+      className="grid scroll-mt-32 gap-6 border-t border-line px-gutter py-5 xl:grid-cols-[minmax(0,1fr)_18rem]"
     >
       <div className="flex min-w-0 flex-col gap-4">
-        <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
+        <div className="grid gap-field sm:grid-cols-[1fr_8rem]">
           <TextField field={fields.name} label="Call Name" autoComplete="off" />
           <SelectField field={method} label="Method">
             {methods.map((each) => (
@@ -220,7 +220,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
             field={timeoutSeconds}
             isFilled={hasOtherLimits(fields)}
           >
-            <div className="flex flex-col gap-5">
+            <div className="flex flex-col gap-field">
               <div className="max-w-48">
                 <TextField
                   field={timeoutSeconds}

@@ -27,7 +27,7 @@ export function CallSection({ part, title, summary, field, isFilled, children }:
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className={joinClassNames(!isShown && 'scripted:hidden')}
     >
-      <summary className="-mx-2 flex min-h-11 items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
+      <summary className="-mx-2 flex min-h-touch items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
         <DetailsChevron />
         <span className="font-medium">{title}</span>
         <span className="ml-auto truncate text-[0.8125rem] text-ink-muted">{summary}</span>

@@ -1,5 +1,6 @@
 // Deleting and moving calls of the form, with what that does to the steps around them.
 import { type ChainEdit, editChain } from '~/engine/definition/chain-repair';
+import { readChosenCall } from '../../form/otherwise-choice';
 import { listOf, type CurrentForm } from '../../form/variable-scope';
 
 /** As the chain's edits, with the call named by its index. */
@@ -30,6 +31,7 @@ export function applyChainEdit(form: CurrentForm, edit: IndexedEdit): EditedForm
         listOf(fields?.conditional).map((step) => ({
           order: order + 0.5,
           nextApiCallId: step?.nextApiCallId || undefined,
+          otherwiseApiCallId: readChosenCall(step?.otherwise),
           step,
           home: order === 0 ? undefined : fields,
         })),
@@ -52,20 +54,22 @@ export function applyChainEdit(form: CurrentForm, edit: IndexedEdit): EditedForm
       })),
     },
     isPlain: steps.every(
-      ({ order, home, step, nextApiCallId }) =>
+      ({ order, home, step, nextApiCallId, otherwiseApiCallId }) =>
         definition.apiCalls[order - 1.5]?.fields === home &&
-        (step?.nextApiCallId || undefined) === nextApiCallId,
+        (step?.nextApiCallId || undefined) === nextApiCallId &&
+        readChosenCall(step?.otherwise) === otherwiseApiCallId,
     ),
     broken,
   };
 }
 
-function toFields({
-  step,
-  nextApiCallId = '',
-}: {
-  step: object | undefined;
+interface EditedStep {
+  step: { otherwise?: string | undefined } | undefined;
   nextApiCallId?: string | undefined;
-}) {
-  return { ...step, nextApiCallId };
+  otherwiseApiCallId?: string | undefined;
+}
+
+function toFields({ step, nextApiCallId = '', otherwiseApiCallId }: EditedStep) {
+  const isLost = readChosenCall(step?.otherwise) !== otherwiseApiCallId;
+  return { ...step, nextApiCallId, ...(isLost && { otherwise: 'go_to' }) };
 }

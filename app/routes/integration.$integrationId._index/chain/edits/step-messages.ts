@@ -1,5 +1,6 @@
 // What is said when steps between calls come and go: as a toast where script runs, above the place otherwise.
 import type { ChainNotice } from '../../form/editor-feedback';
+import { newFilter } from '../../form/new-step';
 import { listOf, type CurrentForm } from '../../form/variable-scope';
 
 export const deletedTitles = {
@@ -19,8 +20,17 @@ export function describeAdjusted(broken: string[]): ChainNotice | undefined {
   return broken.length > 0 ? { tone: 'warn', title: adjustedTitle, texts: broken } : undefined;
 }
 
+interface StepIntent {
+  name?: string;
+  defaultValue?: { otherwise?: string };
+}
+
 /** What is said to adding or deleting the list `name`'s step, before the form has changed. */
-export function describeStepIntent(type: string, name = '', form: CurrentForm): ChainNotice | undefined {
+export function describeStepIntent(
+  type: string,
+  { name = '', defaultValue }: StepIntent,
+  form: CurrentForm,
+): ChainNotice | undefined {
   const [, call, kind] = /^(?:apiCalls\[(\d+)\]\.(conditional|handling)|firstConditional)$/.exec(name) ?? [];
   if (kind === undefined && name !== 'firstConditional') return undefined;
   const gap = call === undefined ? 0 : Number(call) + 1;
@@ -28,5 +38,7 @@ export function describeStepIntent(type: string, name = '', form: CurrentForm): 
     return { gap, tone: 'good', title: deletedTitles[kind === 'handling' ? kind : 'conditional'], texts: [] };
   }
   if (type !== 'insert' || kind === 'handling' || listOf(form?.apiCalls).length > 1) return undefined;
+  // What ends the run is of use before a lone call, too.
+  if (defaultValue?.otherwise === newFilter.otherwise) return undefined;
   return { gap, tone: 'warn', title: moreCallsNeeded.title, texts: [moreCallsNeeded.text] };
 }

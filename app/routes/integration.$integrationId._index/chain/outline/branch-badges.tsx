@@ -1,5 +1,5 @@
 import { type FieldName, useField } from '@conform-to/react';
-import { BellRing, CornerDownRight, type LucideIcon, Redo2, RotateCcw, Send } from 'lucide-react';
+import { BellRing, CornerDownRight, Flag, type LucideIcon, Redo2, RotateCcw, Send } from 'lucide-react';
 import { Badge } from '~/components/ui/badge';
 import type { Tone } from '~/components/ui/tone';
 import { useCallNames } from './call-names';
@@ -14,6 +14,7 @@ export const branchBadgeStyles: Record<BranchBadge['kind'], { icon: LucideIcon; 
   stop: { icon: BellRing, tone: 'bad' },
   jump: { icon: CornerDownRight, tone: 'warn' },
   skip: { icon: Redo2, tone: 'caution' },
+  end: { icon: Flag, tone: 'neutral' },
 };
 
 interface BranchBadgesProps {
@@ -33,7 +34,7 @@ export function BranchBadges({ gap, conditionalName, handlingName }: BranchBadge
   return (
     <ul aria-label="What may happen here" className="flex flex-wrap justify-center gap-2">
       {marks.map(({ kind, text }) => (
-        <li key={kind} className="flex max-w-full">
+        <li key={text} className="flex max-w-full">
           <Badge icon={branchBadgeStyles[kind].icon} tone={branchBadgeStyles[kind].tone}>
             {text}
           </Badge>

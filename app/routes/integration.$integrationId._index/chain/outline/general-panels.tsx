@@ -11,7 +11,11 @@ const indicators: Record<BranchBadge['kind'], [text: string, meaning: string]> =
   ],
   jump: [
     'May jump to a call',
-    'When a condition is met, the run goes on with that later call; those between are skipped.',
+    'When a condition is met, or is not, the run goes on with that later call; those between are skipped.',
+  ],
+  end: [
+    'May end the run',
+    'When a condition is not met, the run is complete there; the calls left are skipped.',
   ],
   retry: ['Retries', 'An answer that a rule names is asked for again, after the waits that the rule shows.'],
   webhook: ['Posts webhook', 'An answer that a rule names is posted to a URL, and the chain continues.'],
@@ -42,8 +46,11 @@ export function GeneralPanels() {
         </p>
         <ul className="mt-2 list-disc space-y-1 pl-5">
           <li>Met: the run goes on with the next call, or jumps forward to the later one you choose.</li>
-          <li>Not met: the next call is skipped, and the run goes on with the one after it.</li>
-          <li>Several conditions must all hold. Checks on the way of a jump are not made.</li>
+          <li>
+            Not met: the next call is skipped, and the run goes on with the one after it; or the run ends, or
+            goes on with a later call, as you choose.
+          </li>
+          <li>Of several conditions all must hold, or any. Checks on the way of a jump are not made.</li>
           <li>A run only ever goes forward, so it cannot turn in circles.</li>
         </ul>
       </GuidePanel>

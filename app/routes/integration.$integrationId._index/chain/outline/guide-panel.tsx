@@ -4,7 +4,7 @@ import { DetailsChevron } from '~/components/ui/details-chevron';
 export function GuidePanel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details>
-      <summary className="flex min-h-11 items-center gap-2 rounded-lg px-4 hover:bg-surface-hover">
+      <summary className="flex min-h-touch items-center gap-2 rounded-lg px-4 hover:bg-surface-hover">
         <DetailsChevron />
         <h3 className="font-medium">{title}</h3>
       </summary>

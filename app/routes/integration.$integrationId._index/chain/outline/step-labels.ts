@@ -4,6 +4,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { clampRetry, computeDelay } from '~/engine/definition/backoff';
 import type { Operator } from '~/engine/definition/conditional-step';
 import type { EditorForm } from '../../form/editor-form';
+import { readChosenCall } from '../../form/otherwise-choice';
 import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm, RuleForm } from '../../form/step-schema';
 
@@ -53,7 +54,16 @@ export function describeConditional(step: Typed<ConditionalForm>, calls: CallNam
   });
   const next = calls[gap]?.label;
   const target = calls.find(({ id }) => id === step.nextApiCallId)?.label ?? next;
-  return `If ${conditions.join(' and ') || '…'}, go on${target ? ` with ${target}` : ''}; otherwise ${next ? `skip ${next}` : 'end'}`;
+  const joined = conditions.join(step.match === 'any' ? ' or ' : ' and ') || '…';
+  const otherwise = describeOtherwise(step.otherwise, calls, next);
+  return `If ${joined}, go on${target ? ` with ${target}` : ''}; otherwise ${otherwise}`;
+}
+
+function describeOtherwise(choice: string | undefined, calls: CallName[], next: string | undefined): string {
+  if (choice === 'end') return 'end the run';
+  const callId = readChosenCall(choice);
+  if (callId === undefined && choice !== 'go_to') return next ? `skip ${next}` : 'end';
+  return `go on with ${calls.find(({ id }) => id === callId)?.label ?? '…'}`;
 }
 
 function isOperator(text: string): text is Operator {
@@ -100,7 +110,7 @@ export function describeWaits(retry: Typed<RuleForm['retryConfig']>): string {
 }
 
 export interface BranchBadge {
-  kind: 'skip' | 'jump' | 'stop' | 'retry' | 'webhook';
+  kind: 'skip' | 'jump' | 'end' | 'stop' | 'retry' | 'webhook';
   text: string;
 }
 
@@ -126,8 +136,13 @@ export function listBranchBadges(
   if (mayStop) marks.push({ kind: 'stop', text: 'May stop & notify' });
   const next = calls[gap];
   if (!conditional?.enabled || conditional.executionTrigger !== 'conditional' || !next) return marks;
-  const target = calls.slice(gap + 1).find(({ id }) => id === conditional.nextApiCallId);
-  if (target) marks.push({ kind: 'jump', text: `May jump to ${target.label}` });
-  marks.push({ kind: 'skip', text: `May skip ${next.label}` });
+  const { nextApiCallId, otherwise = 'skip_next' } = conditional;
+  const otherwiseId = readChosenCall(otherwise);
+  for (const { id, label } of calls.slice(gap + 1)) {
+    if (id === nextApiCallId || id === otherwiseId)
+      marks.push({ kind: 'jump', text: `May jump to ${label}` });
+  }
+  if (otherwise === 'skip_next') marks.push({ kind: 'skip', text: `May skip ${next.label}` });
+  if (otherwise === 'end') marks.push({ kind: 'end', text: 'May end the run' });
   return marks;
 }

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { GitBranch, ListChecks } from 'lucide-react';
+import { GitBranch, ListChecks, ListFilter } from 'lucide-react';
 import { useRef } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -10,7 +10,7 @@ import { ConditionalCard } from './conditional-card';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { HandlingCard } from './handling-card';
-import { newConditional, newHandling } from '../../form/new-step';
+import { newConditional, newFilter, newHandling } from '../../form/new-step';
 import { deletedTitles, moreCallsNeeded } from '../edits/step-messages';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 
@@ -101,6 +101,19 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
             {...form.insert.getButtonProps({ name: conditional.name, defaultValue: newConditional })}
           >
             Add Conditional Execution<span className="sr-only"> {where}</span>
+          </Button>
+        )}
+        {gap === 0 && conditional.getFieldList().length === 0 && (
+          <Button
+            type="submit"
+            variant="quiet"
+            size="sm"
+            icon={ListFilter}
+            data-add="filter"
+            onClick={() => focus('[data-step] [name$=".field"]')}
+            {...form.insert.getButtonProps({ name: conditional.name, defaultValue: newFilter })}
+          >
+            Only continue when …
           </Button>
         )}
       </div>

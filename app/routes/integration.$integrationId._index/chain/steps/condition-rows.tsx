@@ -10,8 +10,14 @@ import { useScope } from '../../form/fields/scope-variables';
 import type { ConditionRow } from '../../form/step-schema';
 import { operatorLabels } from '../outline/step-labels';
 
-/** Everything that must hold; the fields to check are offered from the variables in scope. */
-export function ConditionRows({ conditions }: { conditions: FieldMetadata<ConditionRow[], EditorForm> }) {
+interface ConditionRowsProps {
+  conditions: FieldMetadata<ConditionRow[], EditorForm>;
+  /** Whether all must hold or any is enough; asked where there are several. */
+  match: FieldMetadata<string, EditorForm>;
+}
+
+/** What is compared; the fields to check are offered from the variables in scope. */
+export function ConditionRows({ conditions, match }: ConditionRowsProps) {
   const form = useFormMetadata<EditorForm>();
   const scope = useScope();
   const listId = `${conditions.id}-variables`;
@@ -20,7 +26,7 @@ export function ConditionRows({ conditions }: { conditions: FieldMetadata<Condit
     <>
       <RowList
         field={conditions}
-        title={rows.length > 1 ? 'Conditions, all of which must hold' : 'Condition'}
+        title={rows.length > 1 ? 'Conditions' : 'Condition'}
         addLabel="Add Condition"
         add={form.insert.getButtonProps({ name: conditions.name, defaultValue: newCondition })}
       >
@@ -34,6 +40,21 @@ export function ConditionRows({ conditions }: { conditions: FieldMetadata<Condit
           </Row>
         ))}
       </RowList>
+      {rows.length > 1 ? (
+        <div className="max-w-sm">
+          <SelectField field={match} label="Conditions that must hold">
+            <option value="all">All of them</option>
+            <option value="any">Any of them</option>
+          </SelectField>
+        </div>
+      ) : (
+        <input
+          type="hidden"
+          name={match.name}
+          defaultValue={match.value ?? match.initialValue}
+          key={match.key}
+        />
+      )}
       <datalist id={listId}>
         {scope.map((name) => (
           <option key={name}>{name}</option>

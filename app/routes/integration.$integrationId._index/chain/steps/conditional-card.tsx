@@ -5,6 +5,7 @@ import { SelectField } from '~/components/ui/fields/text-field';
 import { useCallNames } from '../outline/call-names';
 import { ConditionRows } from './condition-rows';
 import type { EditorForm } from '../../form/editor-form';
+import { chooseCall, readChosenCall } from '../../form/otherwise-choice';
 import { ScopeProvider } from '../../form/fields/scope-variables';
 import { StepCard } from './step-card';
 import type { ConditionalForm } from '../../form/step-schema';
@@ -24,7 +25,7 @@ interface ConditionalCardProps {
 export function ConditionalCard({ list, name, index, gap, place, onRemoved }: ConditionalCardProps) {
   const calls = useCallNames();
   const [step] = useField(name);
-  const { id, enabled, executionTrigger, conditions, nextApiCallId } = step.getFieldset();
+  const { id, enabled, executionTrigger, conditions, match, nextApiCallId, otherwise } = step.getFieldset();
   const next = calls[gap];
   return (
     <StepCard
@@ -44,26 +45,22 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
         label="Enabled"
         hint="Switched off, a run goes past it as if it were not there."
       />
-      <div className="group/trigger flex flex-col gap-5">
+      <div className="group/trigger flex flex-col gap-field">
         <div className="max-w-sm">
           <SelectField field={executionTrigger} label="Execution trigger">
             <option value="conditional">Conditional: check first</option>
             <option value="always">Always: check nothing</option>
           </SelectField>
         </div>
-        <div className="flex flex-col gap-5 group-has-[option[value=always]:checked]/trigger:hidden">
+        <div className="flex flex-col gap-field group-has-[option[value=always]:checked]/trigger:hidden">
           <ScopeProvider callIndex={gap}>
-            <ConditionRows conditions={conditions} />
+            <ConditionRows conditions={conditions} match={match} />
           </ScopeProvider>
-          <div className="max-w-lg">
+          <div className="grid gap-field sm:grid-cols-2">
             <SelectField
               field={nextApiCallId}
               label="When met, continue with"
-              hint={
-                next
-                  ? `When not met, ${next.label} is skipped and the run goes on behind it.`
-                  : 'No API call follows, so nothing depends on this check yet.'
-              }
+              hint={next ? undefined : 'No API call follows, so nothing depends on this check yet.'}
             >
               <option value="">{next ? `The next call: ${next.label}` : 'The end of the chain'}</option>
               {calls.slice(gap + 1).map(({ id: callId, label }) => (
@@ -71,7 +68,30 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
                   {label}
                 </option>
               ))}
-              <KeptTarget callId={nextApiCallId.initialValue} gap={gap} />
+              <KeptTarget
+                value={nextApiCallId.initialValue}
+                callId={nextApiCallId.initialValue}
+                gap={gap}
+                from={gap + 1}
+              />
+            </SelectField>
+            <SelectField field={otherwise} label="When not met">
+              <option value="skip_next">
+                {next ? `Skip ${next.label} and go on behind it` : 'Go on to the end of the chain'}
+              </option>
+              <option value="end">End the run</option>
+              {otherwise.value === 'go_to' && <option value="go_to">Choose a call</option>}
+              {calls.slice(gap).map(({ id: callId, label }) => (
+                <option key={callId} value={chooseCall(callId)}>
+                  Go on with {label}
+                </option>
+              ))}
+              <KeptTarget
+                value={otherwise.initialValue}
+                callId={readChosenCall(otherwise.initialValue)}
+                gap={gap}
+                from={gap}
+              />
             </SelectField>
           </div>
         </div>
@@ -80,13 +100,23 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
   );
 }
 
+interface KeptTargetProps {
+  /** The option that was chosen, and the call it stands for, if it does for one. */
+  value: string | undefined;
+  callId: string | undefined;
+  /** How many calls stand before the check. */
+  gap: number;
+  /** The first call that is among the options anyway. */
+  from: number;
+}
+
 /** What was chosen and is no later call stays chosen, so that a save says what is wrong rather than changes it. */
-function KeptTarget({ callId, gap }: { callId: string | undefined; gap: number }) {
+function KeptTarget({ value, callId, gap, from }: KeptTargetProps) {
   const calls = useCallNames();
   if (!callId) return null;
   const index = calls.findIndex(({ id }) => id === callId);
-  if (index > gap) return null;
+  if (index >= from) return null;
   const label = calls[index]?.label;
-  if (index === gap) return <option value={callId}>{label}</option>;
-  return <option value={callId}>{label ? `${label} (comes before)` : 'A call that is gone'}</option>;
+  const before = label ? `${label} (comes before)` : 'A call that is gone';
+  return <option value={value}>{index < gap ? before : label}</option>;
 }

@@ -53,7 +53,7 @@ export function HandlingCard({ list, name, index, place, onRemoved }: HandlingCa
           />
         ))}
       </RowList>
-      <div className="group/default grid gap-5 sm:grid-cols-2">
+      <div className="group/default grid gap-field sm:grid-cols-2">
         <SelectField
           field={defaultAction}
           label="Default action"

@@ -78,7 +78,7 @@ export function StepCard<Step extends ConditionalForm | HandlingForm>({
             {summary}
           </span>
         </summary>
-        <div className="flex flex-col gap-5 border-t border-line px-4 py-5">
+        <div className="flex flex-col gap-field border-t border-line px-4 py-5">
           <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
           <FieldErrors field={list} />
           {rest.children}

@@ -3,8 +3,8 @@
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 import { type IntegrationState, isStateUnchanged } from '../integrations/integrations';
-import { findExecutionByKey, upsertWebhookKey, webhookKeyLifetimeMs } from './delivery-keys';
-import { countEndedExecution, insertExecution } from './executions';
+import { findExecutionByKey, upsertWebhookKey, webhookKeyLifetimeMs } from '../executions/delivery-keys';
+import { countEndedExecution, insertExecution } from '../executions/executions';
 
 /** A delivery that was judged. */
 export interface Arrival {

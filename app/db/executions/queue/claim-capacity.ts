@@ -1,0 +1,143 @@
+// Who may begin, as a claim sees it: what a runner has in hand, and what that leaves room for.
+import type { SystemJobKind } from '../../core/schema';
+import type { ClaimCapacity } from './claim';
+
+/** Of the common places, at most so much is one organization's, even when no other has work. */
+const organizationShare = 0.875;
+/** Nobody takes a place while it holds more than so many times what is free: what is left shrinks, but stays. */
+const organizationFactor = 7;
+const integrationFactor = 3;
+/** An integration of which so many runs wait for their host has nothing more begun. */
+const mostWaitingOfIntegration = 8;
+/** Places beyond the common ones are for integrations whose organization got no common one for so long. */
+const stuckAfterMs = 100;
+
+/** Mails, and what is removed in the background, have places of their own. */
+export const systemPools: Record<SystemJobKind, 'mail' | 'upkeep'> = {
+  email: 'mail',
+  'stop-summary': 'mail',
+  'purge-integration': 'upkeep',
+  'purge-organization': 'upkeep',
+};
+const systemPoolSizes = { mail: 8, upkeep: 2 };
+
+type Pool = 'common' | 'organization' | 'integration' | 'mail' | 'upkeep';
+
+interface Holder {
+  /** Runs in hand, those that wait too. */
+  inHand: number;
+  common: number;
+  waiting: number;
+}
+
+interface Organization extends Holder {
+  integrations: Map<string, Holder>;
+  /** Places beyond the common ones that it has because an integration had nothing in hand. */
+  ofIntegrations: number;
+  /** Runs that wait and gave their place back. */
+  aside: number;
+  tookCommonAt: number;
+}
+
+export interface Holdings {
+  /** The common places. */
+  size: number;
+  organizations: Map<string, Organization>;
+  taken: Record<Pool, number>;
+  aside: number;
+}
+
+/** The kind of place that a run may have; undefined when it has to wait. Without an integration: any run at all. */
+function findPool(
+  { size, taken, organizations }: Holdings,
+  now: number,
+  organizationId: string,
+  integrationId: string | undefined,
+): Pool | undefined {
+  const organization = organizations.get(organizationId);
+  if (!organization) {
+    if (taken.common < size) return 'common';
+    return taken.organization < size ? 'organization' : undefined;
+  }
+  const integration =
+    integrationId === undefined ? nothing : (organization.integrations.get(integrationId) ?? nothing);
+  if (integration.waiting >= mostWaitingOfIntegration) return undefined;
+  const free = size - taken.common;
+  const freeOfOrganization = Math.max(1, Math.floor(size * organizationShare)) - organization.common;
+  const isFair =
+    freeOfOrganization > 0 &&
+    organization.common < organizationFactor * free &&
+    integration.common < integrationFactor * freeOfOrganization;
+  if (isFair) return 'common';
+  const isStuck = now - organization.tookCommonAt >= stuckAfterMs;
+  const mostBeyond = Math.max(1, Math.floor(size / 8));
+  const mayGoBeyond = isStuck && organization.ofIntegrations < mostBeyond && taken.integration < size;
+  return mayGoBeyond && integration.inHand === 0 ? 'integration' : undefined;
+}
+
+/** Takes a place, for a run that begins at `now` by the clock of the snapshot. */
+export function hold(held: Holdings, now: number, organizationId: string, integrationId: string): Pool {
+  // What a claim took stands, even if what it was planned with has changed since.
+  const pool = findPool(held, now, organizationId, integrationId) ?? 'common';
+  const organization = held.organizations.get(organizationId) ?? emptyOrganization();
+  const integration = organization.integrations.get(integrationId) ?? { ...nothing };
+  held.organizations.set(organizationId, organization);
+  organization.integrations.set(integrationId, integration);
+  organization.inHand += 1;
+  integration.inHand += 1;
+  moveHolder(held, { organization, integration, pool }, 1);
+  if (pool === 'common') organization.tookCommonAt = now;
+  return pool;
+}
+
+/** What a runner has in hand, and when, in milliseconds of its own clock. */
+export interface CapacitySnapshot {
+  holdings: Holdings;
+  at: number;
+}
+
+/** The room for one claim; what it takes changes nothing in the snapshot. */
+export function planClaim({ holdings, at }: CapacitySnapshot): ClaimCapacity {
+  const held = copyHoldings(holdings);
+  return {
+    has: (organizationId, integrationId) => findPool(held, at, organizationId, integrationId) !== undefined,
+    take: (organizationId, integrationId) => void hold(held, at, organizationId, integrationId),
+    hasSystem: (kind) => held.taken[systemPools[kind]] < systemPoolSizes[systemPools[kind]],
+    takeSystem: (kind) => void (held.taken[systemPools[kind]] += 1),
+  };
+}
+
+export const nothing: Readonly<Holder> = { inHand: 0, common: 0, waiting: 0 };
+
+export function emptyOrganization(): Organization {
+  return { ...nothing, integrations: new Map(), ofIntegrations: 0, aside: 0, tookCommonAt: -Infinity };
+}
+
+export function emptyHoldings(size: number): Holdings {
+  const taken = { common: 0, organization: 0, integration: 0, mail: 0, upkeep: 0 };
+  return { size, organizations: new Map(), taken, aside: 0 };
+}
+
+/** One place more or less, for the organization that holds it. */
+export function moveHolder(
+  { taken }: Holdings,
+  { organization, integration, pool }: { organization: Organization; integration: Holder; pool: Pool },
+  change: 1 | -1,
+): void {
+  taken[pool] += change;
+  if (pool === 'integration') organization.ofIntegrations += change;
+  if (pool !== 'common') return;
+  organization.common += change;
+  integration.common += change;
+}
+
+export function copyHoldings({ size, organizations, taken, aside }: Holdings): Holdings {
+  const copied = new Map<string, Organization>();
+  for (const [id, organization] of organizations) {
+    const integrations = new Map<string, Holder>();
+    for (const [integrationId, holder] of organization.integrations)
+      integrations.set(integrationId, { ...holder });
+    copied.set(id, { ...organization, integrations });
+  }
+  return { size, organizations: copied, taken: { ...taken }, aside };
+}

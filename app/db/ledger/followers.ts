@@ -1,0 +1,93 @@
+// Integrations that wait for the ending of another one's execution.
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import type { Extraction } from '~/engine/logged';
+import { findLoopProblem } from '~/engine/triggers/trigger';
+import { newId } from '../core/id';
+import type { Queries } from '../core/queries';
+import { countEndedExecution, insertExecution } from '../executions/executions';
+import { type EventTarget, findExecutionResult, listEventTargets } from '../integrations/event-triggers';
+
+/** A result whose JSON would be longer is handed on without the variables. */
+const maxResultLength = 256 * 1024;
+
+/** An execution that ends, as the transaction that ends it knows it. */
+export interface EndedExecution {
+  integrationId: string;
+  organizationId: string;
+  executionId: string;
+  status: 'completed' | 'error' | 'cancelled';
+  errorMessage: string | null;
+  /** Of the execution that ends. */
+  hops: number;
+  now: number;
+}
+
+/**
+ * Queues the integrations that wait for this ending, in the transaction that stores it. Returns their ids: when the
+ * transaction is on disk, their browsers are to be notified and the runner woken. What would be a hop too many is an
+ * execution in error, so that users see why the chain ends. A cancelled execution starts nothing.
+ */
+export async function queueFollowers(tx: Queries, ended: EndedExecution): Promise<string[]> {
+  const { integrationId, organizationId, status } = ended;
+  if (status === 'cancelled') return [];
+  const targets = await listEventTargets(tx, { integrationId, organizationId, ending: status });
+  if (targets.length === 0) return [];
+  const triggerData = await describeResult(tx, ended);
+  for (const target of targets) await insertFollower(tx, ended, target, triggerData);
+  return targets.map((target) => target.integrationId);
+}
+
+async function insertFollower(
+  tx: Queries,
+  ended: EndedExecution,
+  target: EventTarget,
+  triggerData: string,
+): Promise<void> {
+  const { organizationId, now } = ended;
+  const hops = ended.hops + 1;
+  const loop = findLoopProblem(hops) ?? null;
+  const id = newId();
+  await insertExecution(tx, {
+    id,
+    organization_id: organizationId,
+    integration_id: target.integrationId,
+    integration_version: target.version,
+    status: loop ? 'error' : 'queued',
+    trigger_type: 'event',
+    started_at: now,
+    completed_at: loop ? now : null,
+    error_message: loop,
+    trigger_data: triggerData,
+    hops,
+  });
+  if (loop) await countEndedExecution(tx, target.integrationId, 'error', now);
+}
+
+/** The payload of the execution that follows. Variables are those of the log: masked, and without very long ones. */
+async function describeResult(tx: Queries, ended: EndedExecution): Promise<string> {
+  const { executionId, integrationId, status, errorMessage, now } = ended;
+  const found = await findExecutionResult(tx, executionId);
+  const result = {
+    executionId,
+    integrationId,
+    status,
+    errorMessage,
+    startedAt: new Date(found?.startedAt ?? now).toISOString(),
+    completedAt: new Date(now).toISOString(),
+  };
+  try {
+    const text = stringifyJson({ ...result, variables: readVariables(found?.extractions ?? []) });
+    parseJson(text);
+    if (text.length <= maxResultLength) return text;
+  } catch (error) {
+    // A value so deep that it was only just read is too deep for one level more.
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return stringifyJson(result);
+}
+
+function readVariables(steps: string[]): Record<string, unknown> {
+  const extractions = steps.flatMap((step) => parseJson(step) as Extraction[]);
+  const kept = extractions.filter(({ success, value }) => success && value !== undefined);
+  return Object.fromEntries(kept.map(({ variableName, value }) => [variableName, value]));
+}

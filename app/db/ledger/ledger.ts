@@ -1,0 +1,105 @@
+// What thousands a second do to the database: data that is handed over, written together with what others hand over in the
+// same moment. Nobody who asks knows how, so another engine can take SQLite's place here.
+import type { Database } from '../core/open';
+import { claimJobs, type Claimed } from '../executions/queue/claim';
+import { type CapacitySnapshot, planClaim } from '../executions/queue/claim-capacity';
+import {
+  deleteJob,
+  extendLease,
+  freeExpiredJobs,
+  freeJobsOf,
+  holdsLease,
+  type Lease,
+  releaseJobsOf,
+} from '../executions/queue/jobs';
+import type { Lessee } from '../executions/queue/new-lease';
+import { type Arrival, storeArrival, type StoredArrival } from './arrivals';
+import { applyChanges, type Change, endsJob } from './changes';
+
+/** Each of these rejects when it cannot be known whether it is on disk (`isDatabaseDown`). */
+export interface Ledger {
+  /** Stores a delivery; durable when it resolves. `stale`: look the integration up again. */
+  accept(arrival: Arrival): Promise<StoredArrival>;
+  /** Leases up to `limit` jobs that are due and that there is room for, in turns; see {@link claimJobs}. */
+  claim(order: ClaimOrder): Promise<Pick<Claimed, 'jobs' | 'hasMore'>>;
+  /** Writes all changes or none; none when the lease is no longer held. `followers`: integrations queued by an ending. */
+  record(
+    lease: Lease,
+    changes: readonly Change[],
+  ): Promise<{ kind: 'stored'; followers: string[] } | { kind: 'lost' }>;
+  /** Heartbeat: these leases, and no others, last until `until`, unless they were lost or ran out by `now`. */
+  beat(leases: readonly Lease[], times: { now: number; until: number }): Promise<void>;
+  /** Frees the jobs of runners known to be dead, and of leases that ran out by `now`. Returns how many. */
+  recover(dead: readonly string[], now: number): Promise<number>;
+  /** Gives back everything a stopping runner still holds. */
+  release(owner: string): Promise<void>;
+}
+
+export interface ClaimOrder extends Lessee {
+  limit: number;
+  room: CapacitySnapshot;
+}
+
+/** So many organizations' turns are remembered. */
+const maxTurnsKept = 10_000;
+
+/** Whose turn it was last. */
+interface Turns {
+  organizationId: string;
+  /** By organization, the queue that was served last. */
+  queues: Map<string, string>;
+}
+
+/** SQLite's ledger: the changes of a moment share one transaction, and with it one sync to disk. */
+export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
+  /** By runner. */
+  const turns = new Map<string, Turns>();
+
+  function turnsOf(owner: string): Turns {
+    const known = turns.get(owner) ?? { organizationId: '', queues: new Map<string, string>() };
+    turns.set(owner, known);
+    return known;
+  }
+
+  return {
+    accept: (arrival) => db.groupCommit((tx) => storeArrival(tx, arrival), arrival.json.length),
+    async claim({ room, ...claim }) {
+      const last = turnsOf(claim.owner);
+      const { jobs, lastQueues, hasMore } = await db.groupCommit((tx) =>
+        claimJobs(tx, {
+          ...claim,
+          after: last.organizationId,
+          afterIn: (organizationId) => last.queues.get(organizationId),
+          room: planClaim(room),
+        }),
+      );
+      const latest = jobs.at(-1);
+      if (latest) last.organizationId = latest.organizationId ?? '';
+      // Forgetting a turn costs some fairness once; remembering those of all organizations would cost memory for ever.
+      if (last.queues.size > maxTurnsKept) last.queues.clear();
+      for (const [organizationId, queue] of lastQueues) last.queues.set(organizationId, queue);
+      return { jobs, hasMore };
+    },
+    record: (lease, changes) =>
+      db.groupCommit(async (tx) => {
+        // The end of the job tells, too, whether it was still held.
+        const isHeld = endsJob(changes) ? await deleteJob(tx, lease) : await holdsLease(tx, lease);
+        if (!isHeld) return { kind: 'lost' as const };
+        return { kind: 'stored' as const, followers: await applyChanges(tx, lease, changes) };
+      }),
+    beat: (leases, { now, until }) =>
+      db.groupCommit(async (tx) => {
+        for (const lease of leases) await extendLease(tx, lease, now, until);
+      }),
+    recover: (dead, now) =>
+      db.groupCommit(async (tx) => {
+        let freed = await freeExpiredJobs(tx, now);
+        for (const owner of dead) freed += await freeJobsOf(tx, owner);
+        return freed;
+      }),
+    async release(owner) {
+      await db.groupCommit((tx) => releaseJobsOf(tx, owner));
+      turns.delete(owner);
+    },
+  };
+}

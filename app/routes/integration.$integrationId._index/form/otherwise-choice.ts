@@ -1,0 +1,27 @@
+// What a run does when a condition is not met, as the one value of a `select`: `skip_next`, `end`, or `go_to:` and a call's id;
+// `go_to` alone while the call is still to be chosen.
+import type { ConditionalStep } from '~/engine/definition/conditional-step';
+
+type Chosen = Pick<ConditionalStep, 'otherwise' | 'otherwiseApiCallId'>;
+
+const goTo = 'go_to:';
+
+export function toOtherwiseChoice({ otherwise, otherwiseApiCallId }: Chosen): string {
+  return otherwise === 'go_to' && otherwiseApiCallId ? chooseCall(otherwiseApiCallId) : otherwise;
+}
+
+/** The choice of going on with a call. */
+export function chooseCall(callId: string): string {
+  return goTo + callId;
+}
+
+/** The call that a choice leads to; undefined when it leads to none. */
+export function readChosenCall(choice = ''): string | undefined {
+  return choice.startsWith(goTo) ? choice.slice(goTo.length) : undefined;
+}
+
+/** The choice as the services take it, whatever was typed; nothing of a form that has no such field. */
+export function readOtherwiseChoice(choice: string): { otherwise: string | undefined; callId: string } {
+  const callId = readChosenCall(choice);
+  return { otherwise: callId === undefined ? choice || undefined : 'go_to', callId: callId ?? '' };
+}
