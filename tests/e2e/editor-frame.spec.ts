@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { drawLate, holdRequests, test } from './fixtures';
+import { openCall, openPart } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const call = {
@@ -142,7 +143,7 @@ test.describe('with script', () => {
 
   test('a save goes on while one leaves the field, and what is typed meanwhile stays', async ({ page }) => {
     const name = page.getByLabel('Call Name');
-    const url = page.getByRole('textbox', { name: 'URL' });
+    const url = page.getByLabel('URL', { exact: true });
     await name.fill('Typed before');
     const release = await holdRequests(page, /\.data/, 'POST');
     await page.keyboard.press('Control+s');
@@ -150,6 +151,7 @@ test.describe('with script', () => {
     await name.press('Tab');
     await page.getByRole('button', { name: 'Add API Call' }).click();
     await name.nth(1).fill('Added meanwhile');
+    await openCall(page, 'Typed before');
     await url.first().fill('https://api.example.com/typed-meanwhile');
     release();
     await expect(page.getByText('Configuration saved')).toBeVisible();
@@ -158,6 +160,7 @@ test.describe('with script', () => {
     await page.keyboard.type('?on');
     await expect(url.first()).toHaveValue('https://api.example.com/typed-meanwhile?on');
     await expect(page.getByLabel('Token').first()).toHaveValue('••••1234');
+    await openCall(page, 'Added meanwhile');
     await url.nth(1).fill('https://api.example.com/second');
     await page.keyboard.press('Control+s');
     await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
@@ -248,8 +251,9 @@ test.describe('with script', () => {
     const url = page.url();
     await page.getByLabel('Call Name').fill('Typed before the crash');
     await page.getByLabel('Method').selectOption('POST');
-    await page.locator('summary').filter({ hasText: 'Request Body' }).click();
+    await openPart(page, 'Request Body');
     await page.getByLabel('Body', { exact: true }).fill('{"a": 1}');
+    await openPart(page, 'Authentication');
     await page.getByLabel('Token').fill('a-typed-secret-token');
     await expect.poll(() => readDrafts(page)).toContain('{\\"a\\": 1}');
     await expect.poll(() => readDrafts(page)).toContain('Token');
