@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { drawLate, type Product, test } from './fixtures';
 import { findViolations } from './axe';
-import { openPart } from './editor-parts';
+import { openCall, openPart } from './editor-parts';
 import { prepareIntegrations } from './prepared';
 
 async function openNewIntegration(page: Page, product: Product, name: string): Promise<void> {
@@ -53,6 +53,7 @@ test('a variable in use is not removed unasked', async ({ page, product }) => {
   await addCall(page, 'Fetch', 'https://example.com/a');
   await addMapping(page, '.id', 'item_id');
   await addCall(page, 'Use', 'https://example.com/{{item_id}}');
+  await openCall(page, 'Fetch');
   await page.getByRole('button', { name: 'Remove field item_id' }).click();
   await expect(page.getByText('Variable In Use')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Anyway' }).click();
@@ -163,13 +164,14 @@ test('a collapsed call says what it is, and a wrong one opens', async ({
   await openNewIntegration(page, product, 'Collapsed');
   await addCall(page, 'Fetch', 'ftp://example.com/a');
   await page.getByRole('textbox', { name: 'URL' }).blur();
-  if (javaScriptEnabled) await expect(page.getByText('Needs attention')).toBeVisible();
+  if (javaScriptEnabled)
+    await expect(page.locator('[data-call-card]').getByText('Needs attention')).toBeVisible();
   const heading = page.locator('[data-call-card] summary').first();
   await heading.click();
   await expect(page.getByLabel('Call Name')).toBeHidden();
   if (javaScriptEnabled) await expect(page.locator('summary').getByText('ftp://example.com/a')).toBeVisible();
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Needs attention')).toBeVisible();
+  await expect(page.locator('[data-call-card]').getByText('Needs attention')).toBeVisible();
   await expect(page.getByLabel('Call Name')).toBeVisible();
 });
 

@@ -14,7 +14,7 @@ const tabs = {
 export async function openCall(page: Page, name: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Outline' })
-    .getByRole('link', { name: new RegExp(` ${name}`) })
+    .getByRole('link', { name: new RegExp(`^\\d+ \\S+ ${name}`) })
     .click();
 }
 

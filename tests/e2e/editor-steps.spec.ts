@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { type Product, test } from './fixtures';
+import { openCall } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const names = ['Read', 'Bill', 'Ship'];
@@ -66,6 +67,8 @@ function cardOf(page: Page, title: string, place: string) {
 }
 
 async function add(page: Page, title: string, place: string) {
+  const call = /^after (.*)/.exec(place)?.[1];
+  if (call) await openCall(page, call);
   await page.getByRole('button', { name: `Add ${title} ${place}` }).click();
   const card = cardOf(page, title, place);
   await expect(card).toBeVisible();
@@ -165,6 +168,7 @@ test('each is there once, and deleting it is told', async ({ page, product }) =>
   await expect(page.getByText('Conditional execution deleted')).toBeVisible();
   await expect(check).toHaveCount(0);
   await expect(addCheck).toBeVisible();
+  await openCall(page, 'Bill');
   await page.getByRole('button', { name: 'Delete Response Handling after Bill' }).click();
   await expect(page.getByText('Response handling deleted')).toBeVisible();
   await expect(cardOf(page, 'Response Handling', 'after Bill')).toHaveCount(0);
@@ -224,6 +228,7 @@ test('what happens when any of its conditions is not met is chosen, and never le
     page.getByText(/^If status equals paid or status equals open, .+ otherwise go on with Ship$/),
   ).toBeVisible();
 
+  await openCall(page, 'Ship');
   await page.getByRole('button', { name: 'Remove Ship' }).click();
   await expect(
     page.getByText(
@@ -259,10 +264,12 @@ test('what is wrong is said where it is', async ({ page, product }) => {
   const handling = await add(page, 'Response Handling', 'after Read');
   await handling.getByLabel('Action', { exact: true }).selectOption('Post webhook');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await openCall(page, 'Bill');
   await expect(check.getByLabel('Field to check')).toHaveAccessibleDescription('Field to check is required');
   await expect(check.getByLabel('Value')).toHaveAccessibleDescription(
     'Comparison value is required for equals operator',
   );
+  await openCall(page, 'Read');
   const url = handling.getByLabel('Webhook URL');
   await expect(url).toHaveAccessibleDescription(/^Webhook URL is required/);
   await url.fill('http//nowhere');
@@ -276,6 +283,7 @@ test('what is wrong is said where it is', async ({ page, product }) => {
   await expect(
     handling.getByText('Warning: localhost URLs may not be accessible from production environments'),
   ).toBeVisible();
+  await openCall(page, 'Bill');
   await check.getByRole('button', { name: 'Remove condition 1' }).click();
   await expect(check.getByLabel('Field to check')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save Configuration' }).click();
@@ -284,12 +292,14 @@ test('what is wrong is said where it is', async ({ page, product }) => {
 
 test('removing a call says what of the steps it breaks', async ({ page, product }) => {
   const id = await open(page, product, steps);
+  await openCall(page, 'Ship');
   await page.getByRole('button', { name: 'Remove Ship' }).click();
   await expect(
     page.getByText(
       "The condition after 'Read' jumped to 'Ship', which is gone: it now goes on with the next call.",
     ),
   ).toBeVisible();
+  await openCall(page, 'Bill');
   await page.getByRole('button', { name: 'Remove Bill' }).click();
   await expect(page.getByText("The response handling of 'Bill' was removed with it.")).toBeVisible();
   await expect(cardOf(page, 'Conditional Execution', 'after Read')).toBeVisible();
@@ -333,6 +343,7 @@ test.describe('with script', () => {
     product,
   }) => {
     await open(page, product, steps);
+    await openCall(page, 'Bill');
     const card = cardOf(page, 'Response Handling', 'after Bill');
     await card.getByRole('heading', { name: 'Response Handling' }).click();
     const rule = card.getByRole('group', { name: 'Rule 2' });

@@ -27,9 +27,9 @@ export function CollapsibleCard({
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="flex items-start gap-4 rounded-lg px-5 py-5 -outline-offset-2! group-open/card:rounded-b-none hover:bg-surface-hover sm:px-6">
-        <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 gap-y-1">
           <h2 className="text-base font-medium">{title}</h2>
-          <p className="mt-1 text-ink-muted">{summary}</p>
+          <p className="text-ink-muted">{summary}</p>
         </div>
         <DetailsChevron className="mt-0.5 size-5" />
       </summary>
