@@ -18,6 +18,15 @@ export async function openCall(page: Page, name: string): Promise<void> {
     .click();
 }
 
+/** Opens what starts a run, by its node in the outline. */
+export async function openTrigger(page: Page): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Outline' })
+    .getByRole('link', { name: /trigger/i })
+    .first()
+    .click();
+}
+
 /** Opens a part of the call that is open; of the first one where no script runs. */
 export async function openPart(page: Page, title: keyof typeof tabs): Promise<Locator> {
   const card = page.locator('[data-call-card]:visible').first();

@@ -8,6 +8,7 @@ import { Outline } from '../chain/nodes/outline';
 import { CallNamesProvider } from '../chain/outline/call-names';
 import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm } from '../form/editor-form';
+import { conflictId } from '../unsaved/conflict-id';
 import { TriggerSection } from '../trigger/trigger-section';
 
 interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'isFolded'> {
@@ -74,6 +75,8 @@ export function Workbench({
 }
 
 function focusWrong(formId: string): void {
+  // A conflict is asked about first.
+  if (document.getElementById(conflictId)) return;
   const fields =
     document.getElementById(formId)?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
   const field = [...fields].find((each) => each.getClientRects().length > 0);

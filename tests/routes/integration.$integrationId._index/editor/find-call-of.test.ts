@@ -15,12 +15,13 @@ it.each([
   expect(findCallOf(outcome)).toBe(index);
 });
 
+function findAfter(type: 'insert' | 'reorder', payload: object) {
+  const intent = { type, payload: { name: 'apiCalls', ...payload } } as never;
+  return findCallOf({ result: { initialValue: calls, intent } });
+}
+
 it('an added call is the last, unless its place is named, and a moved one where it went', () => {
-  const respond = (type: 'insert' | 'reorder', payload: object) =>
-    findCallOf({
-      result: { initialValue: calls, intent: { type, payload: { name: 'apiCalls', ...payload } } as never },
-    });
-  expect(respond('insert', {})).toBe(2);
-  expect(respond('insert', { index: 1 })).toBe(1);
-  expect(respond('reorder', { from: 2, to: 0 })).toBe(0);
+  expect(findAfter('insert', {})).toBe(2);
+  expect(findAfter('insert', { index: 1 })).toBe(1);
+  expect(findAfter('reorder', { from: 2, to: 0 })).toBe(0);
 });

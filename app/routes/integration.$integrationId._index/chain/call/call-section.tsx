@@ -20,7 +20,10 @@ interface CallSectionProps {
 export function CallSection({ part, title, summary, field, isFilled, children }: CallSectionProps) {
   const [isOpen, setOpen] = useState(isFilled);
   const chosen = useCallPart();
-  const isShown = chosen === part || !field.valid || (chosen === 'request' && isFilled);
+  // What was emptied stays where it is, and with it the focus.
+  const [wasFilled, setWasFilled] = useState(isFilled);
+  if (isFilled && !wasFilled) setWasFilled(true);
+  const isShown = chosen === part || !field.valid || (chosen === 'request' && wasFilled);
   return (
     <details
       open={isOpen || chosen === part || !field.valid}
