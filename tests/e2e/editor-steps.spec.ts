@@ -205,7 +205,9 @@ test('one press makes a chain that only continues when something holds', async (
   ]);
   await expect(marksOf(page).getByText('May end the run', { exact: true }).first()).toBeVisible();
   await expect(
-    page.locator('[data-step]').getByText('If trigger.ref equals main, go on with Read; otherwise end the run'),
+    page
+      .locator('[data-step]')
+      .getByText('If trigger.ref equals main, go on with Read; otherwise end the run'),
   ).toBeVisible();
 });
 
@@ -230,7 +232,9 @@ test('what happens when any of its conditions is not met is chosen, and never le
   ]);
   await expect(marksOf(page).getByText('May jump to Ship')).toBeVisible();
   await expect(
-    page.locator('[data-step]').getByText(/^If status equals paid or status equals open, .+ otherwise go on with Ship$/),
+    page
+      .locator('[data-step]')
+      .getByText(/^If status equals paid or status equals open, .+ otherwise go on with Ship$/),
   ).toBeVisible();
 
   await openCall(page, 'Ship');
@@ -418,8 +422,6 @@ test.describe('to the eye', () => {
         for (const heading of await page.locator('[data-step]:visible h3').all()) await heading.click();
       }
       for (const heading of await page.locator('aside h3').all()) await heading.click();
-        await page.locator('summary', { has: heading }).click();
-      }
       for (const width of [360, 768, 1280]) {
         await page.setViewportSize({ width, height: 900 });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
