@@ -2,7 +2,7 @@
 // what this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
-import { findIntegrationState } from '~/db/integrations/integrations';
+import { findIntegrationState } from '~/db/integrations/integration-state';
 import { type Problem, describeProblem } from '~/problem';
 import { createRejectEarly } from '~/services/webhooks/early-rejection';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';

@@ -137,6 +137,8 @@ const expected = {
   conditionalExecutionSteps: numbers.filter(hasCheck).map((number) => ({
     order: number + 0.5,
     nextApiCallId: number === jump.from ? `call ${jump.to}` : undefined,
+    match: 'all',
+    otherwise: 'skip_next',
     conditionalExecution: {
       enabled: true,
       executionTrigger: 'conditional',

@@ -2,7 +2,6 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { deleteEventTrigger } from './event-triggers';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
-import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
 
 /** An integration without its definition, which is a row of `integration_versions`. */
@@ -30,15 +29,6 @@ export interface DefinedIntegration extends Integration {
   storedDefinition: string;
 }
 
-/** What the door for webhooks asks about an integration. */
-export interface IntegrationState extends Pick<
-  Integration,
-  'organizationId' | 'isActive' | 'version' | 'formerSecretUntil'
-> {
-  /** Until then the next delivery is captured instead of run. */
-  listeningUntil: number | null;
-}
-
 /** What an integration is looked up by: its id, and the organization that has to own it. */
 export interface IntegrationKey {
   id: string;
@@ -62,7 +52,7 @@ const columns = [
   'integrations.former_secret_until as formerSecretUntil',
 ] as const;
 
-function toIntegration<Row extends { isActive: 0 | 1 }>(
+export function toIntegration<Row extends { isActive: 0 | 1 }>(
   row: Row,
 ): Omit<Row, 'isActive'> & { isActive: boolean } {
   return { ...row, isActive: row.isActive === 1 };
@@ -76,34 +66,6 @@ function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', R
         .onRef('integration_versions.version', '=', 'integrations.version'),
     )
     .select('integration_versions.definition as storedDefinition');
-}
-
-type StateRow = Omit<IntegrationState, 'isActive'> & { isActive: 0 | 1 };
-
-const stateQuery = compileQuery<{ id: string }, StateRow>((build, value) =>
-  build
-    .selectFrom('integrations')
-    .select(['organization_id as organizationId', 'is_active as isActive', 'version'])
-    .select(['listening_until as listeningUntil', 'former_secret_until as formerSecretUntil'])
-    .where('id', '=', value('id'))
-    .where('deleted_at', 'is', null),
-);
-
-/** For the webhook's door, where the sender says no more than an id. */
-export async function findIntegrationState(db: Queries, id: string): Promise<IntegrationState | undefined> {
-  const row = await db.first(stateQuery({ id }));
-  return row && toIntegration(row);
-}
-
-/** Whether an integration is as it was when it was looked up. */
-export async function isStateUnchanged(db: Queries, id: string, seen: IntegrationState): Promise<boolean> {
-  const state = await findIntegrationState(db, id);
-  return (
-    state?.version === seen.version &&
-    state.isActive === seen.isActive &&
-    state.listeningUntil === seen.listeningUntil &&
-    state.formerSecretUntil === seen.formerSecretUntil
-  );
 }
 
 export async function findIntegration(

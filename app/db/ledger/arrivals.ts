@@ -2,7 +2,7 @@
 // understood and may not run.
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
-import { type IntegrationState, isStateUnchanged } from '../integrations/integrations';
+import { type IntegrationState, isStateUnchanged } from '../integrations/integration-state';
 import { findExecutionByKey, upsertWebhookKey, webhookKeyLifetimeMs } from '../executions/delivery-keys';
 import { countEndedExecution, insertExecution } from '../executions/executions';
 

@@ -2,7 +2,7 @@
 // is a queued execution, and the sender hears of it only after that is on disk.
 import type { AppContext } from '~/context';
 import type { Arrival } from '~/db/ledger/arrivals';
-import { isStateUnchanged } from '~/db/integrations/integrations';
+import { isStateUnchanged } from '~/db/integrations/integration-state';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Queries } from '~/db/core/queries';

@@ -1,7 +1,7 @@
 // The integration that a delivery is for, and whether it comes from somebody who may send it.
 import { type SignedDelivery, isDeliveryAuthentic, isSame } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
-import { type IntegrationState, findIntegrationState } from '~/db/integrations/integrations';
+import { type IntegrationState, findIntegrationState } from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
 import type { WebhookTrigger } from '~/engine/integration';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';

@@ -2,7 +2,8 @@
 // not run, so that variables can be picked from what a sender really sends. Every member may listen, also for a draft.
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
-import { findIntegration, type IntegrationKey, type IntegrationState } from '~/db/integrations/integrations';
+import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
+import type { IntegrationState } from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
 import {
   deleteOlderSamples,

@@ -7,7 +7,7 @@ import { listAttempts, listSteps } from '~/db/executions/steps';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { listExecutionDays } from '~/db/executions/daily-counts';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
-import { findIntegrationState } from '~/db/integrations/integrations';
+import { findIntegrationState } from '~/db/integrations/integration-state';
 import { openDatabase } from '~/db/core/open';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findIntegrationState } from '~/db/integrations/integrations';
+import { findIntegrationState } from '~/db/integrations/integration-state';
 import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { releaseJob } from '~/db/executions/queue/jobs';
 import { listMemberships } from '~/db/organizations/memberships';

@@ -1,7 +1,7 @@
 import { createLedger } from '~/db/ledger/ledger';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
-import { findIntegrationState } from '~/db/integrations/integrations';
+import { findIntegrationState } from '~/db/integrations/integration-state';
 import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
 import { deleteIntegration } from '~/services/integrations/integrations';
 import { purgeIntegration } from '~/services/integrations/purge';

@@ -1,0 +1,41 @@
+// What the door for webhooks is asked thousands of times a second.
+import { compileQuery } from '../core/compiled-query';
+import type { Queries } from '../core/queries';
+import { type Integration, toIntegration } from './integrations';
+
+/** What the door for webhooks asks about an integration. */
+export interface IntegrationState extends Pick<
+  Integration,
+  'organizationId' | 'isActive' | 'version' | 'formerSecretUntil'
+> {
+  /** Until then the next delivery is captured instead of run. */
+  listeningUntil: number | null;
+}
+
+type StateRow = Omit<IntegrationState, 'isActive'> & { isActive: 0 | 1 };
+
+const stateQuery = compileQuery<{ id: string }, StateRow>((build, value) =>
+  build
+    .selectFrom('integrations')
+    .select(['organization_id as organizationId', 'is_active as isActive', 'version'])
+    .select(['listening_until as listeningUntil', 'former_secret_until as formerSecretUntil'])
+    .where('id', '=', value('id'))
+    .where('deleted_at', 'is', null),
+);
+
+/** For the webhook's door, where the sender says no more than an id. */
+export async function findIntegrationState(db: Queries, id: string): Promise<IntegrationState | undefined> {
+  const row = await db.first(stateQuery({ id }));
+  return row && toIntegration(row);
+}
+
+/** Whether an integration is as it was when it was looked up. */
+export async function isStateUnchanged(db: Queries, id: string, seen: IntegrationState): Promise<boolean> {
+  const state = await findIntegrationState(db, id);
+  return (
+    state?.version === seen.version &&
+    state.isActive === seen.isActive &&
+    state.listeningUntil === seen.listeningUntil &&
+    state.formerSecretUntil === seen.formerSecretUntil
+  );
+}
