@@ -75,7 +75,10 @@ test("what is typed while 'Next' saves stays, and the page with it", async ({ pa
 test('no button and no link that is pressed while a save is under way takes its place', async ({ page }) => {
   await nameOf(page).fill('Saved');
   const release = await holdRequests(page, /\.data/, 'POST');
+  // The page says so a moment before it sends.
+  const save = page.waitForRequest(/\.data/);
   await press(page, 'Save Configuration');
+  await save;
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -114,6 +117,8 @@ test('a link that is pressed without network loses nothing that is typed', async
   await context.setOffline(false);
   await press(page, 'Save Configuration');
   await expect(page.getByText('Configuration saved')).toBeVisible();
+  // Until then leaving asks, and the answer above is to stay.
+  await expect(page).not.toHaveTitle(/Unsaved changes/);
   await page.reload();
   await expect(nameOf(page)).toHaveValue('Typed');
   await expect(page.getByLabel('Token')).toHaveValue('••••oken');
