@@ -177,6 +177,11 @@ test.describe('with script', () => {
       const hidden = await outlineOf(page).evaluate((element) => element.scrollHeight - element.clientHeight);
       expect(hidden).toBeLessThanOrEqual(0);
       expect(await findViolations(page)).toEqual([]);
+      // The call with the most in it: headers, body, mapping, rules.
+      await openCall(page, 'Charge card');
+      if (folder)
+        await page.screenshot({ path: join(folder, `full-call-1280-${theme}.png`), fullPage: true });
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
       await page.setViewportSize({ width: 360, height: 740 });
       await page.reload();
       const box = await outlineOf(page).boundingBox();

@@ -29,8 +29,14 @@ export async function openTrigger(page: Page): Promise<void> {
 
 /** Opens a part of the call that is open; of the first one where no script runs. */
 export async function openPart(page: Page, title: keyof typeof tabs): Promise<Locator> {
-  const card = page.locator('[data-call-card]:visible').first();
-  const part = card.locator('details', { has: page.locator(`> summary :text-is("${title}")`) }).first();
+  return openPartOf(page.locator('[data-call-card]:visible').first(), title);
+}
+
+/** The same of any call that can be seen, by its card. */
+export async function openPartOf(card: Locator, title: keyof typeof tabs): Promise<Locator> {
+  const part = card
+    .locator('details', { has: card.page().locator(`> summary :text-is("${title}")`) })
+    .first();
   const tab = card
     .getByRole('list', { name: /^Parts of / })
     .getByRole('button', { name: new RegExp(`^${tabs[title]}`) });

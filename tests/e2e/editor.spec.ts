@@ -35,12 +35,15 @@ test('calls are added, moved and removed, and all that is typed stays', async ({
   await page.getByRole('button', { name: 'Add API Call' }).click();
   await expect(page.getByLabel('Call Name')).toHaveCount(2);
   await page.getByLabel('Call Name').nth(1).fill('Second');
-  await page.getByRole('button', { name: 'Move Second up' }).click();
+  const cards = page.locator('[data-call-card]');
+  await cards
+    .nth(1)
+    .getByRole('button', { name: /^Move .* up$/ })
+    .click();
   await expect.poll(() => callNames(page)).toEqual(['Second', 'First']);
   await page.getByRole('button', { name: 'Insert a call after Second' }).click();
   await expect.poll(() => callNames(page)).toEqual(['Second', '', 'First']);
-  await page
-    .locator('[data-call-card]')
+  await cards
     .nth(1)
     .getByRole('button', { name: /^Remove / })
     .click();

@@ -8,6 +8,8 @@ interface CollapsibleCardProps {
   /** False while something in it is wrong: then it stands open. */
   isValid: boolean;
   isOpenAtFirst?: boolean;
+  /** Somebody opens it. */
+  onOpen?: (() => void) | undefined;
   children: ReactNode;
 }
 
@@ -17,6 +19,7 @@ export function CollapsibleCard({
   summary,
   isValid,
   isOpenAtFirst = true,
+  onOpen,
   children,
 }: CollapsibleCardProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
@@ -26,7 +29,10 @@ export function CollapsibleCard({
       open={isOpen || !isValid}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="flex items-start gap-4 rounded-lg px-5 py-5 -outline-offset-2! group-open/card:rounded-b-none hover:bg-surface-hover sm:px-6">
+      <summary
+        onClick={isOpen ? undefined : onOpen}
+        className="flex items-start gap-4 rounded-lg px-5 py-4 -outline-offset-2! group-open/card:rounded-b-none hover:bg-surface-hover sm:px-6"
+      >
         <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 gap-y-1">
           <h2 className="text-base font-medium">{title}</h2>
           <p className="text-ink-muted">{summary}</p>

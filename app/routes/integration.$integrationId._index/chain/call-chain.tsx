@@ -7,6 +7,7 @@ import { FieldErrors } from '~/components/ui/fields/field';
 import { LinkButton } from '~/components/ui/link';
 import { CallCard } from './call/call-card';
 import { useChosen } from './chosen/chosen-call';
+import { pressedBy } from './chosen/use-chain-keys';
 import { usePreloadChainEdits } from './edits/use-chain-edits';
 import { ChainGap, GapNotice } from './steps/chain-gap';
 import { ChainGuide } from './outline/chain-guide';
@@ -21,31 +22,67 @@ interface CallChainProps {
 
 /** All calls, of which one is open. */
 export function CallChain({ calls, firstConditional }: CallChainProps) {
-  const { index: chosen, screen, show } = useChosen();
-  const list = calls.getFieldList();
+  const { screen } = useChosen();
+  const isEmpty = calls.getFieldList().length === 0;
   usePreloadChainEdits();
-  if (list.length === 0) return <EmptyChain calls={calls} firstConditional={firstConditional} />;
   return (
     <section
       aria-labelledby="chain-title"
-      className={joinClassNames('min-w-0', screen !== 'call' && 'scripted:max-lg:hidden')}
+      className={joinClassNames('min-w-0', !isEmpty && screen !== 'call' && 'folded:max-lg:hidden')}
     >
-      <Button
-        variant="quiet"
-        size="sm"
-        icon={ArrowLeft}
-        onClick={() => show('outline')}
-        className="mb-3 hidden! scripted:max-lg:inline-flex!"
-      >
-        All calls
-      </Button>
+      {!isEmpty && <BackToOutline />}
       <ChainTitle />
       <FieldErrors field={calls} />
       <GapNotice />
-      <div className={joinClassNames(chosen !== 0 && firstConditional.valid && 'scripted:hidden')}>
+      {isEmpty ? (
+        <EmptyChain calls={calls} firstConditional={firstConditional} />
+      ) : (
+        <Calls calls={calls} firstConditional={firstConditional} />
+      )}
+      <ChainGuide />
+    </section>
+  );
+}
+
+/** In a narrow window outline and call are screens of their own. */
+function BackToOutline() {
+  const { show } = useChosen();
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={ArrowLeft}
+      onClick={() => show('outline')}
+      className="mb-3 hidden! scripted:max-lg:inline-flex!"
+    >
+      All calls
+    </Button>
+  );
+}
+
+function ChainTitle() {
+  return (
+    <div className="mb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <h2 id="chain-title" className="text-base font-medium">
+        API Call Chain
+      </h2>
+      <p className="text-[0.8125rem] text-ink-muted">
+        Calls run from top to bottom. The first that fails ends the run, unless its Response Handling says
+        otherwise.
+      </p>
+    </div>
+  );
+}
+
+function Calls({ calls, firstConditional }: CallChainProps) {
+  const { index: chosen } = useChosen();
+  const list = calls.getFieldList();
+  return (
+    <>
+      <div className={joinClassNames(chosen !== 0 && firstConditional.valid && 'folded:hidden')}>
         <ChainGap gap={0} conditional={firstConditional} />
       </div>
-      <ol className="flex flex-col">
+      <ol className="group/calls flex flex-col">
         {list.map((call, index) => (
           <CallCard
             key={call.key}
@@ -57,21 +94,6 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
           />
         ))}
       </ol>
-      <ChainGuide />
-    </section>
-  );
-}
-
-function ChainTitle() {
-  return (
-    <>
-      <h2 id="chain-title" className="text-base font-medium">
-        API Call Chain
-      </h2>
-      <p className="mt-1 mb-3 text-ink-muted">
-        Calls run from top to bottom. The first that fails ends the run, unless its Response Handling says
-        otherwise.
-      </p>
     </>
   );
 }
@@ -79,10 +101,7 @@ function ChainTitle() {
 function EmptyChain({ calls, firstConditional }: CallChainProps) {
   const form = useFormMetadata<EditorForm>();
   return (
-    <section aria-labelledby="chain-title">
-      <ChainTitle />
-      <FieldErrors field={calls} />
-      <GapNotice />
+    <>
       {/* A check stays on the page, and in the form, when the last call was removed. */}
       {firstConditional.getFieldList().length > 0 && <ChainGap gap={0} conditional={firstConditional} />}
       <div className="rounded-lg border border-dashed border-line-strong/50">
@@ -97,6 +116,8 @@ function EmptyChain({ calls, firstConditional }: CallChainProps) {
                 type="submit"
                 variant="primary"
                 icon={Plus}
+                aria-keyshortcuts="N"
+                {...pressedBy.add}
                 {...form.insert.getButtonProps({ name: calls.name, defaultValue: newCall(nameNewCall([])) })}
               >
                 Add First API Call
@@ -108,7 +129,6 @@ function EmptyChain({ calls, firstConditional }: CallChainProps) {
           }
         />
       </div>
-      <ChainGuide />
-    </section>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { FormProvider, getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { LastRun } from '~/services/executions/last-run';
 import type { SampleState } from '~/services/webhooks/samples';
@@ -19,6 +20,7 @@ import { discardDraft } from '../unsaved/discard-draft';
 import { usePreHydrationInput } from '../unsaved/pre-hydration-input';
 import { LazyConflictNotice } from '../unsaved/lazy-conflict-notice';
 import { LazyTestVariablesDialog } from '../chain/test-call/lazy-test-variables-dialog';
+import type { KeysDialog } from './keys-dialog';
 import { nameForm } from './name-form';
 import { SaveBar } from './save-bar';
 import type { SaveFailure } from './save-failure';
@@ -39,6 +41,12 @@ const DraftKeeper = lazy(() =>
     (loaded) => ({ default: loaded.DraftAutosave }),
     () => ({ default: () => null }),
   ),
+);
+
+const LazyKeysDialog = lazyPart<ComponentProps<typeof KeysDialog>>(
+  false,
+  () => import('./keys-dialog').then((loaded) => loaded.KeysDialog),
+  { without: Nothing },
 );
 
 type EditorOutcome = { result: SubmissionResult } & (
@@ -111,6 +119,7 @@ export function Editor({
     return result;
   }, [outcome, first]);
   const [defaultValue] = useState(() => addMissingRows(values, lastResult?.initialValue));
+  const [showsKeys, setShowsKeys] = useState(false);
   const toasts = useToasts();
   const [form, fields] = useCheckedForm<EditorForm>({
     id: formId,
@@ -146,6 +155,7 @@ export function Editor({
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
       <LazyTestVariablesDialog tested={tested} formId={formId} action={action} lastRun={lastRun} />
+      {showsKeys && <LazyKeysDialog onClose={() => setShowsKeys(false)} />}
       {hydrated && (
         <Suspense>
           <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
@@ -183,7 +193,7 @@ export function Editor({
             secrets={{ ...secrets, revealed: outcome?.kind === 'revealed' ? outcome : undefined }}
           />
         </EditorFeedbackProvider>
-        <SaveBar action={action} failure={failure} />
+        <SaveBar action={action} failure={failure} onShowKeys={() => setShowsKeys(true)} />
       </Form>
     </FormProvider>
   );

@@ -1,10 +1,11 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
-import { ArrowRight, Save } from 'lucide-react';
+import { ArrowRight, Keyboard, Save } from 'lucide-react';
 import { useEffect } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
+import { Button, IconButton } from '~/components/ui/button';
+import { pressedBy } from '../chain/chosen/use-chain-keys';
 import { conflictId } from '../unsaved/conflict-id';
 import type { SaveFailure } from './save-failure';
 import type { EditorForm } from '../form/editor-form';
@@ -20,10 +21,12 @@ interface SaveBarProps {
   /** Where the form is sent to. */
   action: string;
   failure: SaveFailure | undefined;
+  /** Shows the list of keys. */
+  onShowKeys: () => void;
 }
 
 /** Stays at the lower edge while one scrolls through a long chain. */
-export function SaveBar({ action, failure }: SaveBarProps) {
+export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
   const hydrated = useHydrated();
   const pendingIntent = usePendingIntent(action);
   const { value, dirty } = useFormMetadata<EditorForm>();
@@ -79,6 +82,14 @@ export function SaveBar({ action, failure }: SaveBarProps) {
             ? '✓ Trigger and API calls configured'
             : 'Configure trigger and add at least one API call with URL and method'}
         </p>
+        <IconButton
+          icon={Keyboard}
+          label="Keyboard shortcuts"
+          aria-keyshortcuts="?"
+          {...pressedBy.help}
+          onClick={onShowKeys}
+          className="ml-auto hidden! sm:scripted:inline-flex!"
+        />
       </div>
     </div>
   );

@@ -1,17 +1,21 @@
 import type { FieldMetadata } from '@conform-to/react';
+import { useNavigation } from '@remix-run/react';
 import { type ComponentProps, useEffect } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { CallChain } from '../chain/call-chain';
 import { ChosenCallProvider, useChosenCall } from '../chain/chosen/chosen-call';
+import { useChainKeys } from '../chain/chosen/use-chain-keys';
 import { ChainAnnouncer } from '../chain/edits/chain-announcer';
 import { Outline } from '../chain/nodes/outline';
 import { CallNamesProvider } from '../chain/outline/call-names';
 import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm } from '../form/editor-form';
 import { conflictId } from '../unsaved/conflict-id';
+import { isSave } from '../unsaved/is-save';
 import { TriggerSection } from '../trigger/trigger-section';
 
-interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'isFolded'> {
+interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'isFolded' | 'onOpen'> {
   integrationId: string;
   calls: FieldMetadata<EditorForm['apiCalls'], EditorForm>;
   firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
@@ -33,13 +37,17 @@ export function Workbench({
   const { refusal } = useEditorFeedback();
   const wrongCall = list.findIndex((call) => !call.valid);
   const wrong = trigger.valid ? undefined : ('trigger' as const);
+  const hydrated = useHydrated();
+  const { formData } = useNavigation();
   const { chosen, shownWrong } = useChosenCall({
     integrationId,
     ids,
     first,
     refusal,
     wrong: wrong ?? (wrongCall < 0 ? undefined : wrongCall),
+    isSaving: formData !== undefined && isSave(formData),
   });
+  useChainKeys(chosen, list.length);
   useEffect(() => {
     // Conform gives the focus to the first wrong field, which could not take it while its call was hidden.
     if (shownWrong > 0) focusWrong(trigger.formId);
@@ -50,9 +58,10 @@ export function Workbench({
       <ChainAnnouncer>
         <CallNamesProvider>
           <div
+            data-live={hydrated || undefined}
             className={joinClassNames(
               'grid gap-6',
-              !isEmpty && 'lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start',
+              !isEmpty && 'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start',
             )}
           >
             <Outline calls={calls.name} trigger={trigger.name} />
@@ -60,10 +69,16 @@ export function Workbench({
               <div
                 className={joinClassNames(
                   'min-w-0',
-                  !isEmpty && chosen.screen !== 'trigger' && 'scripted:max-lg:hidden',
+                  !isEmpty && chosen.screen !== 'trigger' && 'folded:max-lg:hidden',
                 )}
               >
-                <TriggerSection {...rest} trigger={trigger} isFolded={!isEmpty} />
+                <TriggerSection
+                  {...rest}
+                  trigger={trigger}
+                  // A save draws the form anew: what was open stays open.
+                  isFolded={!isEmpty && chosen.screen !== 'trigger'}
+                  onOpen={() => chosen.show('trigger')}
+                />
               </div>
               <CallChain calls={calls} firstConditional={firstConditional} />
             </div>

@@ -50,6 +50,7 @@ interface TriggerSectionProps {
   schedule: SchedulePreview | undefined;
   /** Whether it begins as one line, since the chain is what one comes for. */
   isFolded: boolean;
+  onOpen: () => void;
 }
 
 /** What starts a run. The parts of a kind are shown by the style sheet, so choosing needs no script. */
@@ -60,6 +61,7 @@ export function TriggerSection({
   eventSources,
   schedule,
   isFolded,
+  onOpen,
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = trigger.getFieldset();
@@ -82,6 +84,7 @@ export function TriggerSection({
       summary={describeTrigger(form.value)}
       isValid={trigger.valid}
       isOpenAtFirst={!isFolded}
+      onOpen={onOpen}
     >
       <div id="trigger" className="group/trigger scroll-mt-32">
         <RadioCards

@@ -43,26 +43,27 @@ export function BodyField({
         field={body}
         label="Body"
         hint="JSON unless a Content-Type header says otherwise."
-        rows={6}
+        rows={5}
+        className="max-h-[60dvh]"
+        aside={
+          <Button
+            type="submit"
+            size="sm"
+            icon={Braces}
+            name="intent"
+            value={`beautify:${callIndex}`}
+            form={body.formId}
+            onClick={(event) => void beautify(event)}
+          >
+            Beautify JSON
+          </Button>
+        }
       />
       {notice?.callIndex === callIndex && (
         <Banner tone={notice.tone} title={notice.title} live>
           {notice.text}
         </Banner>
       )}
-      <div>
-        <Button
-          type="submit"
-          size="sm"
-          icon={Braces}
-          name="intent"
-          value={`beautify:${callIndex}`}
-          form={body.formId}
-          onClick={(event) => void beautify(event)}
-        >
-          Beautify JSON
-        </Button>
-      </div>
     </div>
   );
 }

@@ -20,7 +20,8 @@ import { HeaderRows } from '../../form/fields/header-rows';
 import { MappingFields } from './mapping-fields';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 import { InUseWarning } from './remove-button';
-import { ScopeProvider, ScopeVariables } from '../../form/fields/scope-variables';
+import { ScopeProvider } from '../../form/fields/scope-variables';
+import { VariableChips } from '../../form/fields/variable-chips';
 import { nameCall } from '~/engine/definition/call-name';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -53,7 +54,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
   const label = nameCall(callName.value, index);
   const place = { listName, label, index, count };
   return (
-    <li data-call-card className={joinClassNames(!isChosen && 'scripted:hidden')}>
+    <li data-call-card className={joinClassNames(!isChosen && 'folded:hidden')}>
       <div className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised">
         <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
         <div className="flex items-center justify-end gap-2 px-gutter pt-3 sm:absolute sm:top-0 sm:right-0">
@@ -88,7 +89,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
         </details>
       </div>
       <div
-        className={joinClassNames(part !== 'request' && part !== 'after' && isStepValid && 'scripted:hidden')}
+        className={joinClassNames(part !== 'request' && part !== 'after' && isStepValid && 'folded:hidden')}
       >
         <ChainGap gap={index + 1} handling={handling} conditional={conditional} />
       </div>
@@ -129,7 +130,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
   return (
     <div
       id={callAnchor(index)}
-      className="grid scroll-mt-32 gap-6 border-t border-line px-gutter py-5 xl:grid-cols-[minmax(0,1fr)_18rem]"
+      className="grid scroll-mt-32 gap-6 border-t border-line px-gutter py-4 xl:grid-cols-[minmax(0,1fr)_18rem]"
     >
       <div className="flex min-w-0 flex-col gap-4">
         <div className="grid gap-field sm:grid-cols-[1fr_8rem]">
@@ -172,7 +173,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
             field={headers}
             isFilled={headerCount > 0}
           >
-            <HeaderRows headers={headers} title="Request headers" withSecret />
+            <HeaderRows headers={headers} title="Request headers" hidesTitle withSecret />
           </CallSection>
           <CallSection
             part="auth"
@@ -185,7 +186,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
           </CallSection>
           <div
             data-asks-body
-            className={joinClassNames('py-3', part !== 'request' && part !== 'body' && 'scripted:hidden')}
+            className={joinClassNames('py-3', part !== 'request' && part !== 'body' && 'folded:hidden')}
           >
             <Checkbox field={fields.sendsBody} label="Send a body" />
           </div>
@@ -240,7 +241,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-6 xl:border-l xl:border-line xl:pl-6">
         <TestPanel callIndex={index} label={label} mapping={responseMapping} />
-        <ScopeVariables />
+        <VariableChips />
       </div>
     </div>
   );

@@ -28,14 +28,14 @@ export function CallSection({ part, title, summary, field, isFilled, children }:
     <details
       open={isOpen || chosen === part || !field.valid}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className={joinClassNames(!isShown && 'scripted:hidden')}
+      className={joinClassNames(!isShown && 'folded:hidden')}
     >
-      <summary className="-mx-2 flex min-h-touch items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
+      <summary className="-mx-2 flex min-h-10 items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
         <DetailsChevron />
         <span className="font-medium">{title}</span>
         <span className="ml-auto truncate text-[0.8125rem] text-ink-muted">{summary}</span>
       </summary>
-      <div className="pt-2 pb-5 sm:pl-6">{children}</div>
+      <div className="pt-1 pb-4 sm:pl-6">{children}</div>
     </details>
   );
 }

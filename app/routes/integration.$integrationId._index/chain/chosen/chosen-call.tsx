@@ -38,13 +38,15 @@ interface ChosenCallOptions {
   refusal: object | undefined;
   /** The first part in which something is wrong, a call by its place; undefined while nothing is. */
   wrong: number | 'trigger' | undefined;
+  /** A save is under way. */
+  isSaving: boolean;
 }
 
 /**
  * Keeps the chosen call, for each integration in this tab, and follows it as calls come, go and move. `shownWrong`
  * counts how often a refused save led to what is wrong.
  */
-export function useChosenCall({ integrationId, ids, first, refusal, wrong }: ChosenCallOptions) {
+export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSaving }: ChosenCallOptions) {
   const name = `chosen-call:${integrationId}`;
   const hydrated = useHydrated();
   const last = ids.length - 1;
@@ -57,6 +59,9 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong }: Cho
     refusal,
     awaitsWrong: false,
     shownWrong: 0,
+    // Who goes on to another part while a save is under way is not taken away from there by its refusal.
+    isSaving,
+    hasGoneOn: false,
   }));
   if (hydrated && !state.isRead) {
     const { index } = readChoice(name, last, window.location.hash);
@@ -64,8 +69,14 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong }: Cho
   } else if (ids.join('\n') !== state.ids.join('\n')) {
     const { index, isNew } = followChoice(state.ids, state.index, ids);
     setState({ ...state, ids, index, screen: isNew ? 'call' : state.screen });
+  } else if (isSaving !== state.isSaving) {
+    setState({ ...state, isSaving, hasGoneOn: state.hasGoneOn && !isSaving });
   } else if (refusal !== state.refusal) {
-    setState({ ...state, refusal, awaitsWrong: refusal !== undefined });
+    setState({
+      ...state,
+      refusal,
+      awaitsWrong: refusal !== undefined && !state.hasGoneOn,
+    });
   } else if (state.awaitsWrong && wrong !== undefined) {
     const place =
       wrong === 'trigger' ? { screen: 'trigger' as const } : { index: wrong, screen: 'call' as const };
@@ -77,11 +88,13 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong }: Cho
     if (isRead) writeChoice(name, index, screen);
   }, [isRead, name, index, screen]);
   const choose = useCallback(
-    (chosen: number) => setState((current) => ({ ...current, index: chosen, screen: 'call' })),
+    (chosen: number) =>
+      setState((current) => ({ ...current, index: chosen, screen: 'call', hasGoneOn: current.isSaving })),
     [],
   );
   const show = useCallback(
-    (shown: NarrowScreen) => setState((current) => ({ ...current, screen: shown })),
+    (shown: NarrowScreen) =>
+      setState((current) => ({ ...current, screen: shown, hasGoneOn: current.isSaving })),
     [],
   );
   const chosen = useMemo<ChosenCall>(() => ({ index, screen, choose, show }), [index, screen, choose, show]);

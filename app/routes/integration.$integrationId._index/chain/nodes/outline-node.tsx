@@ -69,7 +69,7 @@ export function CallNode({ node, count, isCurrent, isWrong, onClick }: CallNodeP
         dot={index + 1}
         onClick={onClick}
       >
-        <MethodBadge method={method} />
+        <MethodBadge method={method} isSmall />
         <span className="min-w-0 flex-1 truncate">{label}</span>
         {marks.map(({ kind, text }) => {
           const Icon = branchBadgeStyles[kind].icon;

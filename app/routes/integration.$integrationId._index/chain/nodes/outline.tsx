@@ -6,6 +6,8 @@ import { joinClassNames } from '~/components/ui/class-names';
 import { LinkButton } from '~/components/ui/link';
 import { useChosen } from '../chosen/chosen-call';
 import { callAnchor, triggerAnchor } from '../chosen/anchors';
+import { focusOpened } from '../chosen/focus-opened';
+import { pressedBy } from '../chosen/use-chain-keys';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { nameNewCall, newCall } from '../../form/new-call';
 import { describeTrigger } from '../../form/variable-scope';
@@ -51,7 +53,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
       aria-label="Outline"
       className={joinClassNames(
         'min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto',
-        screen !== 'outline' && 'scripted:max-lg:hidden',
+        screen !== 'outline' && 'folded:max-lg:hidden',
       )}
     >
       <ol className="relative flex flex-col before:absolute before:inset-y-4 before:left-4 before:w-px before:bg-line-strong/40">
@@ -108,6 +110,7 @@ function OutlineActions({ list }: { list: FieldMetadata<CallForm[], EditorForm> 
         size="sm"
         icon={Plus}
         aria-keyshortcuts="N"
+        {...pressedBy.add}
         {...form.insert.getButtonProps({ name: list.name, defaultValue: newCall(freeId) })}
       >
         Add API Call
@@ -117,15 +120,4 @@ function OutlineActions({ list }: { list: FieldMetadata<CallForm[], EditorForm> 
       </LinkButton>
     </div>
   );
-}
-
-/** What was opened gets the focus once it is drawn: its fold opens, and the next Tab leads into it. */
-function focusOpened(anchor: string): void {
-  requestAnimationFrame(() => {
-    const fold = document.getElementById(anchor)?.closest('details');
-    if (!fold) return;
-    fold.open = true;
-    fold.querySelector('summary')?.focus({ preventScroll: true });
-    fold.scrollIntoView({ block: 'nearest' });
-  });
 }

@@ -13,6 +13,8 @@ interface PlaceholderFieldProps {
   field: FieldMetadata<string, EditorForm>;
   label: string;
   hint?: ReactNode;
+  /** Stands at the right of the label. */
+  aside?: ReactNode;
   placeholder?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   className?: string;
@@ -25,6 +27,7 @@ export function PlaceholderField({
   field: { name },
   label,
   hint,
+  aside,
   rows,
   className,
   ...rest
@@ -47,12 +50,12 @@ export function PlaceholderField({
     spellCheck: false,
   };
   return (
-    <Field field={field} label={label} hint={hint}>
+    <Field field={field} label={label} hint={hint} aside={aside}>
       <div className="relative">
         {rows === undefined ? (
           <Input key={field.key} {...props} className={className} />
         ) : (
-          <TextArea key={field.key} {...props} code rows={rows} />
+          <TextArea key={field.key} {...props} className={className} code rows={rows} />
         )}
         <OptionList list={list} label={label} controlId={field.id} />
       </div>
