@@ -247,6 +247,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'chain/call': [
       'chain/chosen',
       'chain/edits',
+      'chain/nodes',
       'chain/outline',
       'chain/steps',
       'chain/test-call',

@@ -200,20 +200,39 @@ test.describe('with script', () => {
     await expect(name).toHaveValue('ReTyped');
   });
 
-  test('another step is only opened when one agrees to lose what was typed', async ({ page }) => {
+  test('another screen is only opened when one agrees to lose what was typed', async ({ page }) => {
     await page.getByLabel('Call Name').fill('Typed');
-    const press = () => page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    const press = () => page.getByRole('link', { name: 'View All Logs' }).click();
     await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.dismiss()), press()]);
     await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
     await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.accept()), press()]);
-    await page.waitForURL(/\/deploy$/);
-    await expect(page.getByRole('heading', { name: 'Configuration Summary' })).toBeVisible();
-    await page.getByRole('link', { name: /API Call Chain$/ }).click();
+    await page.waitForURL(/\/logs$/);
+    await expect(page.getByRole('heading', { name: 'Execution Logs' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Integration' }).first().click();
     await expect(page.getByLabel('Call Name')).toHaveValue('Read issue');
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
   });
 
-  test('who leaves a field for another step is asked, however late the response to its check is', async ({
+  test('going to the next step saves, and stays with what cannot be saved', async ({ page }) => {
+    const toNext = page.getByRole('link', { name: /Test & Deploy$/ });
+    const url = page.getByRole('textbox', { name: 'URL' });
+    const stored = await url.inputValue();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByLabel('Call Name').fill('Typed');
+    await url.fill('ftp://nowhere');
+    await toNext.click();
+    await expect(page.getByText('Save Required')).toBeVisible();
+    await expect(url).toHaveValue('ftp://nowhere');
+    await url.fill(stored);
+    await toNext.press('Enter');
+    await page.waitForURL(/\/deploy$/);
+    await expect(page.getByRole('heading', { name: 'Configuration Summary' })).toBeVisible();
+    await page.getByRole('link', { name: /API Call Chain$/ }).click();
+    await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  });
+
+  test('who leaves a field for another screen is asked, however late the response to its check is', async ({
     page,
   }) => {
     await drawLate(page);
@@ -221,9 +240,9 @@ test.describe('with script', () => {
     await page.getByLabel('Call Name').fill('Typed');
     await expect(page).toHaveTitle(/^● Unsaved changes/);
     const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept());
-    await page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    await page.getByRole('link', { name: 'View All Logs' }).click();
     await asked;
-    await page.waitForURL(/\/deploy$/);
+    await page.waitForURL(/\/logs$/);
   });
 
   test('headers that are secret by their names are no change to an integration that is opened', async ({

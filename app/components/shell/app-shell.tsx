@@ -44,7 +44,7 @@ export function AppShell({ switcher, menu, isWide = false, children }: AppShellP
         className={joinClassNames(
           'mx-auto px-gutter outline-none',
           width,
-          isWide ? 'pt-5 pb-6' : 'pt-8 pb-24 sm:pt-10',
+          isWide ? 'pt-4 pb-5' : 'pt-8 pb-24 sm:pt-10',
         )}
       >
         {children}

@@ -38,7 +38,7 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
         <LazyDetailsDialog pageUrl={pageUrl} name={name} description={description} outcome={notRenamed} />
       )}
       <IntegrationHeader address={address} pageUrl={pageUrl} integration={integration} />
-      <div ref={tabList} className="mb-6">
+      <div ref={tabList} className="mb-5">
         <Tabs label="Steps" items={tabs} />
       </div>
       {children}

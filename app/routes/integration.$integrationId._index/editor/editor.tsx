@@ -166,7 +166,7 @@ export function Editor({
         action={action}
         preventScrollReset
         {...getFormProps(form)}
-        className="flex flex-col gap-8 [&_:is(input,select,textarea,button,summary)]:scroll-my-32"
+        className="flex flex-col gap-6 [&_:is(input,select,textarea,button,summary)]:scroll-my-32"
       >
         {/* Enter in a field presses a form's first button, which must not be one that removes something. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
@@ -191,9 +191,10 @@ export function Editor({
             eventSources={eventSources}
             schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
             secrets={{ ...secrets, revealed: outcome?.kind === 'revealed' ? outcome : undefined }}
-          />
+          >
+            <SaveBar action={action} failure={failure} onShowKeys={() => setShowsKeys(true)} />
+          </Workbench>
         </EditorFeedbackProvider>
-        <SaveBar action={action} failure={failure} onShowKeys={() => setShowsKeys(true)} />
       </Form>
     </FormProvider>
   );

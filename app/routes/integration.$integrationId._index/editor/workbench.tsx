@@ -1,12 +1,13 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
-import { type ComponentProps, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { CallChain } from '../chain/call-chain';
 import { ChosenCallProvider, useChosenCall } from '../chain/chosen/chosen-call';
 import { useChainKeys } from '../chain/chosen/use-chain-keys';
 import { ChainAnnouncer } from '../chain/edits/chain-announcer';
+import { NodesProvider } from '../chain/nodes/nodes';
 import { Outline } from '../chain/nodes/outline';
 import { CallNamesProvider } from '../chain/outline/call-names';
 import { useEditorFeedback } from '../form/editor-feedback';
@@ -21,6 +22,8 @@ interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'is
   firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
   /** The call that the server's response is about. */
   first: number | undefined;
+  /** What stands below all of it. */
+  children: ReactNode;
 }
 
 /** The chain as a line at the left, and beside it what starts a run and the one call that is open. */
@@ -30,6 +33,7 @@ export function Workbench({
   firstConditional,
   first,
   trigger,
+  children,
   ...rest
 }: WorkbenchProps) {
   const list = calls.getFieldList();
@@ -57,32 +61,35 @@ export function Workbench({
     <ChosenCallProvider value={chosen}>
       <ChainAnnouncer>
         <CallNamesProvider>
-          <div
-            data-live={hydrated || undefined}
-            className={joinClassNames(
-              'grid gap-6',
-              !isEmpty && 'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start',
-            )}
-          >
-            <Outline calls={calls.name} trigger={trigger.name} />
-            <div className="flex min-w-0 flex-col gap-6">
-              <div
-                className={joinClassNames(
-                  'min-w-0',
-                  !isEmpty && chosen.screen !== 'trigger' && 'folded:max-lg:hidden',
-                )}
-              >
-                <TriggerSection
-                  {...rest}
-                  trigger={trigger}
-                  // A save draws the form anew: what was open stays open.
-                  isFolded={!isEmpty && chosen.screen !== 'trigger'}
-                  onOpen={() => chosen.show('trigger')}
-                />
+          <NodesProvider>
+            <div
+              data-live={hydrated || undefined}
+              className={joinClassNames(
+                'grid gap-6',
+                !isEmpty && 'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start',
+              )}
+            >
+              <Outline calls={calls.name} trigger={trigger.name} />
+              <div className="flex min-w-0 flex-col gap-6">
+                <div
+                  className={joinClassNames(
+                    'min-w-0',
+                    !isEmpty && chosen.screen !== 'trigger' && 'folded:max-lg:hidden',
+                  )}
+                >
+                  <TriggerSection
+                    {...rest}
+                    trigger={trigger}
+                    // A save draws the form anew: what was open stays open.
+                    isFolded={!isEmpty && chosen.screen !== 'trigger'}
+                    onOpen={() => chosen.show('trigger')}
+                  />
+                </div>
+                <CallChain calls={calls} firstConditional={firstConditional} />
               </div>
-              <CallChain calls={calls} firstConditional={firstConditional} />
             </div>
-          </div>
+            {children}
+          </NodesProvider>
         </CallNamesProvider>
       </ChainAnnouncer>
     </ChosenCallProvider>

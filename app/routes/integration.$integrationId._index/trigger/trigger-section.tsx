@@ -97,9 +97,9 @@ export function TriggerSection({
         />
         <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
-          <SecretField name={secret.name} {...secrets} />
-          <VariableRows variables={variables} />
           <SamplePanel variables={variables} />
+          <VariableRows variables={variables} />
+          <SecretField name={secret.name} {...secrets} />
           <HeaderRows
             headers={headers}
             title="Required Headers"

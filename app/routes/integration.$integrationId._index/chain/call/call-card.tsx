@@ -19,6 +19,7 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { HeaderRows } from '../../form/fields/header-rows';
 import { MappingFields } from './mapping-fields';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
+import { useCommandPaste } from './use-command-paste';
 import { InUseWarning } from './remove-button';
 import { ScopeProvider } from '../../form/fields/scope-variables';
 import { VariableChips } from '../../form/fields/variable-chips';
@@ -112,6 +113,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
   const mappedCount = countMapped(responseMapping.value);
   const auth = authNames[authConfig.value?.type ?? ''];
   const part = useCallPart();
+  const pasteCommand = useCommandPaste(index);
   const steps = [fields.handling, fields.conditional];
   const tabs: PartTab[] = [
     { part: 'request', label: 'Request', filled: false, isWrong: false },
@@ -148,6 +150,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
               label="URL"
               placeholder="https://api.example.com/v1/items/{{item_id}}"
               inputMode="url"
+              onPaste={pasteCommand}
               className="font-mono"
             />
           </div>

@@ -2,6 +2,7 @@
 import { nameCall } from '~/engine/definition/call-name';
 import { listUnknown } from '~/engine/placeholders/reference-pattern';
 import { type CurrentForm, listOf, listVariablesInScope } from '../../form/variable-scope';
+import { isBodyBroken } from '../../form/json-body';
 import { type BranchBadge, describeConditional, listBranchBadges } from '../outline/step-labels';
 
 export type OutlineNode =
@@ -14,6 +15,8 @@ export type OutlineNode =
       marks: BranchBadge[];
       /** Placeholders that nothing gives a value. */
       unknown: string[];
+      /** It is sent as JSON and is none. */
+      isBodyBroken: boolean;
     }
   | {
       kind: 'condition';
@@ -46,6 +49,7 @@ export function listNodes(form: CurrentForm): OutlineNode[] {
         method: call?.method ?? 'GET',
         marks: listBranchBadges(listOf(call?.handling)[0], undefined, names, index + 1),
         unknown: [...new Set(texts.flatMap((text) => listUnknown(text ?? '', scope)))],
+        isBodyBroken: isBodyBroken(call),
       },
       ...listConditions(index + 1, call?.conditional),
     );

@@ -1,6 +1,6 @@
 import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
 import { FileInput, Flag, Plus, Zap } from 'lucide-react';
-import { type MouseEvent, useDeferredValue, useMemo } from 'react';
+import { type MouseEvent, useDeferredValue } from 'react';
 import { Button } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { LinkButton } from '~/components/ui/link';
@@ -11,7 +11,7 @@ import { pressedBy } from '../chosen/use-chain-keys';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { nameNewCall, newCall } from '../../form/new-call';
 import { describeTrigger } from '../../form/variable-scope';
-import { listNodes, type OutlineNode } from './list-nodes';
+import { useNodes } from './nodes';
 import { CallNode, ConditionNode, NodeLink } from './outline-node';
 
 interface OutlineProps {
@@ -30,8 +30,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
   const { index: chosen, screen, choose, show } = useChosen();
   // The key that is pressed is painted first, then what follows from it.
   const shown = useDeferredValue(form.value);
-  const text = useMemo(() => JSON.stringify(listNodes(shown)), [shown]);
-  const nodes = useMemo(() => JSON.parse(text) as OutlineNode[], [text]);
+  const nodes = useNodes();
   const rows = list.getFieldList();
   if (rows.length === 0) return null;
 

@@ -52,7 +52,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
   };
 
   return (
-    <div ref={place} className="flex flex-col items-stretch gap-3 py-3 sm:px-8">
+    <div ref={place} className="flex flex-col items-stretch gap-3 py-2 sm:px-8">
       <GapNotice gap={gap} />
       <BranchBadges gap={gap} conditionalName={conditional.name} handlingName={handling?.name} />
       {handling?.getFieldList().map((step, index) => (

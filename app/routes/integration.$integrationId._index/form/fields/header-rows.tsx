@@ -69,7 +69,7 @@ export function HeaderRows({ headers, title, hidesTitle, text, withSecret = fals
               )}
             </div>
             {withSecret && (
-              <div data-beside="text" className="sm:pt-8">
+              <div data-beside="text" className="sm:pt-9">
                 {isCredentialName(name.value ?? '') ? 'Secret' : <Checkbox field={secret} label="Secret" />}
               </div>
             )}

@@ -1,6 +1,6 @@
 import { type FieldMetadata, useField } from '@conform-to/react';
 import { TriangleAlert } from 'lucide-react';
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { ClipboardEventHandler, HTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field } from '~/components/ui/fields/field';
 import { Input, TextArea } from '~/components/ui/fields/input';
 import { listUnknown } from '~/engine/placeholders/reference-pattern';
@@ -18,6 +18,8 @@ interface PlaceholderFieldProps {
   placeholder?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   className?: string;
+  /** Hears of what is pasted into one line. */
+  onPaste?: ClipboardEventHandler<HTMLInputElement> | undefined;
   /** Several lines of code. */
   rows?: number;
 }
@@ -30,6 +32,7 @@ export function PlaceholderField({
   aside,
   rows,
   className,
+  onPaste,
   ...rest
 }: PlaceholderFieldProps) {
   // Of its own, so that a key re-renders this field rather than its call.
@@ -53,7 +56,7 @@ export function PlaceholderField({
     <Field field={field} label={label} hint={hint} aside={aside}>
       <div className="relative">
         {rows === undefined ? (
-          <Input key={field.key} {...props} className={className} />
+          <Input key={field.key} {...props} onPaste={onPaste} className={className} />
         ) : (
           <TextArea key={field.key} {...props} className={className} code rows={rows} />
         )}
