@@ -49,7 +49,16 @@ export function PageHeader({
           </div>
           {subtitle && <p className="mt-1.5 max-w-2xl text-ink-muted">{subtitle}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
+        {actions && (
+          <div
+            className={joinClassNames(
+              'flex flex-wrap items-center gap-3',
+              isDense && 'max-sm:-ml-2 max-sm:gap-1 max-sm:*:h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem]',
+            )}
+          >
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   );

@@ -31,9 +31,11 @@ export function VariableChips() {
   }, []);
 
   function insert(name: string) {
+    if (last.current && isSeen(last.current)) return insertPlaceholder(last.current, name);
     const first = own.current?.closest('[data-call-card]')?.querySelector(takesPlaceholders);
-    const control = last.current?.isConnected && isSeen(last.current) ? last.current : first;
-    if (isTextControl(control)) insertPlaceholder(control, name);
+    if (!isTextControl(first)) return;
+    first.setSelectionRange(first.value.length, first.value.length);
+    insertPlaceholder(first, name);
   }
 
   return (
