@@ -264,6 +264,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'chain/outline',
       'chain/test-call',
       'form',
+      'form/fields',
       'trigger',
       'unsaved',
     ],

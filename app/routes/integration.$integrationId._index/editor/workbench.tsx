@@ -12,6 +12,7 @@ import { Outline } from '../chain/nodes/outline';
 import { CallNamesProvider } from '../chain/outline/call-names';
 import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm } from '../form/editor-form';
+import { useRowKeys } from '../form/fields/use-row-keys';
 import { conflictId } from '../unsaved/conflict-id';
 import { isSave } from '../unsaved/is-save';
 import { TriggerSection } from '../trigger/trigger-section';
@@ -52,6 +53,7 @@ export function Workbench({
     isSaving: formData !== undefined && isSave(formData),
   });
   useChainKeys(chosen, list.length);
+  useRowKeys();
   useEffect(() => {
     // Conform gives the focus to the first wrong field, which could not take it while its call was hidden.
     if (shownWrong > 0) focusWrong(trigger.formId);

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import type { FocusEventHandler, KeyboardEvent, MouseEventHandler, ReactNode } from 'react';
+import type { FocusEventHandler, MouseEventHandler, ReactNode } from 'react';
 import { Button, IconButton } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { FieldErrors, type FieldMeta } from '~/components/ui/fields/field';
@@ -44,10 +44,7 @@ export function RowList({
     <fieldset className="min-w-0">
       <legend className={hidesTitle ? 'sr-only' : 'font-medium'}>{title}</legend>
       {text && <p className="mt-1 text-[0.8125rem] text-ink-muted">{text}</p>}
-      <ul
-        onKeyDown={goToNextRow}
-        className={joinClassNames(!hidesTitle && 'mt-3', 'flex flex-col gap-3 empty:hidden', table)}
-      >
+      <ul className={joinClassNames(!hidesTitle && 'mt-3', 'flex flex-col gap-3 empty:hidden', table)}>
         {children}
       </ul>
       <FieldErrors field={field} />
@@ -61,23 +58,6 @@ export function RowList({
       )}
     </fieldset>
   );
-}
-
-/** Enter in a row goes on to the next one, and from the last it adds one, rather than saving all of the form. */
-function goToNextRow(event: KeyboardEvent<HTMLUListElement>) {
-  const { currentTarget: rows, target: field, nativeEvent } = event;
-  if (event.key !== 'Enter' || event.isDefaultPrevented() || nativeEvent.isComposing) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  // In a field with proposals of the browser's own, the key takes one.
-  if (!(field instanceof HTMLInputElement) || field.type === 'checkbox' || field.list) return;
-  const row = field.closest('[data-row]');
-  if (row?.parentElement !== rows) return;
-  event.preventDefault();
-  if (event.repeat) return;
-  const next = row.nextElementSibling?.querySelector<HTMLElement>('input:not([type=hidden])');
-  const add = rows.parentElement?.querySelector<HTMLElement>(':scope > button');
-  if (next) next.focus();
-  else add?.click();
 }
 
 interface RowProps {
