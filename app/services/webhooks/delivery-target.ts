@@ -4,7 +4,12 @@ import type { Config } from '~/config';
 import { type IntegrationState, findIntegrationState } from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
 import type { WebhookTrigger } from '~/engine/integration';
-import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
+import {
+  type DefinitionCache,
+  findDefinition,
+  findKeptDefinition,
+  type LoadedDefinition,
+} from '../integrations/definition-cache';
 import { openFormerSecret } from '../integrations/former-secret';
 import { isListeningAt } from './samples';
 
@@ -19,6 +24,12 @@ export interface Target {
   isListening: boolean;
   /** The secret that was replaced, while it is still valid. */
   openFormer: () => Promise<string | undefined>;
+}
+
+interface FoundTarget {
+  kind: 'found';
+  target: Target;
+  isAuthentic: boolean;
 }
 
 type NoTarget = { kind: 'not-found' | 'unauthenticated' };
@@ -36,18 +47,20 @@ export async function findTarget(
   at: number,
 ): Promise<Target | NoTarget> {
   const state = await findIntegrationState(context.db, integrationId);
-  return state ? await toTarget(context, integrationId, state, at) : { kind: 'not-found' };
+  if (!state) return { kind: 'not-found' };
+  const definition = await findDefinition(context, integrationId, state.version);
+  return toTarget(context, integrationId, state, definition, at);
 }
 
-async function toTarget(
+function toTarget(
   context: Context,
   integrationId: string,
   state: IntegrationState,
+  definition: LoadedDefinition,
   at: number,
-): Promise<Target | NoTarget> {
+): Target | NoTarget {
   const isListening = isListeningAt(state, at);
   if (!state.isActive && !isListening) return { kind: 'not-found' };
-  const definition = await findDefinition(context, integrationId, state.version);
   // A secret that cannot be decrypted proves nothing, so nobody is let in.
   if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
   if (definition.kind === 'not-found') return { kind: 'not-found' };
@@ -67,20 +80,18 @@ const maxKept = 10_000;
 export function createTargetFinder(context: Context) {
   const states = new Map<string, IntegrationState>();
 
-  async function findKept(delivery: Delivery, at: number): Promise<Target | undefined> {
-    const state = states.get(delivery.integrationId);
-    const found = state && (await toTarget(context, delivery.integrationId, state, at));
-    return found?.kind === 'target' && (await isAuthentic(delivery, found, at)) ? found : undefined;
-  }
-
   return {
-    async find(
-      delivery: Delivery,
-      at: number,
-    ): Promise<{ kind: 'found'; target: Target; isAuthentic: boolean } | NoTarget> {
+    /** The target of a delivery that proves the current secret, when nothing of it has to be asked of the database. */
+    findKept(delivery: Delivery, at: number): FoundTarget | undefined {
       const { integrationId } = delivery;
-      const kept = await findKept(delivery, at);
-      if (kept) return { kind: 'found', target: kept, isAuthentic: true };
+      const state = states.get(integrationId);
+      const definition = state && findKeptDefinition(context, integrationId, state.version);
+      const target = definition && toTarget(context, integrationId, state, definition, at);
+      if (target?.kind !== 'target' || !provesSecret(delivery, target.trigger, at)) return undefined;
+      return { kind: 'found', target, isAuthentic: true };
+    },
+    async find(delivery: Delivery, at: number): Promise<FoundTarget | NoTarget> {
+      const { integrationId } = delivery;
       const target = await findTarget(context, integrationId, at);
       if (target.kind !== 'target') return target;
       if (states.size >= maxKept) states.clear();
@@ -100,13 +111,22 @@ export function createTargetFinder(context: Context) {
  */
 export async function isAuthentic(
   delivery: SignedDelivery,
-  { trigger: { webhook }, openFormer }: Pick<Target, 'trigger' | 'openFormer'>,
+  { trigger, openFormer }: Pick<Target, 'trigger' | 'openFormer'>,
   at: number,
 ): Promise<boolean> {
-  if (webhook.secret && !isDeliveryAuthentic(delivery, webhook.secret, at)) {
-    const former = await openFormer();
-    if (!former || !isDeliveryAuthentic(delivery, former, at)) return false;
-  }
+  if (provesSecret(delivery, trigger, at)) return true;
+  if (!trigger.webhook.secret || !hasHeaders(delivery, trigger)) return false;
+  const former = await openFormer();
+  return former !== undefined && isDeliveryAuthentic(delivery, former, at);
+}
+
+/** The same, of the current secret alone. */
+function provesSecret(delivery: SignedDelivery, trigger: WebhookTrigger, at: number): boolean {
+  const { secret } = trigger.webhook;
+  return (!secret || isDeliveryAuthentic(delivery, secret, at)) && hasHeaders(delivery, trigger);
+}
+
+function hasHeaders(delivery: SignedDelivery, { webhook }: WebhookTrigger): boolean {
   return Object.entries(webhook.headers).every(([name, value]) => {
     const given = delivery.header(name.toLowerCase());
     return given !== undefined && isSame(given, value);
