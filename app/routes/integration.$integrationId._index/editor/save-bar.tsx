@@ -85,10 +85,8 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
         <output className="text-[0.8125rem] font-medium text-warn-ink empty:hidden max-sm:order-first">
           {dirty && 'Unsaved changes'}
         </output>
-        <p className="min-w-0 text-[0.8125rem] text-ink-muted max-sm:order-first">
-          {describeReadiness(isReady, valid)}
-        </p>
-        <div className="empty:hidden max-sm:order-first">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-first max-sm:basis-full">
+          <p className="min-w-0 text-[0.8125rem] text-ink-muted">{describeReadiness(isReady, valid)}</p>
           <Warnings />
         </div>
         <IconButton

@@ -81,7 +81,14 @@ export function TriggerSection({
   return (
     <CollapsibleCard
       title="Trigger Configuration"
-      summary={describeTrigger(form.value)}
+      summary={
+        <>
+          <span>{describeTrigger(form.value)}</span>
+          {type.value === 'webhook' && (
+            <span> · {describeDoor(Boolean(secret.value), headers.getFieldList().length)}</span>
+          )}
+        </>
+      }
       isValid={trigger.valid}
       isOpenAtFirst={!isFolded}
       onOpen={onOpen}
@@ -115,4 +122,11 @@ export function TriggerSection({
       </div>
     </CollapsibleCard>
   );
+}
+
+/** Who is let in, in a few words. */
+function describeDoor(hasSecret: boolean, headers: number): string {
+  const secret = hasSecret ? 'secret set' : 'no secret';
+  if (headers === 0) return secret;
+  return `${secret} · ${headers} required header${headers === 1 ? '' : 's'}`;
 }

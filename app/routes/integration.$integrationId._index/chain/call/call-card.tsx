@@ -242,9 +242,12 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
           </CallSection>
         </div>
       </div>
-      <div className="flex min-w-0 flex-col gap-6 xl:border-l xl:border-line xl:pl-6">
-        <TestPanel callIndex={index} label={label} mapping={responseMapping} />
-        <VariableChips />
+      <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
+        {/* Stays beside what is typed, however long that is. */}
+        <div className="flex flex-col gap-6 xl:sticky xl:top-20 xl:-m-1 xl:max-h-[calc(100dvh-10.5rem)] xl:overflow-y-auto xl:p-1">
+          <TestPanel callIndex={index} label={label} mapping={responseMapping} />
+          <VariableChips />
+        </div>
       </div>
     </div>
   );

@@ -46,7 +46,7 @@ export function VariableChips() {
           const text = `{{${name}}}`;
           const title = lastRun.values[name] && `Last value: ${lastRun.values[name]}`;
           return (
-            <li key={name} className="flex max-w-full min-w-0">
+            <li key={name} className="flex max-w-full min-w-0 items-baseline gap-2">
               {hydrated ? (
                 <button
                   type="button"
@@ -63,6 +63,9 @@ export function VariableChips() {
                 <span title={title} className={look}>
                   {text}
                 </span>
+              )}
+              {lastRun.values[name] !== undefined && (
+                <span className="min-w-0 truncate">{lastRun.values[name]}</span>
               )}
             </li>
           );
