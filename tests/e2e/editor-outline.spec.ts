@@ -182,6 +182,15 @@ test.describe('with script', () => {
       if (folder)
         await page.screenshot({ path: join(folder, `full-call-1280-${theme}.png`), fullPage: true });
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
+      // The trigger takes the place of the call.
+      await outlineOf(page)
+        .getByRole('link', { name: /Webhook trigger/ })
+        .click();
+      await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveCount(0);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
+      await openCall(page, 'Charge card');
+      await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveValue('Charge card');
       await page.setViewportSize({ width: 360, height: 740 });
       await page.reload();
       const box = await outlineOf(page).boundingBox();

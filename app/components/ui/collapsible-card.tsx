@@ -8,8 +8,8 @@ interface CollapsibleCardProps {
   /** False while something in it is wrong: then it stands open. */
   isValid: boolean;
   isOpenAtFirst?: boolean;
-  /** Somebody opens it. */
-  onOpen?: (() => void) | undefined;
+  /** Hears that somebody opens or folds it. */
+  onPress?: ((opens: boolean) => void) | undefined;
   children: ReactNode;
 }
 
@@ -19,7 +19,7 @@ export function CollapsibleCard({
   summary,
   isValid,
   isOpenAtFirst = true,
-  onOpen,
+  onPress,
   children,
 }: CollapsibleCardProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
@@ -30,7 +30,7 @@ export function CollapsibleCard({
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary
-        onClick={isOpen ? undefined : onOpen}
+        onClick={() => onPress?.(!isOpen)}
         className="flex items-start gap-4 rounded-lg px-5 py-4 -outline-offset-2! group-open/card:rounded-b-none hover:bg-surface-hover sm:px-6"
       >
         <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 gap-y-1">

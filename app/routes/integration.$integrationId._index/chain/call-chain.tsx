@@ -28,7 +28,11 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
   return (
     <section
       aria-labelledby="chain-title"
-      className={joinClassNames('min-w-0', !isEmpty && screen !== 'call' && 'folded:max-lg:hidden')}
+      className={joinClassNames(
+        'min-w-0',
+        !isEmpty && screen === 'trigger' && 'folded:hidden',
+        !isEmpty && screen === 'outline' && 'folded:max-lg:hidden',
+      )}
     >
       {!isEmpty && <BackToOutline />}
       <ChainTitle />

@@ -17,7 +17,7 @@ import { conflictId } from '../unsaved/conflict-id';
 import { isSave } from '../unsaved/is-save';
 import { TriggerSection } from '../trigger/trigger-section';
 
-interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'isFolded' | 'onOpen'> {
+interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'isFolded' | 'onPress'> {
   integrationId: string;
   calls: FieldMetadata<EditorForm['apiCalls'], EditorForm>;
   firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
@@ -84,7 +84,7 @@ export function Workbench({
                     trigger={trigger}
                     // A save draws the form anew: what was open stays open.
                     isFolded={!isEmpty && chosen.screen !== 'trigger'}
-                    onOpen={() => chosen.show('trigger')}
+                    onPress={(opens) => chosen.show(opens ? 'trigger' : 'outline')}
                   />
                 </div>
                 <CallChain calls={calls} firstConditional={firstConditional} />

@@ -50,7 +50,8 @@ interface TriggerSectionProps {
   schedule: SchedulePreview | undefined;
   /** Whether it begins as one line, since the chain is what one comes for. */
   isFolded: boolean;
-  onOpen: () => void;
+  /** Hears that somebody opens or folds it. */
+  onPress: (opens: boolean) => void;
 }
 
 /** What starts a run. The parts of a kind are shown by the style sheet, so choosing needs no script. */
@@ -61,7 +62,7 @@ export function TriggerSection({
   eventSources,
   schedule,
   isFolded,
-  onOpen,
+  onPress,
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = trigger.getFieldset();
@@ -91,7 +92,7 @@ export function TriggerSection({
       }
       isValid={trigger.valid}
       isOpenAtFirst={!isFolded}
-      onOpen={onOpen}
+      onPress={onPress}
     >
       <div id="trigger" className="group/trigger scroll-mt-32">
         <RadioCards

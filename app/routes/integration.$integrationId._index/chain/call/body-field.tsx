@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { useToasts } from '~/components/ui/toast';
-import { useNodes } from '../nodes/nodes';
+import { useIsBodyBroken } from '../nodes/nodes';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { typeInto } from '../../form/normalize-input';
@@ -19,9 +19,7 @@ export function BodyField({
 }) {
   const toasts = useToasts();
   const { notice } = useEditorFeedback();
-  const isBroken = useNodes().some(
-    (node) => node.kind === 'call' && node.index === callIndex && node.isBodyBroken,
-  );
+  const isBroken = useIsBodyBroken(callIndex);
   const beautify = async (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     const button = event.currentTarget;

@@ -4,7 +4,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState } 
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { followChoice } from './follow-choice';
 
-/** What a narrow window shows of trigger, outline and call; a wide one shows them beside each other. */
+/** What a narrow window shows of trigger, outline and call. A wide one has the outline beside trigger or call. */
 export type NarrowScreen = 'outline' | 'trigger' | 'call';
 
 export interface ChosenCall {

@@ -1,5 +1,5 @@
 import { CircleAlert, Diamond, TriangleAlert } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 import { MethodBadge } from '~/components/http/method-badge';
 import { joinClassNames } from '~/components/ui/class-names';
 import { callAnchor } from '../chosen/anchors';
@@ -50,15 +50,19 @@ export function NodeLink({ href, isCurrent, isWrong, dot, onClick, children }: N
   );
 }
 
+/** Opens the call with so many before it. */
+type OpenCall = (event: MouseEvent, index: number) => void;
+
 interface CallNodeProps {
   node: Extract<OutlineNode, { kind: 'call' }>;
   count: number;
   isCurrent: boolean;
   isWrong: boolean;
-  onClick: (event: MouseEvent) => void;
+  onOpen: OpenCall;
 }
 
-export function CallNode({ node, count, isCurrent, isWrong, onClick }: CallNodeProps) {
+/** Drawn anew by what changes of its own call alone: a chain may have fifty. */
+export const CallNode = memo(function CallNode({ node, count, isCurrent, isWrong, onOpen }: CallNodeProps) {
   const { index, label, method, marks, unknown } = node;
   return (
     <li data-outline-call className="group/node flex min-w-0 items-center">
@@ -67,7 +71,7 @@ export function CallNode({ node, count, isCurrent, isWrong, onClick }: CallNodeP
         isCurrent={isCurrent}
         isWrong={isWrong}
         dot={index + 1}
-        onClick={onClick}
+        onClick={(event) => onOpen(event, index)}
       >
         <MethodBadge method={method} isSmall />
         <span className="min-w-0 flex-1 truncate">{label}</span>
@@ -92,21 +96,22 @@ export function CallNode({ node, count, isCurrent, isWrong, onClick }: CallNodeP
       <DragHandle label={label} index={index} count={count} />
     </li>
   );
-}
+});
 
 interface ConditionNodeProps {
   node: Extract<OutlineNode, { kind: 'condition' }>;
-  onClick: (event: MouseEvent) => void;
+  onOpen: OpenCall;
 }
 
 /** A check stands with the call before it, or with the first call. */
-export function ConditionNode({ node, onClick }: ConditionNodeProps) {
+export const ConditionNode = memo(function ConditionNode({ node, onOpen }: ConditionNodeProps) {
   const { gap, text, target } = node;
+  const place = Math.max(gap - 1, 0);
   return (
     <li>
       <a
-        href={`#${callAnchor(Math.max(gap - 1, 0))}`}
-        onClick={onClick}
+        href={`#${callAnchor(place)}`}
+        onClick={(event) => onOpen(event, place)}
         title={text}
         className="flex h-7 items-center gap-2.5 rounded-md px-1 text-[0.8125rem] text-ink-muted -outline-offset-2! hover:bg-surface-hover"
       >
@@ -123,4 +128,4 @@ export function ConditionNode({ node, onClick }: ConditionNodeProps) {
       </a>
     </li>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
 import { FileInput, Flag, Plus, Zap } from 'lucide-react';
-import { type MouseEvent, useDeferredValue } from 'react';
+import { type MouseEvent, useCallback, useDeferredValue } from 'react';
 import { Button } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { LinkButton } from '~/components/ui/link';
@@ -32,14 +32,17 @@ export function Outline({ calls, trigger }: OutlineProps) {
   const shown = useDeferredValue(form.value);
   const nodes = useNodes();
   const rows = list.getFieldList();
+  const open = useCallback(
+    (event: MouseEvent, index: number) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      choose(index);
+      focusOpened(callAnchor(index));
+    },
+    [choose],
+  );
   if (rows.length === 0) return null;
 
-  const open = (event: MouseEvent, index: number) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    choose(index);
-    focusOpened(callAnchor(index));
-  };
   const openTrigger = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -75,14 +78,10 @@ export function Outline({ calls, trigger }: OutlineProps) {
               count={rows.length}
               isCurrent={node.index === chosen && screen !== 'trigger'}
               isWrong={rows[node.index]?.valid === false}
-              onClick={(event) => open(event, node.index)}
+              onOpen={open}
             />
           ) : (
-            <ConditionNode
-              key={`condition ${node.gap}`}
-              node={node}
-              onClick={(event) => open(event, Math.max(node.gap - 1, 0))}
-            />
+            <ConditionNode key={`condition ${node.gap}`} node={node} onOpen={open} />
           ),
         )}
         <li className="flex h-7 items-center gap-2.5 px-1 text-[0.8125rem] text-ink-muted">

@@ -8,7 +8,8 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 /** The fields that take placeholders, which open a list of them. */
 const takesPlaceholders = ':is(input, textarea)[aria-autocomplete=list]';
 
-const look = 'max-w-full truncate rounded-sm bg-surface-hover px-2 py-0.5 font-mono text-xs text-ink';
+const look =
+  'max-w-full shrink-0 truncate rounded-sm bg-surface-hover px-2 py-0.5 font-mono text-xs text-ink';
 
 /**
  * The placeholders a call may use, as the form stands now, with the values they had in the last execution. With script
