@@ -59,8 +59,8 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
     refusal,
     awaitsWrong: false,
     shownWrong: 0,
-    // Who goes on to another part while a save is under way is not taken away from there by its refusal.
     isSaving,
+    // Who goes on to another part while a save is under way is not taken away from there by its refusal.
     hasGoneOn: false,
   }));
   if (hydrated && !state.isRead) {
@@ -72,11 +72,7 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
   } else if (isSaving !== state.isSaving) {
     setState({ ...state, isSaving, hasGoneOn: state.hasGoneOn && !isSaving });
   } else if (refusal !== state.refusal) {
-    setState({
-      ...state,
-      refusal,
-      awaitsWrong: refusal !== undefined && !state.hasGoneOn,
-    });
+    setState({ ...state, refusal, awaitsWrong: refusal !== undefined && !state.hasGoneOn });
   } else if (state.awaitsWrong && wrong !== undefined) {
     const place =
       wrong === 'trigger' ? { screen: 'trigger' as const } : { index: wrong, screen: 'call' as const };

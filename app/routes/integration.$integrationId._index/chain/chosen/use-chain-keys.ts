@@ -28,8 +28,8 @@ export function useChainKeys({ index, choose }: Pick<ChosenCall, 'index' | 'choo
         if (key === 'n' || key === '?') pressButton(event, `[data-key="${key}"]`);
         return;
       }
-      const next = Math.max(0, Math.min(index + step, count - 1));
       if (count === 0) return;
+      const next = Math.max(0, Math.min(index + step, count - 1));
       event.preventDefault();
       choose(next);
       focusOpened(callAnchor(next));
