@@ -118,6 +118,14 @@ describe('who may import whom', () => {
     expect(refused).toEqual([]);
   });
 
+  it('only the database room knows which engine runs', () => {
+    const knowing = files
+      .filter(({ path }) => roomOf(path) !== 'db' && roomOf(path) !== 'migrations')
+      .filter(({ text }) => /SQLITE_|\.sqlite\b|\bpragma\b|better.sqlite3/i.test(text))
+      .map(({ path }) => path);
+    expect(knowing).toEqual([]);
+  });
+
   it('every folder of app is a room with rules', () => {
     const rooms = new Set(files.map(({ path }) => roomOf(path)).filter((room) => !started.has(room)));
     const unknown = [...rooms].filter((room) => !(room in rules) && !single.has(room));
