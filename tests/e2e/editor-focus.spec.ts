@@ -135,6 +135,7 @@ test('a name becomes snake_case as one leaves it, wherever it is given, unless i
   await rows.getByLabel('Variable name').first().focus();
   await rows.getByLabel('Description').first().focus();
   await expect(rows.getByLabel('Variable name').first()).toHaveValue('orderNumber');
+  await openCall(page, 'One');
   await expect(page.getByText('{{order_id}}').first()).toBeVisible();
   await expect(page.getByText('{{Order Id}}')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save Configuration' }).click();
