@@ -55,12 +55,22 @@ function mayShare(route = '', other = ''): boolean {
 /** Composition roots: they import anything, and nobody imports them. */
 const started = new Set(['server', 'maintenance', 'import-worker']);
 
-const anyone = ['problem', 'failures', 'fields', 'context', 'config', 'metrics', 'repeated-errors'];
+const anyone = [
+  'problem',
+  'failures',
+  'fields',
+  'context',
+  'config',
+  'setting-files',
+  'metrics',
+  'repeated-errors',
+];
 
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
   engine: { rooms: [], packages: /^(zod|croner|lossless-json|js-yaml)$/ },
-  config: { rooms: [], packages: /^zod$/ },
+  config: { rooms: ['setting-files'], packages: /^zod$/ },
+  'setting-files': { rooms: [], packages: /^node:fs$/ },
   problem: { rooms: ['failures'], packages: /^zod$/ },
   failures: { rooms: [], packages: /^$/ },
   fields: { rooms: ['common-passwords'], packages: /^zod$/ },
