@@ -1,6 +1,7 @@
 // Connections: made, chosen in a call, named by what uses them, deleted; with and without script.
 import { expect } from '@playwright/test';
 import { startSession, test } from './fixtures';
+import { openPart } from './editor-parts';
 import { createIntegration } from './prepared';
 
 const list = '/organization/settings/connections';
@@ -33,10 +34,10 @@ test('a connection is made, chosen in a call, and stays while it is used', async
   const address = page.url();
 
   await page.goto(`/integration/${id}`);
-  await page.locator('summary', { hasText: 'Authentication' }).click();
-  await page.getByLabel('Type', { exact: true }).selectOption('Connection');
-  await page.getByLabel('Connection', { exact: true }).selectOption('Shop API');
   await page.locator('[name="apiCalls[0].url"]').fill('/orders');
+  const part = await openPart(page, 'Authentication');
+  await part.getByLabel('Type', { exact: true }).selectOption('Connection');
+  await part.getByLabel('Connection', { exact: true }).selectOption('Shop API');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect
     .poll(async () => (await (await page.request.get(`/api/integrations/${id}`)).json()).apiCalls[0])
