@@ -6,6 +6,7 @@ import { findIntegrationState } from '~/db/integrations/integration-state';
 import { type Problem, describeProblem } from '~/problem';
 import { createRejectEarly } from '~/services/webhooks/early-rejection';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
+import { isReadableEncoding } from '~/services/webhooks/decompress';
 import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
 import { drainBody } from './http/drain-body';
@@ -44,6 +45,9 @@ export function createWebhookListener(context: AppContext) {
     const unwanted = rejectHead(req, maxBytes);
     if (unwanted) return rejectUnread(integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
+    const listHeaders = () =>
+      Object.keys(req.headers).map((name): [string, string] => [name, readHeader(req, name) ?? '']);
+    const request = { integrationId, method: req.method, url: req.url ?? '', header, listHeaders };
     const read = await readBody(req, {
       maxBytes,
       held: context.bodies,
@@ -52,7 +56,7 @@ export function createWebhookListener(context: AppContext) {
     if (read.kind === 'large') return rejectUnread(integrationId, tooLarge(maxBytes));
     if (read.kind === 'crowded') return rejectUnread(integrationId, overloaded);
     const outcome =
-      read.kind === 'body' ? await acceptDelivery({ integrationId, header, body: read.body }) : read.outcome;
+      read.kind === 'body' ? await acceptDelivery({ ...request, body: read.body }) : read.outcome;
     const described = describeOutcome(outcome);
     if (isRejected(outcome)) recordRejection(integrationId, described);
     return described;
@@ -127,7 +131,7 @@ function readHeader(req: IncomingMessage, name: string): string | undefined {
 /** What the first lines of a request show to be wrong, for any integration. */
 function rejectHead({ headers }: IncomingMessage, maxBytes: number): Problem | undefined {
   const encoding = headers['content-encoding'];
-  if (encoding && encoding !== 'identity') {
+  if (!isReadableEncoding(encoding)) {
     return { kind: 'not-json', message: `The content encoding ${encoding} is not supported.` };
   }
   return Number(headers['content-length'] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
@@ -175,7 +179,7 @@ function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
     case 'unauthenticated':
       return reject({ kind: 'wrong-signature' });
     case 'unparsable':
-      return reject({ kind: 'unparsable', message: 'The body is not valid JSON.' });
+      return reject({ kind: 'unparsable', message: outcome.message ?? 'The body is not valid JSON.' });
     case 'not-utf8':
       return reject({ kind: 'unparsable', message: 'The body is not valid UTF-8.' });
     case 'too-deep':
@@ -184,7 +188,7 @@ function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
         message: `The body is nested more than ${limits.payloadDepth} levels deep.`,
       });
     case 'unsupported':
-      return reject({ kind: 'not-json', message: 'Send the body as JSON, a form or text.' });
+      return reject({ kind: 'not-json', message: 'Send the body as JSON, a form, XML or text.' });
     default:
       return reject(outcome);
   }

@@ -19,6 +19,7 @@
  */
 import './schema/zod-settings';
 import { z } from 'zod';
+import { BodyReading } from './bodies/body-reading';
 import { ApiCall } from './definition/api-call';
 import { listStepProblems } from './definition/chain';
 import { describeChoice } from './schema/choice';
@@ -51,6 +52,8 @@ export const TriggerConfig = z.discriminatedUnion(
         /** Headers that a delivery must carry with exactly these values. */
         headers: Headers.default({}),
         variables: z.array(WebhookVariable).max(limits.variables).default([]),
+        /** How bodies are read; `auto` unless said otherwise. */
+        readAs: BodyReading.optional(),
       }),
     }),
     CronTrigger,

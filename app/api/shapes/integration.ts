@@ -1,5 +1,6 @@
 // An integration as it is answered: everything is there, secrets are masked.
 import { z } from 'zod';
+import { BodyReading } from '~/engine/bodies/body-reading';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
@@ -32,6 +33,7 @@ const webhookParts = {
   secret: z.string().describe('`••••` and its last four characters; empty: open to anybody.'),
   headers,
   variables: z.array(WebhookVariable),
+  readAs: BodyReading.optional().describe('How bodies are read; `auto` where it is not there.'),
 };
 
 const TriggerResponse = nameResponse(
@@ -198,7 +200,7 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal(2),
+      version: z.literal(3),
       name: z.string(),
       description: z.string().nullable(),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),

@@ -13,12 +13,15 @@ import { asNode } from './draft/document';
 import type { Imported, ImportNote } from './draft/draft';
 import { leaveCredentials } from './draft/left-credentials';
 
-/** Files of 1 know no conditions of which any is enough and no way out but to skip the next call. */
-const fileVersion = 2;
+/**
+ * Files of 1 know no conditions of which any is enough and no way out but to skip the next call; those of 2 nothing of who
+ * sends to a webhook, how its bodies are read and how it answers.
+ */
+const fileVersion = 3;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
-  version: z.literal([1, fileVersion]),
+  version: z.literal([1, 2, fileVersion]),
   name: z.string(),
   description: z.string().nullish(),
   definition: Definition,

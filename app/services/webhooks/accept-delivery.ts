@@ -14,7 +14,9 @@ import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import { type Delivery, createTargetFinder } from './delivery-target';
+import { decompress, type Decompressed } from './decompress';
 import { readPayload } from './payload';
+import type { Payload } from './payload-outcome';
 import { type TokenBuckets, createTokenBuckets } from '../limits/token-bucket';
 import { captureSample } from './samples';
 
@@ -24,7 +26,8 @@ export type DeliveryOutcome =
   | { kind: 'captured' }
   | { kind: 'not-found' }
   | { kind: 'unauthenticated' }
-  | { kind: 'unparsable' }
+  | { kind: 'unparsable'; message?: string }
+  | { kind: 'too-large'; message: string }
   | { kind: 'not-utf8' }
   | { kind: 'too-deep' }
   | { kind: 'unsupported' }
@@ -66,7 +69,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
     if (!found.isAuthentic) return { kind: 'unauthenticated' };
 
-    const payload = readPayload(delivery.body, delivery.header('content-type'));
+    const payload = await readDelivery(delivery, trigger, context.config.webhookMaxBytes);
     if (payload.kind !== 'payload') return payload;
     if (!isListening && (await queue.isFull(context.db)))
       return { kind: 'unavailable', retryAfterSeconds: 30 };
@@ -130,6 +133,23 @@ async function captureArrival(
   if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
   await captureSample(tx, { id: integrationId, organizationId: seen.organizationId }, json, at);
   return { kind: 'captured' };
+}
+
+/** The payload, in the way that the trigger chooses. */
+async function readDelivery(
+  delivery: Delivery,
+  { webhook: { readAs } }: WebhookTrigger,
+  maxBytes: number,
+): Promise<Payload | Exclude<Decompressed, { kind: 'body' }>> {
+  const read = (body: Buffer) =>
+    readPayload(body, delivery.header('content-type'), {
+      readAs,
+      headers: readAs === 'cloudevents' ? delivery.listHeaders() : [],
+    });
+  const encoding = delivery.header('content-encoding');
+  if (encoding === undefined) return read(delivery.body);
+  const unpacked = await decompress(delivery.body, encoding, maxBytes);
+  return unpacked.kind === 'body' ? read(unpacked.body) : unpacked;
 }
 
 /** Why a delivery is not to be run, if it is not. */

@@ -8,8 +8,14 @@ import { type DefinitionCache, findDefinition } from '../integrations/definition
 import { openFormerSecret } from '../integrations/former-secret';
 import { isListeningAt } from './samples';
 
+/** A request to the door, with its body. */
 export interface Delivery extends SignedDelivery {
   integrationId: string;
+  method: string;
+  /** Path and query, as they came. */
+  url: string;
+  /** All headers, their names in lower case. */
+  listHeaders(): [name: string, value: string][];
 }
 
 export interface Target {
