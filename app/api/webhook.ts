@@ -5,6 +5,8 @@ import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { type Problem, describeProblem } from '~/problem';
 import { createRejectEarly } from '~/services/webhooks/early-rejection';
+import type { HandshakeAnswer } from '~/services/webhooks/answer-handshake';
+import { createAnswerQuestion } from '~/services/webhooks/ask';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { isReadableEncoding } from '~/services/webhooks/decompress';
 import { findRequestId, requestIdHeader } from './http/request-id';
@@ -17,6 +19,8 @@ type WebhookResponse = {
   status: number;
   body: { message?: string; [more: string]: unknown };
   headers?: Record<string, string>;
+  /** In place of the body: what a sender wants to read, word for word. */
+  exact?: { type: string; text: string };
 };
 
 /** RFC 9110 §15.5.9; nobody reads it, but it is counted. */
@@ -30,28 +34,28 @@ const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
   const rejectEarly = createRejectEarly(context);
+  const answerQuestion = createAnswerQuestion(context);
   const maxBytes = context.config.webhookMaxBytes;
   const usualHeaders = Object.entries({
     ...listPlainHeaders(context.config),
-    'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
   }).flat();
 
   async function respond(req: IncomingMessage): Promise<WebhookResponse> {
     const integrationId = path.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
-    if (req.method !== 'POST')
-      return { ...reject({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
+    const { method = '' } = req;
+    if (method !== 'POST') return await respondToQuestion(req, method, integrationId);
     if (!integrationId) return reject({ kind: 'not-found' });
     const unwanted = rejectHead(req, maxBytes);
     if (unwanted) return rejectUnread(integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
     const listHeaders = () =>
       Object.keys(req.headers).map((name): [string, string] => [name, readHeader(req, name) ?? '']);
-    const request = { integrationId, method: req.method, url: req.url ?? '', header, listHeaders };
+    const request = { integrationId, method, url: req.url ?? '', header, listHeaders };
     const read = await readBody(req, {
       maxBytes,
       held: context.bodies,
-      rejectEarly: () => rejectEarly({ integrationId, header }),
+      rejectEarly: () => rejectEarly(request),
     });
     if (read.kind === 'large') return rejectUnread(integrationId, tooLarge(maxBytes));
     if (read.kind === 'crowded') return rejectUnread(integrationId, overloaded);
@@ -60,6 +64,19 @@ export function createWebhookListener(context: AppContext) {
     const described = describeOutcome(outcome);
     if (isRejected(outcome)) recordRejection(integrationId, described);
     return described;
+  }
+
+  /** Deliveries are posted; another method is a question that some senders ask before. */
+  async function respondToQuestion(
+    req: IncomingMessage,
+    method: string,
+    integrationId: string | undefined,
+  ): Promise<WebhookResponse> {
+    const header = (name: string) => readHeader(req, name);
+    const answer =
+      integrationId && (await answerQuestion({ integrationId, method, url: req.url ?? '', header }));
+    if (answer) return describeAnswer(answer);
+    return { ...reject({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
   }
 
   /** For those that deliveries are expected by, it is written down. */
@@ -108,8 +125,9 @@ function send(
   result: WebhookResponse,
   usualHeaders: string[],
 ): void {
-  const text = JSON.stringify(result.body);
-  const headers = [...usualHeaders, 'Content-Length', String(Buffer.byteLength(text))];
+  const { type, text } = result.exact ?? { type: 'application/json', text: JSON.stringify(result.body) };
+  const length = String(Buffer.byteLength(text));
+  const headers = [...usualHeaders, 'Content-Type', type, 'Content-Length', length];
   if (result.headers) headers.push(...Object.entries(result.headers).flat());
   // The response names the execution; a name that the sender gave is handed back.
   const requestId = findRequestId(req.headers['x-request-id']);
@@ -156,7 +174,8 @@ function reject(problem: Problem): WebhookResponse {
 
 /** Nothing else tells of it: there is such an integration, and no execution. */
 function isRejected(outcome: DeliveryOutcome): boolean {
-  return outcome.kind !== 'captured' && outcome.kind !== 'not-found' && !('executionId' in outcome);
+  const isAnswered = outcome.kind === 'captured' || outcome.kind === 'handshake';
+  return !isAnswered && outcome.kind !== 'not-found' && !('executionId' in outcome);
 }
 
 /** The rejection of a delivery that stands in the log. */
@@ -165,12 +184,18 @@ function rejectExecution(problem: Problem, executionId: string): WebhookResponse
   return { status, body: { ...body, executionId } };
 }
 
+function describeAnswer({ status, contentType, body, headers }: HandshakeAnswer): WebhookResponse {
+  return { status, body: {}, exact: { type: contentType, text: body }, ...(headers && { headers }) };
+}
+
 function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
   switch (outcome.kind) {
     case 'accepted':
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
     case 'captured':
       return { status: 202, body: { captured: true } };
+    case 'handshake':
+      return describeAnswer(outcome.answer);
     case 'missing-variables':
     case 'too-complex':
       return rejectExecution({ kind: 'invalid', message: outcome.message }, outcome.executionId);

@@ -28,6 +28,7 @@ import { Headers } from './definition/headers';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
+import { HandshakeChoice, Verify } from './senders/verify';
 import { CronTrigger, EventTrigger } from './triggers/trigger';
 
 export const WebhookVariable = z.object({
@@ -52,6 +53,10 @@ export const TriggerConfig = z.discriminatedUnion(
         /** Headers that a delivery must carry with exactly these values. */
         headers: Headers.default({}),
         variables: z.array(WebhookVariable).max(limits.variables).default([]),
+        /** How a delivery proves who sends it; `auto` unless said otherwise. */
+        verify: Verify.optional(),
+        /** What the sender asks before it sends; what the one in `verify` is known to ask, unless said otherwise. */
+        handshake: HandshakeChoice.optional(),
         /** How bodies are read; `auto` unless said otherwise. */
         readAs: BodyReading.optional(),
       }),

@@ -5,6 +5,7 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
+import { HandshakeChoice, Verify } from '~/engine/senders/verify';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
 import { CallTest } from '~/services/test-runs/single-call';
 import { nameResponse } from './registry';
@@ -33,6 +34,10 @@ const webhookParts = {
   secret: z.string().describe('`••••` and its last four characters; empty: open to anybody.'),
   headers,
   variables: z.array(WebhookVariable),
+  verify: Verify.optional().describe('How a delivery proves who sends it; `auto` where it is not there.'),
+  handshake: HandshakeChoice.optional().describe(
+    'What is answered to the sender before it sends, when not what `verify` implies.',
+  ),
   readAs: BodyReading.optional().describe('How bodies are read; `auto` where it is not there.'),
 };
 

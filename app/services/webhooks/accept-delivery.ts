@@ -13,6 +13,8 @@ import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
+import type { HandshakeAnswer } from './answer-handshake';
+import { answerAsked } from './ask';
 import { type Delivery, createTargetFinder } from './delivery-target';
 import { decompress, type Decompressed } from './decompress';
 import { readPayload } from './payload';
@@ -24,6 +26,8 @@ export type DeliveryOutcome =
   | { kind: 'accepted'; executionId: string }
   /** Kept to be looked at, and not run. */
   | { kind: 'captured' }
+  /** No event, but a question of the sender. */
+  | { kind: 'handshake'; answer: HandshakeAnswer }
   | { kind: 'not-found' }
   | { kind: 'unauthenticated' }
   | { kind: 'unparsable'; message?: string }
@@ -67,6 +71,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const bucket = found.isAuthentic ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
     const retryAfterSeconds = limit.take(bucket, at);
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+    const answer = answerAsked(delivery, found.target, found.isAuthentic);
+    if (answer) return { kind: 'handshake', answer };
     if (!found.isAuthentic) return { kind: 'unauthenticated' };
 
     const payload = await readDelivery(delivery, trigger, context.config.webhookMaxBytes);

@@ -1,12 +1,14 @@
 // The integration that a delivery is for, and whether it comes from somebody who may send it.
-import { type SignedDelivery, isDeliveryAuthentic, isSame } from '~/auth/webhook-signature';
+import { type SignedDelivery, isSame } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
 import { type IntegrationState, findIntegrationState } from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
 import type { WebhookTrigger } from '~/engine/integration';
+import { toProof } from '~/engine/senders/verify';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
 import { openFormerSecret } from '../integrations/former-secret';
 import { isListeningAt } from './samples';
+import { isProven, type SignedRequest } from './sender-proof';
 
 /** A request to the door, with its body. */
 export interface Delivery extends SignedDelivery {
@@ -23,6 +25,8 @@ export interface Target {
   state: IntegrationState;
   trigger: WebhookTrigger;
   isListening: boolean;
+  /** Where we are to be reached, without a path: senders that sign an address sign this. */
+  appUrl: string;
   /** The secret that was replaced, while it is still valid. */
   openFormer: () => Promise<string | undefined>;
 }
@@ -60,7 +64,7 @@ async function toTarget(
   const trigger = definition.definition.triggerConfig;
   if (trigger.type !== 'webhook') return { kind: 'not-found' };
   const openFormer = () => openFormerSecret(context, integrationId, state, at);
-  return { kind: 'target', state, trigger, isListening, openFormer };
+  return { kind: 'target', state, trigger, isListening, appUrl: context.config.appUrl, openFormer };
 }
 
 /** So many integrations' states are kept. */
@@ -100,19 +104,32 @@ export function createTargetFinder(context: Context) {
   };
 }
 
+/** The request as its sender saw it, at our public address. */
+export function toSignedRequest(
+  { method, url, header, body }: Omit<Delivery, 'integrationId' | 'listHeaders'>,
+  { appUrl }: Pick<Target, 'appUrl'>,
+): SignedRequest {
+  return { method, address: `${appUrl}${url}`, header, body };
+}
+
 /**
  * Whether a delivery proves the secret, if there is one, or the one that it replaced a moment ago, and has the headers
- * that are asked for.
+ * that are asked for. Where the trigger says how it is to be proven, nobody is let in without a secret.
  */
 export async function isAuthentic(
-  delivery: SignedDelivery,
-  { trigger: { webhook }, openFormer }: Pick<Target, 'trigger' | 'openFormer'>,
+  delivery: Omit<Delivery, 'integrationId' | 'listHeaders'>,
+  target: Pick<Target, 'trigger' | 'openFormer' | 'appUrl'>,
   at: number,
 ): Promise<boolean> {
-  if (webhook.secret && !isDeliveryAuthentic(delivery, webhook.secret, at)) {
-    const former = await openFormer();
-    if (!former || !isDeliveryAuthentic(delivery, former, at)) return false;
-  }
+  const { webhook } = target.trigger;
+  const proof = toProof(webhook.verify);
+  if (webhook.secret) {
+    const request = toSignedRequest(delivery, target);
+    if (!isProven(request, proof, webhook.secret, at)) {
+      const former = await target.openFormer();
+      if (!former || !isProven(request, proof, former, at)) return false;
+    }
+  } else if (proof.kind !== 'auto') return false;
   return Object.entries(webhook.headers).every(([name, value]) => {
     const given = delivery.header(name.toLowerCase());
     return given !== undefined && isSame(given, value);

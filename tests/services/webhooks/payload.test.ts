@@ -167,13 +167,13 @@ function makeForm(...parts: [head: string, content: string][]): string {
 }
 
 test('a form with files has its fields as texts and its files with name, type, size and content', async () => {
-  const form = new FormData();
-  form.append('from', 'Jörg <j@example.com>');
-  form.append('tag', 'a');
-  form.append('tag', 'b\r\n--c');
-  form.append('file "1"\r\n', new Blob([Buffer.from([0, 255])], { type: 'image/png' }), 'ü"\r\n.png');
-  form.append('empty', '');
-  const request = new Response(form);
+  const data = new FormData();
+  data.append('from', 'Jörg <j@example.com>');
+  data.append('tag', 'a');
+  data.append('tag', 'b\r\n--c');
+  data.append('file "1"\r\n', new Blob([Buffer.from([0, 255])], { type: 'image/png' }), 'ü"\r\n.png');
+  data.append('empty', '');
+  const request = new Response(data);
   const body = Buffer.from(await request.arrayBuffer());
   const payload = readPayload(body, request.headers.get('content-type') ?? '');
   expect(payload).toMatchObject({
@@ -188,12 +188,12 @@ test('a form with files has its fields as texts and its files with name, type, s
 });
 
 test('parts of a form may come in a charset of their own; one without a name is no field', () => {
-  const form = makeForm(
+  const sent = makeForm(
     ['Content-Disposition: form-data; name=a\r\nContent-Type: text/plain; charset=utf-8', 'ö'],
     ['Content-Type: text/plain', 'x'],
     ['Content-Disposition: form-data; name="__proto__"', '1'],
   );
-  expect(read(form, boundary)).toBe('{"a":"ö","__proto__":"1"}');
+  expect(read(sent, boundary)).toBe('{"a":"ö","__proto__":"1"}');
   const latin = Buffer.from(makeForm(['Content-Disposition: form-data; name="a"', 'K\xf6ln']), 'latin1');
   expect(read(latin, boundary)).toBe('not-utf8');
 });
