@@ -195,6 +195,20 @@ export const workSenders = [
     setUp: 'Your app: copy the app secret into this trigger and save, then enter the webhook URL.',
   },
   {
+    name: 'box',
+    label: 'Box',
+    proof: {
+      kind: 'signature',
+      header: 'box-signature-primary',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      signed: '{body}{timestamp}',
+      time: 'box-delivery-timestamp',
+      toleranceSeconds: 600,
+    },
+    setUp: 'Your app → Webhooks → Manage signature keys: copy the primary key into this trigger.',
+  },
+  {
     name: 'mux',
     label: 'Mux',
     proof: {

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { Handshake } from '~/engine/senders/handshake';
-import type { SignedRequest } from './sender-proof';
+import type { SignedRequest } from './signed-text';
 
 export interface HandshakeAnswer {
   status: 200;

@@ -8,7 +8,8 @@ import { toProof } from '~/engine/senders/verify';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
 import { openFormerSecret } from '../integrations/former-secret';
 import { isListeningAt } from './samples';
-import { isProven, type SignedRequest } from './sender-proof';
+import { isProven } from './sender-proof';
+import type { SignedRequest } from './signed-text';
 
 /** A request to the door, with its body. */
 export interface Delivery extends SignedDelivery {

@@ -2,17 +2,7 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
-import { listSignedParts } from './signed-text';
-
-/** A request as its sender saw it. */
-export interface SignedRequest {
-  method: string;
-  /** The whole address that it was sent to. */
-  address: string;
-  /** A header's value; the name is lower-case. */
-  header(name: string): string | undefined;
-  body: Buffer;
-}
+import { listSignedParts, type SignedRequest } from './signed-text';
 
 /** A secret in the body is looked for in so much of it: anybody may send one. */
 const maxSearchedBytes = 256 * 1024;

@@ -1,8 +1,17 @@
 // The text that a sender signs, put together from a delivery: parts of it as they came, so that no byte is another one.
 import { createHash } from 'node:crypto';
-import type { SignedRequest } from './sender-proof';
 
-/** The pieces in their order; undefined when one is missing, or when nothing of what is signed covers the body. */
+/** A request as its sender saw it. */
+export interface SignedRequest {
+  method: string;
+  /** The whole address that it was sent to. */
+  address: string;
+  /** A header's value; the name is lower-case. */
+  header(name: string): string | undefined;
+  body: Buffer;
+}
+
+/** The pieces in their order; undefined when one is missing, or when a form is signed and the body is none and is not covered otherwise. */
 export function listSignedParts(
   template: string,
   request: SignedRequest,
