@@ -19,7 +19,7 @@ interface Limits {
   rejectEarly: () => Promise<DeliveryOutcome | undefined>;
 }
 
-/** Rejects when the sender goes away. Once it resolves with anything but a body, the rest is not looked at. */
+/** Rejects when the sender goes away, or `rejectEarly` does. Once it resolves with anything but a body, the rest is not looked at. */
 export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: Limits): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
     let place: ReturnType<BufferedBodies['begin']> | undefined;
@@ -46,12 +46,15 @@ export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: 
       const [first] = chunks;
       settle({ kind: 'body', body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
     });
-    req.on('error', (error) => {
+    function fail(error: unknown): void {
+      if (isSettled) return;
       isSettled = true;
-      place?.release();
       chunks = [];
-      reject(error);
-    });
+      place?.release();
+      reject(error instanceof Error ? error : new Error(String(error)));
+    }
+
+    req.on('error', fail);
     setImmediate(() => {
       if (req.complete || isSettled) return;
       // What came with the headers is one read of the socket; only a body that goes on has to be counted.
@@ -60,10 +63,7 @@ export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: 
         settle({ kind: 'crowded' });
         return;
       }
-      rejectEarly().then(
-        (outcome) => outcome && settle({ kind: 'rejected', outcome }),
-        () => settle({ kind: 'crowded' }),
-      );
+      rejectEarly().then((outcome) => outcome && settle({ kind: 'rejected', outcome }), fail);
     });
   });
 }

@@ -99,7 +99,7 @@ export function createWebhookListener(context: AppContext) {
     respond(req)
       .catch((error: unknown): WebhookResponse => {
         // A sender that went away in the middle of its body is no failure of ours.
-        if (!req.complete) return gone;
+        if (req.errored) return gone;
         const requestId = findRequestId(req.headers['x-request-id']);
         context.log.error({ err: error, requestId }, 'a delivery failed');
         return reject({ kind: 'unavailable', retryAfterSeconds: 10 });

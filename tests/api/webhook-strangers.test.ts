@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createWebhookListener } from '~/api/webhook';
 import { newId } from '~/db/core/id';
@@ -126,4 +127,13 @@ test('bodies on their way are held up to a bound all together; then senders are 
   for (const socket of [...waiting, third]) socket.destroy();
   // Who went away is no longer counted.
   await vi.waitFor(() => expect(bodies.bytes()).toBe(0));
+});
+
+test('a delivery that cannot be looked up before its body has come is answered 503, and the log says why', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const { context, begin } = await startDoor({ log });
+  await context.db.close();
+  expect(await readStatus(await begin(newId()))).toBe(503);
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['a delivery failed']);
 });

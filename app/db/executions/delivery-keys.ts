@@ -27,18 +27,26 @@ export async function findExecutionByKey(
   return (await db.first(findQuery({ integrationId, key, since })))?.executionId;
 }
 
+const upsertQuery = compileQuery<Schema['webhook_keys']>((build, value) =>
+  build
+    .insertInto('webhook_keys')
+    .values({
+      integration_id: value('integration_id'),
+      key: value('key'),
+      execution_id: value('execution_id'),
+      created_at: value('created_at'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['integration_id', 'key']).doUpdateSet((eb) => ({
+        execution_id: eb.ref('excluded.execution_id'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
+    ),
+);
+
 /** Remembers the key of a delivery; an older delivery with the same key is forgotten. */
 export async function upsertWebhookKey(db: Queries, row: Schema['webhook_keys']): Promise<void> {
-  await db.run(
-    db.build
-      .insertInto('webhook_keys')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['integration_id', 'key'])
-          .doUpdateSet({ execution_id: row.execution_id, created_at: row.created_at }),
-      ),
-  );
+  await db.run(upsertQuery(row));
 }
 
 /** Forgets up to `limit` keys of an integration. Returns how many. */

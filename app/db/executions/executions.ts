@@ -39,15 +39,14 @@ const insertQuery = compileQuery<Omit<Required<NewExecution>, 'trigger_data'>>((
   }),
 );
 
-const insertPayloadQuery = compileQuery<{ triggerData: string | null }>((build, value) =>
-  build.insertInto('payloads').values({ trigger_data: value('triggerData') }),
+const insertPayloadQuery = compileQuery<Pick<NewExecution, 'trigger_data'>>((build, value) =>
+  build.insertInto('payloads').values({ trigger_data: value('trigger_data') }),
 );
 
 /** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
 export async function insertExecution(db: Queries, execution: NewExecution): Promise<void> {
-  const { trigger_data: triggerData, ...row } = execution;
-  await db.run(insertPayloadQuery({ triggerData }));
-  await db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...row }));
+  await db.run(insertPayloadQuery(execution));
+  await db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...execution }));
 }
 
 export interface Ending {

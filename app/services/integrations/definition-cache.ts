@@ -24,25 +24,35 @@ export function createDefinitionCache(config: Config): DefinitionCache {
   return { config, entries: new Map(), size: 0 };
 }
 
+/** A definition that was opened before and is still kept. The caller must not change it. */
+export function findKeptDefinition(
+  { definitions }: { definitions: DefinitionCache },
+  integrationId: string,
+  version: number,
+): LoadedDefinition | undefined {
+  return definitions.entries.get(`${integrationId}:${version}`)?.found;
+}
+
 /** A version of an integration's definition with its secrets in the clear. The caller must not change it. */
 export async function findDefinition(
   { definitions, db }: { definitions: DefinitionCache; db: Queries },
   integrationId: string,
   version: number,
 ): Promise<LoadedDefinition> {
-  const key = `${integrationId}:${version}`;
-  const cached = definitions.entries.get(key);
-  if (cached) return cached.found;
+  const kept = findKeptDefinition({ definitions }, integrationId, version);
+  if (kept) return kept;
   const stored = await findStoredDefinition(db, integrationId, version);
   if (stored === undefined) return { kind: 'not-found' };
   const { definition, unreadable } = openDefinition(definitions.config, integrationId, stored);
   const found: LoadedDefinition = unreadable.size > 0 ? { kind: 'sealed' } : { kind: 'found', definition };
-  keep(definitions, key, found, stored.length);
+  keep(definitions, `${integrationId}:${version}`, found, stored.length);
   return found;
 }
 
 /** Adds an entry and drops the oldest ones that no longer fit. */
 function keep(cache: DefinitionCache, key: string, found: LoadedDefinition, size: number): void {
+  // Two asked at the same time.
+  if (cache.entries.has(key)) return;
   cache.entries.set(key, { found, size });
   cache.size += size;
   for (const [oldest, entry] of cache.entries) {

@@ -16,7 +16,7 @@ import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { HandshakeAnswer } from './answer-handshake';
 import { answerAsked } from './ask';
 import { type Delivery, createTargetFinder } from './delivery-target';
-import { decompress, type Decompressed } from './decompress';
+import { decompress } from './decompress';
 import { readPayload } from './payload';
 import type { Payload } from './payload-outcome';
 import { type TokenBuckets, createTokenBuckets } from '../limits/token-bucket';
@@ -62,33 +62,41 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
 
-  /** What is to be stored of a delivery, or why it is rejected. Nothing is written. */
-  async function judge(delivery: Delivery, at: number): Promise<Judged> {
-    const found = await targets.find(delivery, at);
+  /** What is to be stored of a delivery, or why it is rejected. Nothing is written. `isCounted`: by the limit. */
+  async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {
+    const found = targets.findKept(delivery, at) ?? (await targets.find(delivery, at));
     if (found.kind !== 'found') return found;
     const { state, trigger, isListening } = found.target;
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
     const bucket = found.isAuthentic ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
-    const retryAfterSeconds = limit.take(bucket, at);
+    const retryAfterSeconds = isCounted ? 0 : limit.take(bucket, at);
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
     const answer = answerAsked(delivery, found.target, found.isAuthentic);
     if (answer) return { kind: 'handshake', answer };
     if (!found.isAuthentic) return { kind: 'unauthenticated' };
 
-    const payload = await readDelivery(delivery, trigger, context.config.webhookMaxBytes);
+    const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes);
+    const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
-    if (!isListening && (await queue.isFull(context.db)))
-      return { kind: 'unavailable', retryAfterSeconds: 30 };
+    if (queue.isOld()) await queue.count();
+    if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
     const hops = hopsOfDelivery(delivery.header(hopsHeader.toLowerCase()));
-    const { integrationId } = delivery;
-    const arrival = { integrationId, seen: state, json: payload.json, key: readKey(delivery), hops, at };
     const rejection = findRejectionReason(trigger, payload.value, hops);
-    return { kind: 'arrival', arrival: { ...arrival, rejection }, rejection, isListening };
+    const arrival: Arrival = {
+      integrationId: delivery.integrationId,
+      seen: state,
+      json: payload.json,
+      key: readKey(delivery),
+      hops,
+      rejection,
+      at,
+    };
+    return { kind: 'arrival', arrival, rejection, isListening };
   }
 
   async function accept(delivery: Delivery): Promise<DeliveryOutcome> {
-    for (;;) {
-      const judged = await judge(delivery, context.now());
+    for (let isCounted = false; ; isCounted = true) {
+      const judged = await judge(delivery, context.now(), isCounted);
       if (judged.kind !== 'arrival') return judged;
       const { arrival, rejection, isListening } = judged;
       const stored = isListening
@@ -141,12 +149,12 @@ async function captureArrival(
   return { kind: 'captured' };
 }
 
-/** The payload, in the way that the trigger chooses. */
-async function readDelivery(
+/** The payload, in the way that the trigger chooses; only what came compressed is waited for. */
+function readDelivery(
   delivery: Delivery,
   { webhook: { readAs } }: WebhookTrigger,
   maxBytes: number,
-): Promise<Payload | Exclude<Decompressed, { kind: 'body' }>> {
+): Payload | Promise<Payload> {
   const read = (body: Buffer) =>
     readPayload(body, delivery.header('content-type'), {
       readAs,
@@ -154,8 +162,9 @@ async function readDelivery(
     });
   const encoding = delivery.header('content-encoding');
   if (encoding === undefined) return read(delivery.body);
-  const unpacked = await decompress(delivery.body, encoding, maxBytes);
-  return unpacked.kind === 'body' ? read(unpacked.body) : unpacked;
+  return decompress(delivery.body, encoding, maxBytes).then((unpacked) =>
+    unpacked.kind === 'body' ? read(unpacked.body) : unpacked,
+  );
 }
 
 /** Why a delivery is not to be run, if it is not. */
@@ -175,16 +184,15 @@ function readKey(delivery: Delivery): string | undefined {
 }
 
 /** Counting a long queue takes milliseconds, so it is counted once a second at most. */
-function createQueueGauge({ now }: AppContext) {
+function createQueueGauge({ now, db }: AppContext) {
   let countedAt = 0;
   let full = false;
   return {
-    async isFull(tx: Queries) {
-      if (now() - countedAt >= 1000) {
-        countedAt = now();
-        full = (await countWaitingWork(tx)) >= maxWaiting;
-      }
-      return full;
+    isOld: () => now() - countedAt >= 1000,
+    async count() {
+      countedAt = now();
+      full = (await countWaitingWork(db)) >= maxWaiting;
     },
+    isFull: () => full,
   };
 }

@@ -5,7 +5,12 @@ import { type IntegrationState, findIntegrationState } from '~/db/integrations/i
 import type { Queries } from '~/db/core/queries';
 import type { WebhookTrigger } from '~/engine/integration';
 import { toProof } from '~/engine/senders/verify';
-import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
+import {
+  type DefinitionCache,
+  findDefinition,
+  findKeptDefinition,
+  type LoadedDefinition,
+} from '../integrations/definition-cache';
 import { openFormerSecret } from '../integrations/former-secret';
 import { isListeningAt } from './samples';
 import { isProven } from './sender-proof';
@@ -21,6 +26,9 @@ export interface Delivery extends SignedDelivery {
   listHeaders(): [name: string, value: string][];
 }
 
+/** What proves a delivery. */
+type Head = Omit<Delivery, 'integrationId' | 'listHeaders'>;
+
 export interface Target {
   kind: 'target';
   state: IntegrationState;
@@ -30,6 +38,12 @@ export interface Target {
   appUrl: string;
   /** The secret that was replaced, while it is still valid. */
   openFormer: () => Promise<string | undefined>;
+}
+
+interface FoundTarget {
+  kind: 'found';
+  target: Target;
+  isAuthentic: boolean;
 }
 
 type NoTarget = { kind: 'not-found' | 'unauthenticated' };
@@ -47,18 +61,20 @@ export async function findTarget(
   at: number,
 ): Promise<Target | NoTarget> {
   const state = await findIntegrationState(context.db, integrationId);
-  return state ? await toTarget(context, integrationId, state, at) : { kind: 'not-found' };
+  if (!state) return { kind: 'not-found' };
+  const definition = await findDefinition(context, integrationId, state.version);
+  return toTarget(context, integrationId, state, definition, at);
 }
 
-async function toTarget(
+function toTarget(
   context: Context,
   integrationId: string,
   state: IntegrationState,
+  definition: LoadedDefinition,
   at: number,
-): Promise<Target | NoTarget> {
+): Target | NoTarget {
   const isListening = isListeningAt(state, at);
   if (!state.isActive && !isListening) return { kind: 'not-found' };
-  const definition = await findDefinition(context, integrationId, state.version);
   // A secret that cannot be decrypted proves nothing, so nobody is let in.
   if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
   if (definition.kind === 'not-found') return { kind: 'not-found' };
@@ -78,20 +94,18 @@ const maxKept = 10_000;
 export function createTargetFinder(context: Context) {
   const states = new Map<string, IntegrationState>();
 
-  async function findKept(delivery: Delivery, at: number): Promise<Target | undefined> {
-    const state = states.get(delivery.integrationId);
-    const found = state && (await toTarget(context, delivery.integrationId, state, at));
-    return found?.kind === 'target' && (await isAuthentic(delivery, found, at)) ? found : undefined;
-  }
-
   return {
-    async find(
-      delivery: Delivery,
-      at: number,
-    ): Promise<{ kind: 'found'; target: Target; isAuthentic: boolean } | NoTarget> {
+    /** The target of a delivery that proves the current secret, when nothing of it has to be asked of the database. */
+    findKept(delivery: Delivery, at: number): FoundTarget | undefined {
       const { integrationId } = delivery;
-      const kept = await findKept(delivery, at);
-      if (kept) return { kind: 'found', target: kept, isAuthentic: true };
+      const state = states.get(integrationId);
+      const definition = state && findKeptDefinition(context, integrationId, state.version);
+      const target = definition && toTarget(context, integrationId, state, definition, at);
+      if (target?.kind !== 'target' || !provesSecret(delivery, target, at)) return undefined;
+      return { kind: 'found', target, isAuthentic: true };
+    },
+    async find(delivery: Delivery, at: number): Promise<FoundTarget | NoTarget> {
+      const { integrationId } = delivery;
       const target = await findTarget(context, integrationId, at);
       if (target.kind !== 'target') return target;
       if (states.size >= maxKept) states.clear();
@@ -107,7 +121,7 @@ export function createTargetFinder(context: Context) {
 
 /** The request as its sender saw it, at our public address. */
 export function toSignedRequest(
-  { method, url, header, body }: Omit<Delivery, 'integrationId' | 'listHeaders'>,
+  { method, url, header, body }: Head,
   { appUrl }: Pick<Target, 'appUrl'>,
 ): SignedRequest {
   return { method, address: `${appUrl}${url}`, header, body };
@@ -118,19 +132,29 @@ export function toSignedRequest(
  * that are asked for. Where the trigger says how it is to be proven, nobody is let in without a secret.
  */
 export async function isAuthentic(
-  delivery: Omit<Delivery, 'integrationId' | 'listHeaders'>,
+  delivery: Head,
   target: Pick<Target, 'trigger' | 'openFormer' | 'appUrl'>,
   at: number,
 ): Promise<boolean> {
+  if (provesSecret(delivery, target, at)) return true;
   const { webhook } = target.trigger;
-  const proof = toProof(webhook.verify);
-  if (webhook.secret) {
-    const request = toSignedRequest(delivery, target);
-    if (!isProven(request, proof, webhook.secret, at)) {
-      const former = await target.openFormer();
-      if (!former || !isProven(request, proof, former, at)) return false;
-    }
-  } else if (proof.kind !== 'auto') return false;
+  if (!webhook.secret || !hasHeaders(delivery, target.trigger)) return false;
+  const former = await target.openFormer();
+  if (former === undefined) return false;
+  return isProven(toSignedRequest(delivery, target), toProof(webhook.verify), former, at);
+}
+
+/** The same, of the current secret alone. */
+function provesSecret(delivery: Head, target: Pick<Target, 'trigger' | 'appUrl'>, at: number): boolean {
+  const { secret, verify } = target.trigger.webhook;
+  const proof = toProof(verify);
+  if (!secret) return proof.kind === 'auto' && hasHeaders(delivery, target.trigger);
+  return (
+    isProven(toSignedRequest(delivery, target), proof, secret, at) && hasHeaders(delivery, target.trigger)
+  );
+}
+
+function hasHeaders(delivery: Pick<Delivery, 'header'>, { webhook }: WebhookTrigger): boolean {
   return Object.entries(webhook.headers).every(([name, value]) => {
     const given = delivery.header(name.toLowerCase());
     return given !== undefined && isSame(given, value);
