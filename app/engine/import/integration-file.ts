@@ -98,7 +98,12 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     });
   } else if (triggerConfig.type === 'webhook') {
     triggerConfig = emptyTrigger(triggerConfig);
-    notes.push({ message: 'The webhook has no secret yet: generate one, or anybody may send.' });
+    const isNamed = (triggerConfig.webhook.verify?.scheme ?? 'auto') !== 'auto';
+    notes.push({
+      message: isNamed
+        ? 'The webhook has no secret yet: enter the one of its sender. Until then nobody may send.'
+        : 'The webhook has no secret yet: generate one, or anybody may send.',
+    });
     for (const [header, value] of Object.entries(triggerConfig.webhook.headers)) {
       if (!value)
         notes.push({

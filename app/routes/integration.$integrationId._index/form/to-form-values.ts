@@ -1,6 +1,8 @@
 import { isCredentialName, isSecretHeader } from '~/engine/secrets/credential-names';
+import type { WebhookTrigger } from '~/engine/integration';
 import { findGap, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
+import { toDoorForm } from './door-values';
 import { emptyTrigger } from './empty-trigger';
 import type { EditorForm, HeaderRow } from './editor-form';
 import { rarelyHasBody } from './method-body';
@@ -19,7 +21,7 @@ export function toFormValues(integration: Values): EditorForm {
     integration.conditionalExecutionSteps
       .filter((step) => findGap(apiCalls, step) === gap)
       .map(toConditionalForm);
-  const webhook =
+  const webhook: WebhookTrigger['webhook'] =
     triggerConfig.type === 'webhook' ? triggerConfig.webhook : { secret: '', headers: {}, variables: [] };
   return {
     version: String(version),
@@ -29,6 +31,7 @@ export function toFormValues(integration: Values): EditorForm {
         secret: webhook.secret,
         headers: toRows(webhook.headers),
         variables: webhook.variables,
+        door: toDoorForm(webhook),
       },
       cron: triggerConfig.type === 'cron' ? triggerConfig.cron : emptyTrigger.cron,
       event: triggerConfig.type === 'event' ? triggerConfig.event : emptyTrigger.event,

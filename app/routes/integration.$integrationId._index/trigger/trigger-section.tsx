@@ -13,6 +13,7 @@ import type { SchedulePreview } from '../../integration.$integrationId/schedule-
 import { describeTrigger } from '../form/variable-scope';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
+import { isSenderNamed, SenderFields } from './sender-fields';
 import { VariableRows } from './variable-rows';
 
 const triggers = [
@@ -45,7 +46,7 @@ const triggers = [
 interface TriggerSectionProps {
   trigger: FieldMetadata<EditorForm['triggerConfig'], EditorForm>;
   webhookUrl: string;
-  secrets: Omit<SecretFieldProps, 'name'>;
+  secrets: Omit<SecretFieldProps, 'name' | 'isSenderNamed'>;
   eventSources: EventSource[];
   schedule: SchedulePreview | undefined;
 }
@@ -60,7 +61,7 @@ export function TriggerSection({
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = trigger.getFieldset();
-  const { secret, headers, variables } = webhook.getFieldset();
+  const { secret, headers, variables, door } = webhook.getFieldset();
 
   /** Another trigger begins it anew. */
   function resetFields(chosen: string) {
@@ -90,7 +91,8 @@ export function TriggerSection({
         />
         <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
-          <SecretField name={secret.name} {...secrets} />
+          <SenderFields door={door} />
+          <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
           <VariableRows variables={variables} />
           <SamplePanel variables={variables} />
           <HeaderRows
