@@ -5,6 +5,7 @@ import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { type Problem, describeProblem } from '~/problem';
 import { createRejectEarly } from '~/services/webhooks/early-rejection';
+import type { Answer } from '~/engine/senders/answer';
 import type { HandshakeAnswer } from '~/services/webhooks/answer-handshake';
 import { createAnswerQuestion } from '~/services/webhooks/ask';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
@@ -25,6 +26,9 @@ type WebhookResponse = {
 
 /** RFC 9110 §15.5.9; nobody reads it, but it is counted. */
 const gone: WebhookResponse = { status: 408, body: {} };
+
+/** What is sent word for word. */
+type ExactAnswer = Answer & Pick<HandshakeAnswer, 'headers'>;
 
 const momentMs = 100;
 
@@ -184,13 +188,15 @@ function rejectExecution(problem: Problem, executionId: string): WebhookResponse
   return { status, body: { ...body, executionId } };
 }
 
-function describeAnswer({ status, contentType, body, headers }: HandshakeAnswer): WebhookResponse {
-  return { status, body: {}, exact: { type: contentType, text: body }, ...(headers && { headers }) };
+function describeAnswer({ status, contentType, body, headers }: ExactAnswer): WebhookResponse {
+  const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
+  return { status, body: {}, exact: { type, text: body }, ...(headers && { headers }) };
 }
 
 function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
   switch (outcome.kind) {
     case 'accepted':
+      if (outcome.answer) return describeAnswer(outcome.answer);
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
     case 'captured':
       return { status: 202, body: { captured: true } };

@@ -28,6 +28,7 @@ import { Headers } from './definition/headers';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
+import { Answer } from './senders/answer';
 import { HandshakeChoice, Verify } from './senders/verify';
 import { CronTrigger, EventTrigger } from './triggers/trigger';
 
@@ -57,6 +58,8 @@ export const TriggerConfig = z.discriminatedUnion(
         verify: Verify.optional(),
         /** What the sender asks before it sends; what the one in `verify` is known to ask, unless said otherwise. */
         handshake: HandshakeChoice.optional(),
+        /** What is answered to an accepted delivery in place of 202 and the execution's id. */
+        respond: Answer.optional(),
         /** How bodies are read; `auto` unless said otherwise. */
         readAs: BodyReading.optional(),
       }),

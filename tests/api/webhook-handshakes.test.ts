@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createWebhookListener } from '~/api/webhook';
+import { Answer } from '~/engine/senders/answer';
 import { handshakes } from '~/engine/senders/handshake';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
@@ -351,4 +352,25 @@ test('each kind of handshake leaves what is none of it to the door', async () =>
     expect([handshake, delivered.status]).toEqual([handshake, 202]);
     expect([handshake, (await door.ask('DELETE')).status]).toEqual([handshake, 405]);
   }
+});
+
+test('an accepted delivery is answered as the trigger says, and a rejected one as ever', async () => {
+  const door = await startDoor({ respond: { contentType: 'text/xml', body: '<Response/>' } });
+  const signed = { ...asJson, 'X-Webhook-Signature': secret, 'Idempotency-Key': 'k' };
+  for (const _try of ['first', 'again']) {
+    const answer = await door.ask('POST', '', signed, '{}');
+    expect(answer).toMatchObject({ status: 200, type: 'text/xml; charset=utf-8', text: '<Response/>' });
+    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+  }
+  expect(await door.countExecutions()).toBe(1);
+  expect(await door.ask('POST', '', asJson, '{}')).toMatchObject({ status: 401, type: json });
+  expect(await door.ask('POST', '', signed, '{')).toMatchObject({ status: 400, type: json });
+});
+
+test.each([
+  [{ status: 302 }, 'Answer with a status from 200 to 299'],
+  [{ contentType: 'text/html' }, 'The type of the answer must be'],
+  [{ body: 'x'.repeat(4_097) }, 'Answers must be 4,096 characters or less'],
+])('%o is no answer', (respond, message) => {
+  expect(Answer.safeParse(respond).error?.issues[0]?.message).toContain(message);
 });

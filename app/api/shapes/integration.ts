@@ -5,6 +5,7 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
+import { Answer } from '~/engine/senders/answer';
 import { HandshakeChoice, Verify } from '~/engine/senders/verify';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
 import { CallTest } from '~/services/test-runs/single-call';
@@ -37,6 +38,9 @@ const webhookParts = {
   verify: Verify.optional().describe('How a delivery proves who sends it; `auto` where it is not there.'),
   handshake: HandshakeChoice.optional().describe(
     'What is answered to the sender before it sends, when not what `verify` implies.',
+  ),
+  respond: Answer.optional().describe(
+    'What is answered to an accepted delivery in place of 202 and the execution’s id.',
   ),
   readAs: BodyReading.optional().describe('How bodies are read; `auto` where it is not there.'),
 };

@@ -7,6 +7,7 @@ import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Queries } from '~/db/core/queries';
 import { type WebhookTrigger } from '~/engine/integration';
+import type { Answer } from '~/engine/senders/answer';
 import { findUnready } from '~/engine/run/run';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
@@ -23,7 +24,8 @@ import { type TokenBuckets, createTokenBuckets } from '../limits/token-bucket';
 import { captureSample } from './samples';
 
 export type DeliveryOutcome =
-  | { kind: 'accepted'; executionId: string }
+  /** `answer`: what the trigger wants its sender to read. */
+  | { kind: 'accepted'; executionId: string; answer?: Answer | undefined }
   /** Kept to be looked at, and not run. */
   | { kind: 'captured' }
   /** No event, but a question of the sender. */
@@ -91,14 +93,14 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       rejection,
       at,
     };
-    return { kind: 'arrival', arrival, rejection, isListening };
+    return { kind: 'arrival', arrival, rejection, isListening, respond: trigger.webhook.respond };
   }
 
   async function accept(delivery: Delivery): Promise<DeliveryOutcome> {
     for (let isCounted = false; ; isCounted = true) {
       const judged = await judge(delivery, context.now(), isCounted);
       if (judged.kind !== 'arrival') return judged;
-      const { arrival, rejection, isListening } = judged;
+      const { arrival, rejection, isListening, respond } = judged;
       const stored = isListening
         ? await context.db.transaction((tx) => captureArrival(tx, arrival))
         : await context.ledger.accept(arrival);
@@ -107,7 +109,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
         const { executionId } = stored;
         return rejection && stored.isRejected
           ? { ...rejection, executionId }
-          : { kind: 'accepted', executionId };
+          : { kind: 'accepted', executionId, ...(respond && { answer: respond }) };
       }
       targets.forget(delivery.integrationId);
     }
@@ -134,7 +136,13 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
 type RejectionReason = Pick<RejectedExecution, 'kind' | 'message'>;
 
 type Judged =
-  | { kind: 'arrival'; arrival: Arrival; rejection: RejectionReason | undefined; isListening: boolean }
+  | {
+      kind: 'arrival';
+      arrival: Arrival;
+      rejection: RejectionReason | undefined;
+      isListening: boolean;
+      respond: Answer | undefined;
+    }
   | DeliveryOutcome;
 
 type CapturedArrival = { kind: 'captured' } | { kind: 'stale' };

@@ -7,7 +7,7 @@ import type { SignedRequest } from './signed-text';
 
 export interface HandshakeAnswer {
   status: 200;
-  contentType: 'text/plain; charset=utf-8' | 'application/json';
+  contentType: 'text/plain' | 'application/json';
   body: string;
   headers?: Record<string, string>;
 }
@@ -141,7 +141,7 @@ function isReflectable(value: unknown): value is string {
 
 function toText(value: unknown): HandshakeAnswer | undefined {
   if (!isReflectable(value)) return undefined;
-  return { status: 200, contentType: 'text/plain; charset=utf-8', body: value };
+  return { status: 200, contentType: 'text/plain', body: value };
 }
 
 /** Only when the value that is handed back may be. */
@@ -151,7 +151,7 @@ function toJson(body: object, reflected: unknown): HandshakeAnswer | undefined {
 }
 
 function toEmpty(): HandshakeAnswer {
-  return { status: 200, contentType: 'text/plain; charset=utf-8', body: '' };
+  return { status: 200, contentType: 'text/plain', body: '' };
 }
 
 function readBody(asked: Asked): Record<string, unknown> {

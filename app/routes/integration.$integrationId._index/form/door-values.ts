@@ -3,7 +3,7 @@
 import type { WebhookTrigger } from '~/engine/integration';
 import type { DoorForm } from './editor-form';
 
-type Webhook = Pick<WebhookTrigger['webhook'], 'verify' | 'handshake' | 'readAs'>;
+type Webhook = Pick<WebhookTrigger['webhook'], 'verify' | 'handshake' | 'readAs' | 'respond'>;
 
 export const emptyDoor: DoorForm = {
   scheme: 'auto',
@@ -18,15 +18,20 @@ export const emptyDoor: DoorForm = {
   username: '',
   handshake: '',
   readAs: 'auto',
+  respond: 'accepted',
+  status: '200',
+  contentType: 'text/plain',
+  body: '',
 };
 
-export function toDoorForm({ verify, handshake, readAs }: Webhook): DoorForm {
+export function toDoorForm({ verify, handshake, readAs, respond }: Webhook): DoorForm {
   const texts = Object.entries(verify ?? {}).map(([name, value]) => [name, String(value)]);
   return {
     ...emptyDoor,
     ...(Object.fromEntries(texts) as Partial<DoorForm>),
     handshake: handshake ?? '',
     readAs: readAs ?? 'auto',
+    ...(respond && { ...respond, respond: 'custom', status: String(respond.status) }),
   };
 }
 
@@ -38,6 +43,13 @@ export function toDoor(door: DoorForm): object {
     ...(verify && { verify }),
     ...(handshake && { handshake }),
     ...(readAs && readAs !== 'auto' && { readAs }),
+    ...(door.respond === 'custom' && {
+      respond: {
+        status: Number(door.status || emptyDoor.status),
+        contentType: door.contentType,
+        body: door.body,
+      },
+    }),
   };
 }
 
@@ -76,9 +88,10 @@ function toVerify(door: DoorForm): object | undefined {
 
 /** A problem's field by the name of the form's; undefined of any other field. */
 export function nameDoorField(field: string): string | undefined {
-  const [, name] = /^triggerConfig\.webhook\.(?:verify\.(\w+)|handshake$|readAs$)/.exec(field) ?? [];
+  const [, name] =
+    /^triggerConfig\.webhook\.(?:(?:verify|respond)\.(\w+)|handshake$|readAs$)/.exec(field) ?? [];
   if (name !== undefined) return `triggerConfig.webhook.door.${name}`;
-  return /^triggerConfig\.webhook\.(?:handshake|readAs|verify)$/.test(field)
+  return /^triggerConfig\.webhook\.(?:handshake|readAs|verify|respond)$/.test(field)
     ? field.replace('webhook.verify', 'webhook.scheme').replace('webhook.', 'webhook.door.')
     : undefined;
 }

@@ -57,6 +57,10 @@ const DoorForm = z.object({
   /** Not asked for, and kept. */
   handshake: text,
   readAs: text,
+  respond: text,
+  status: text,
+  contentType: text,
+  body: text,
 });
 export type DoorForm = z.infer<typeof DoorForm>;
 

@@ -11,6 +11,7 @@ import type { EventSource } from './event-sources';
 import { HeaderRows } from '../form/fields/header-rows';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { describeTrigger } from '../form/variable-scope';
+import { AnswerFields } from './answer-fields';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { isSenderNamed, SenderFields } from './sender-fields';
@@ -93,6 +94,7 @@ export function TriggerSection({
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
           <SenderFields door={door} />
           <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
+          <AnswerFields door={door} />
           <VariableRows variables={variables} />
           <SamplePanel variables={variables} />
           <HeaderRows

@@ -25,6 +25,7 @@ test.each([
   { verify: { scheme: 'query', name: 'code' } },
   { verify: { scheme: 'basic', username: 'me' } },
   { verify: { scheme: 'jwt', header: 'X-Jwt' } },
+  { respond: { status: 204, contentType: 'text/plain', body: '' } },
 ])('%j is saved as it was opened', (webhook) => {
   const stored = { ...webhook, ...('verify' in webhook && { verify: Verify.parse(webhook.verify) }) };
   expect(toDoor(toDoorForm(stored as never))).toEqual(stored);
