@@ -15,7 +15,6 @@ import { createWebhookListener } from '~/api/webhook';
 import { createPasswords } from '~/auth/password';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
-import { truncateWal } from '~/db/core/checkpoint';
 import { removeDeadRunnerLocks } from '~/db/executions/queue/runner-lock';
 import { isForeign, listForeignChanges, listUnknownMigrations, migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
@@ -228,7 +227,7 @@ function stopOnSignal(http: HttpServer, { context, runner, schedules, upkeep, ba
     await schedules.stop();
     await runner.stop(drainMs);
     await served;
-    truncateWal(context.db);
+    context.db.care.settle();
     await context.db.close();
     process.exit(0);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSettingFiles } from './setting-files';
 
 const onOff = z.enum(['on', 'off'], { error: 'write on or off' });
 
@@ -135,12 +136,14 @@ export interface Config {
 
 /**
  * Reads the settings once, at start. Returns the configuration, or one line that names the first wrong or
- * missing setting and says what to write. Empty values count as missing.
+ * missing setting and says what to write. Empty values count as missing. See {@link readSettingFiles}, too.
  */
 export function readConfig(
   environment: Record<string, string | undefined>,
 ): { kind: 'config'; config: Config } | { kind: 'invalid'; message: string } {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const read = readSettingFiles(environment);
+  if (read.kind === 'invalid') return read;
+  const given = Object.fromEntries(Object.entries(read.environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -185,9 +188,11 @@ export function readConfig(
 export function readNewKey(
   environment: Record<string, string | undefined>,
 ): { kind: 'key'; key: Buffer } | { kind: 'invalid'; message: string } {
-  const parsed = Key.safeParse(environment.NEW_APP_KEY);
+  const read = readSettingFiles(environment);
+  if (read.kind === 'invalid') return read;
+  const parsed = Key.safeParse(read.environment.NEW_APP_KEY);
   if (parsed.success) return { kind: 'key', key: Buffer.from(parsed.data, 'base64') };
-  const state = environment.NEW_APP_KEY ? 'cannot be used' : 'is missing';
+  const state = read.environment.NEW_APP_KEY ? 'cannot be used' : 'is missing';
   return { kind: 'invalid', message: `The setting NEW_APP_KEY ${state}: ${keyAdvice}.` };
 }
 

@@ -37,9 +37,10 @@ function answersLocally(host) {
 export function loadOrWriteSettings() {
   if (!existsSync(settingsFile) && !named && listMissingKeys().length > 0) {
     const example = readFileSync(join(root, '.env.example'), 'utf8');
-    const filled = example
-      .replace(/^SESSION_SECRET=$/m, `SESSION_SECRET=${randomBytes(32).toString('hex')}`)
-      .replace(/^APP_KEY=$/m, `APP_KEY=${randomBytes(32).toString('base64')}`);
+    const filled = listMissingKeys().reduce(
+      (text, name) => text.replace(`\n${name}=\n`, `\n${name}=${makeKey(name)}\n`),
+      example,
+    );
     writeFileSync(settingsFile, filled, { mode: 0o600 });
     process.stdout.write(
       'Wrote .env with fresh keys. Keep a copy: without APP_KEY, stored secrets cannot be read.\n',
@@ -63,6 +64,11 @@ export function requireSettings(command) {
   process.exit(1);
 }
 
+/** @param {string} name */
+function makeKey(name) {
+  return randomBytes(32).toString(name === 'APP_KEY' ? 'base64' : 'hex');
+}
+
 function listMissingKeys() {
-  return ['SESSION_SECRET', 'APP_KEY'].filter((name) => !process.env[name]);
+  return ['SESSION_SECRET', 'APP_KEY'].filter((name) => !process.env[name] && !process.env[`${name}_FILE`]);
 }

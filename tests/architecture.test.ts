@@ -55,12 +55,22 @@ function mayShare(route = '', other = ''): boolean {
 /** Composition roots: they import anything, and nobody imports them. */
 const started = new Set(['server', 'maintenance', 'import-worker']);
 
-const anyone = ['problem', 'failures', 'fields', 'context', 'config', 'metrics', 'repeated-errors'];
+const anyone = [
+  'problem',
+  'failures',
+  'fields',
+  'context',
+  'config',
+  'setting-files',
+  'metrics',
+  'repeated-errors',
+];
 
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
   engine: { rooms: [], packages: /^(zod|croner|lossless-json|js-yaml)$/ },
-  config: { rooms: [], packages: /^zod$/ },
+  config: { rooms: ['setting-files'], packages: /^zod$/ },
+  'setting-files': { rooms: [], packages: /^node:fs$/ },
   problem: { rooms: ['failures'], packages: /^zod$/ },
   failures: { rooms: [], packages: /^$/ },
   fields: { rooms: ['common-passwords'], packages: /^zod$/ },
@@ -116,6 +126,14 @@ describe('who may import whom', () => {
       return !(rule?.rooms.includes(target) || (isTypeOnly && rule?.types?.includes(target)));
     });
     expect(refused).toEqual([]);
+  });
+
+  it('only the database room knows which engine runs', () => {
+    const knowing = files
+      .filter(({ path }) => roomOf(path) !== 'db' && roomOf(path) !== 'migrations')
+      .filter(({ text }) => /SQLITE_|\.sqlite\b|\bpragma\b|better.sqlite3/i.test(text))
+      .map(({ path }) => path);
+    expect(knowing).toEqual([]);
   });
 
   it('every folder of app is a room with rules', () => {

@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '~/config';
+import { readConfig, readNewKey } from '~/config';
+import { createDataDir } from './support/server';
 
 const needed = {
   APP_URL: 'https://hooks.example.com/',
@@ -108,4 +111,43 @@ test.each([
   ['yes', { kind: 'invalid' }],
 ])('HSTS_SUBDOMAINS=%s is told to browsers only when it is on', (HSTS_SUBDOMAINS, read) => {
   expect(readConfig({ ...needed, HSTS_SUBDOMAINS })).toMatchObject(read);
+});
+
+describe('secrets in files', () => {
+  function write(text: string): string {
+    const file = join(createDataDir(), 'secret');
+    writeFileSync(file, text);
+    return file;
+  }
+  const { APP_KEY, ...others } = needed;
+
+  test('are read without the line break at their end', () => {
+    const read = readConfig({ ...others, APP_KEY: '', APP_KEY_FILE: write(`${APP_KEY}\n`) });
+    expect(read).toMatchObject({ config: { appKey: Buffer.alloc(32) } });
+    expect(readNewKey({ NEW_APP_KEY_FILE: write(`${APP_KEY}\r\n`) })).toEqual({
+      kind: 'key',
+      key: Buffer.alloc(32),
+    });
+    const smtp = { MAIL_TRANSPORT: 'smtp', SMTP_URL_FILE: write('smtp://u:p@mail.example.com:587\n') };
+    expect(readTransport(smtp)).toEqual({ kind: 'smtp', url: 'smtp://u:p@mail.example.com:587' });
+  });
+
+  test('are checked as if they stood in the environment', () => {
+    expect(readConfig({ ...others, APP_KEY_FILE: write('short\n') })).toMatchObject({
+      message: expect.stringMatching(/^The setting APP_KEY cannot be used: write 32 random bytes/),
+    });
+    expect(readConfig({ ...others, APP_KEY_FILE: write('') })).toMatchObject({
+      message: expect.stringMatching(/^The setting APP_KEY is missing: write 32 random bytes/),
+    });
+  });
+
+  test('that cannot be read, or are given twice, stop the start with one line', () => {
+    expect(readConfig({ ...others, APP_KEY_FILE: '/nowhere/key' })).toMatchObject({
+      message: expect.stringMatching(/^The setting APP_KEY_FILE cannot be used: ENOENT.*'\/nowhere\/key'\.$/),
+    });
+    expect(readConfig({ ...needed, APP_KEY_FILE: write(APP_KEY) })).toMatchObject({
+      message: 'The setting APP_KEY is given twice: take either APP_KEY or APP_KEY_FILE away.',
+    });
+    expect(readNewKey({ NEW_APP_KEY_FILE: '/nowhere/key' })).toMatchObject({ kind: 'invalid' });
+  });
 });

@@ -120,7 +120,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   const errors = createRepeatedErrors(log);
   app.onError((error, c) => {
     const { method, path } = c.req;
-    const isDown = isDatabaseDown(error) || !context.db.sqlite.open;
+    const isDown = isDatabaseDown(error) || !context.db.care.isOpen();
     const details = { err: error, method, path, requestId: c.get('requestId') };
     // One file is the trouble of all of them.
     (isDown ? errors : log).error(details, 'a request failed');

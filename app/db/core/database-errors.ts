@@ -15,6 +15,26 @@ export function isDatabaseDown(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
+/** Why a database cannot be opened; undefined for what is no trouble of the database. */
+export function findOpenTrouble(error: unknown): OpenTrouble | undefined {
+  // SQLite adds to its codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_VTAB.
+  const [code] = /^SQLITE_[A-Z]+/.exec(codeOf(error)) ?? [];
+  if (code !== undefined) return openTroubles[code];
+  const isUnmade = error instanceof Error && /\bbetter_sqlite3\.node\b/.test(error.message);
+  return isUnmade || codeOf(error) === 'ERR_DLOPEN_FAILED' ? 'library-unmade' : undefined;
+}
+
+export type OpenTrouble = 'not-writable' | 'damaged' | 'full' | 'locked' | 'library-unmade';
+
+const openTroubles: Record<string, OpenTrouble> = {
+  SQLITE_READONLY: 'not-writable',
+  SQLITE_CANTOPEN: 'not-writable',
+  SQLITE_NOTADB: 'damaged',
+  SQLITE_CORRUPT: 'damaged',
+  SQLITE_FULL: 'full',
+  SQLITE_BUSY: 'locked',
+};
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,6 +1,7 @@
 // The one connection to the one file.
 import { chmodSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Care, createCare } from './care';
 import type { DatabaseObserver } from './database-observer';
 import { createGroupCommit } from './group-commit';
 import type { Queries } from './queries';
@@ -20,7 +21,8 @@ export interface Database extends Queries {
    * It awaits nothing but `tx` and has no effect but its queries, as that of {@link transaction}.
    */
   groupCommit<Value>(work: (tx: Queries) => Promise<Value>, bytes?: number): Promise<Value>;
-  /** For the rare statement that Kysely cannot say: pragmas and the backup. */
+  readonly care: Care;
+  /** For this room alone, and its tests: migrations and what Kysely cannot say. */
   readonly sqlite: BetterSqlite3.Database;
   /** Waits for the transaction that is open. */
   close(): Promise<void>;
@@ -56,6 +58,7 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
     ...createQueries(statements, transactions.whenFree),
     transaction: transactions.transaction,
     groupCommit: createGroupCommit(transactions.transaction),
+    care: createCare(sqlite, transactions.transaction),
     sqlite,
     async close() {
       for (let open = transactions.whenFree(); open; open = transactions.whenFree()) await open;

@@ -2,7 +2,6 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { deleteEarlyAccess } from '~/db/accounts/early-access';
 import { deleteEmailsTo } from '~/db/accounts/emails';
-import { truncateWal } from '~/db/core/checkpoint';
 import { deleteEndedInvitationsOf } from '~/db/organizations/invitations';
 import { countMembers, countOwners } from '~/db/organizations/members';
 import { listMemberships, type Membership } from '~/db/organizations/memberships';
@@ -65,7 +64,7 @@ export async function deleteAccount(
   if (outcome.kind !== 'deleted') return outcome;
   publishOrganizationEnd(context, outcome.integrationIds);
   // The log of writes still holds the pages as they were.
-  truncateWal(context.db);
+  context.db.care.settle();
   return { kind: 'deleted' };
 }
 

@@ -2,7 +2,6 @@
 // starts, since a migration has no key. What is done is marked, so that it is looked for in an index that is empty.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppContext } from '~/context';
-import { truncateWal } from '~/db/core/checkpoint';
 import {
   listUnsealedDefinitions,
   type SealedDefinition,
@@ -34,6 +33,6 @@ export async function sealPlainCredentials({ config, db, log }: AppContext): Pro
   } while (last);
   if (versions === 0) return;
   // What stood in the clear still does in the write-ahead log.
-  truncateWal(db);
+  db.care.settle();
   log.info({ versions }, 'sealed the credentials that stood in headers');
 }

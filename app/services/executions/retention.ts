@@ -8,8 +8,6 @@ import { deleteOldWebhookKeys } from '~/db/executions/delivery-keys';
 const dayMs = 24 * 3_600_000;
 /** So many executions go in one transaction that nobody else waits noticeably. */
 const batchSize = 100;
-/** Pages given back to the file system in one go: 1 MiB. */
-const portionPages = 256;
 
 /**
  * Removes executions that ended more than `retentionDays` ago, with all that belongs to them, mails as old, and senders'
@@ -36,11 +34,7 @@ export async function pruneExecutions(
   await forgetAll((tx) => deleteOldEmails(tx, endedBefore, batchSize));
   await forgetAll((tx) => deleteOldWebhookKeys(tx, now() - dayMs, batchSize));
   await forgetAll((tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
-  while (!stopping.aborted && Number(db.sqlite.pragma('freelist_count', { simple: true })) > sparePages) {
-    // As a transaction like any other: on a full disk room is made, and it is tried once more.
-    await db.transaction(async () => db.sqlite.pragma(`incremental_vacuum(${portionPages})`));
-    await rest();
-  }
+  while (!stopping.aborted && (await db.care.reclaim())) await rest();
   return removed;
 
   async function forgetAll(forget: (tx: Queries) => Promise<number>): Promise<void> {
@@ -51,6 +45,3 @@ export async function pruneExecutions(
     }
   }
 }
-
-/** Free pages that stay in the file, 4 MiB: what comes next needs them at once. */
-const sparePages = 1024;

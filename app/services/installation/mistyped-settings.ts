@@ -1,16 +1,18 @@
 // A setting whose name is mistyped has no effect, and nothing else would tell.
 import { settingNames } from '~/config';
+import { fileSettingNames } from '~/setting-files';
 
-/** Names beside the server's settings that its commands know. */
-const others = new Set<string>(['NEW_APP_KEY', ...settingNames]);
+/** Those of the server, and what its commands know beside them. */
+const names = [...settingNames, ...fileSettingNames];
+const known = new Set<string>(['NEW_APP_KEY', ...names]);
 
 /** The names of the environment that are nearly those of settings, each with the setting that is meant. Reads no value. */
 export function listMistypedSettings(
   environment: Record<string, string | undefined>,
 ): { name: string; meant: string }[] {
   return Object.keys(environment).flatMap((name) => {
-    if (others.has(name)) return [];
-    const meant = settingNames.find((each) => isNearly(name, each));
+    if (known.has(name)) return [];
+    const meant = names.find((each) => isNearly(name, each));
     return meant === undefined ? [] : [{ name, meant }];
   });
 }

@@ -105,7 +105,7 @@ async function prepare(
       await deleteAllSessions(tx);
       await pauseInstallation(tx, { from, now });
     });
-    db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    db.care.settle();
   } finally {
     await db.close();
   }

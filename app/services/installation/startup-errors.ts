@@ -1,6 +1,7 @@
 // Why a server cannot start, in one line that says what to do.
 import { join } from 'node:path';
 import type { Config } from '~/config';
+import { findOpenTrouble, type OpenTrouble } from '~/db/core/database-errors';
 
 type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
 
@@ -24,17 +25,21 @@ const messages: Record<string, (place: Place) => string> = {
   EACCES: ({ dataDir }) => notWritable(dataDir),
   EPERM: ({ dataDir }) => notWritable(dataDir),
   EROFS: ({ dataDir }) => notWritable(dataDir),
-  SQLITE_READONLY: ({ dataDir }) => notWritable(dataDir),
-  SQLITE_CANTOPEN: ({ dataDir }) => notWritable(dataDir),
   EEXIST: ({ dataDir }) => notDirectory(dataDir),
   ENOTDIR: ({ dataDir }) => notDirectory(dataDir),
-  SQLITE_NOTADB: ({ dataDir }) => damaged(dataDir),
-  SQLITE_CORRUPT: ({ dataDir }) => damaged(dataDir),
-  SQLITE_FULL: ({ dataDir }) => full(dataDir),
   ENOSPC: ({ dataDir }) => full(dataDir),
-  ERR_DLOPEN_FAILED: unmade,
-  SQLITE_BUSY: ({ dataDir }) =>
+};
+
+const databaseMessages: Record<OpenTrouble, (place: Place) => string> = {
+  'not-writable': ({ dataDir }) => notWritable(dataDir),
+  damaged: ({ dataDir }) =>
+    `The database ${join(dataDir, 'wicked.db')} is damaged or no database at all: restore a backup with: npm run restore FILE`,
+  full: ({ dataDir }) => full(dataDir),
+  locked: ({ dataDir }) =>
     `The database ${join(dataDir, 'wicked.db')} is locked by another program: end it, then start again.`,
+  // After a change of Node, or when the packages were installed and nothing was built.
+  'library-unmade': () =>
+    `The database library is not made for Node ${process.version} on this machine: make it with: npm run build`,
 };
 
 function notWritable(dataDir: string): string {
@@ -49,28 +54,19 @@ function notDirectory(dataDir: string): string {
   return `DATA_DIR=${dataDir} is not a directory: set it to one.`;
 }
 
-function damaged(dataDir: string): string {
-  return `The database ${join(dataDir, 'wicked.db')} is damaged or no database at all: restore a backup with: npm run restore FILE`;
-}
-
 function full(dataDir: string): string {
   return `The disk of DATA_DIR=${dataDir} is full: make room on it, then start again.`;
-}
-
-/** After a change of Node, or when the packages were installed and nothing was built. */
-function unmade(): string {
-  return `The database library is not made for Node ${process.version} on this machine: make it with: npm run build`;
 }
 
 /** One line for an error that kept a server, or a command, from starting. */
 export function describeStartupError(error: unknown, place: Place): string {
   const cause = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in cause ? String(cause.code) : '';
-  // SQLite adds to its codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_VTAB.
   if (code === 'EACCES' && 'syscall' in cause && cause.syscall === 'listen') return portForbidden(place);
-  const known = messages[code] ?? messages[code.split('_').slice(0, 2).join('_')];
+  const known = messages[code];
   if (known) return known(place);
-  if (/\bbetter_sqlite3\.node\b/.test(cause.message)) return unmade();
+  const trouble = findOpenTrouble(cause);
+  if (trouble) return databaseMessages[trouble](place);
   if (cause.cause !== undefined && !code) {
     const inner = describeStartupError(cause.cause, place);
     return isUnknown(inner) ? `${inner} (${oneLine(cause.message)})` : inner;

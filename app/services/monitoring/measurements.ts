@@ -1,5 +1,4 @@
 // What metrics and readiness report, looked up on each request.
-import { statSync } from 'node:fs';
 import type { AppContext } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
@@ -11,14 +10,15 @@ import type { Measurements } from '~/metrics';
 export async function measure(context: AppContext): Promise<Partial<Measurements>> {
   const { db, disk, damage, bodies, runnerCapacity } = context;
   const places = runnerCapacity();
+  const { databaseBytes, logBytes } = db.care.measure();
   return {
     ...(await tryMeasureDatabase(context)),
     places: places?.all,
     placesBusy: places?.busy,
     placesBeyond: places?.beyond,
     waitingForHost: places?.waitingForHost,
-    databaseBytes: sizeOf(db.sqlite.name),
-    walBytes: sizeOf(`${db.sqlite.name}-wal`),
+    databaseBytes,
+    walBytes: logBytes,
     diskFreeBytes: disk.freeBytes(),
     isDiskLow: disk.isLow(),
     ...(damage.isFound() && { isDamaged: true }),
@@ -58,8 +58,4 @@ function toSeconds(at: number | null): number | undefined {
 
 function secondsSince(at: number | undefined, now: number): number {
   return at === undefined ? 0 : Math.max(0, now - at) / 1000;
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

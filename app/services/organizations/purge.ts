@@ -1,6 +1,5 @@
 import type { AppContext } from '~/context';
 import { deleteSomeEmails } from '~/db/accounts/emails';
-import { truncateWal } from '~/db/core/checkpoint';
 import { rewriteIndexPortion } from '~/db/executions/search/search-index';
 import { deleteSomeOpenExecutions } from '~/db/executions/deletion';
 import { findDeletedIntegration } from '~/db/integrations/integrations';
@@ -45,6 +44,6 @@ async function rewriteIndex({ db }: AppContext, stopping: AbortSignal): Promise<
     if (stopping.aborted) return false;
     more = await db.groupCommit((tx) => rewriteIndexPortion(tx, portionPages, first));
   }
-  truncateWal(db);
+  db.care.settle();
   return true;
 }

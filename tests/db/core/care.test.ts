@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { truncateWal } from '~/db/core/checkpoint';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { createDataDir } from '../../support/server';
@@ -19,7 +18,7 @@ function open() {
 test('the log is written into the file and cut to nothing', () => {
   const { db, readLogSize } = open();
   expect(readLogSize()).toBeGreaterThan(0);
-  expect(truncateWal(db)).toBe(true);
+  expect(db.care.settle()).toBe(true);
   expect(readLogSize()).toBe(0);
 });
 
@@ -30,10 +29,10 @@ test('a process that reads the file without an end holds nobody up', () => {
   reader.exec('begin');
   reader.prepare('select * from notes').all();
   note();
-  expect(truncateWal(db)).toBe(false);
+  expect(db.care.settle()).toBe(false);
   expect(db.sqlite.pragma('busy_timeout', { simple: true })).toBe(5_000);
   note();
   reader.exec('commit');
-  expect(truncateWal(db)).toBe(true);
+  expect(db.care.settle()).toBe(true);
   expect(readLogSize()).toBe(0);
 });

@@ -1,0 +1,54 @@
+// What one file on this machine's disk needs, and another engine would not: its log emptied, its space given back.
+import { statSync } from 'node:fs';
+import type BetterSqlite3 from './sqlite';
+
+export interface Care {
+  /** Bytes of the database, and of the log of what was written to it last. */
+  measure(): { databaseBytes: number; logBytes: number };
+  /**
+   * Leaves nothing of what was deleted or overwritten in the log. Returns false when another process reads the file all the
+   * while, as one that replicates it does: then the log is overwritten as it is used again.
+   */
+  settle(): boolean;
+  /** Gives a portion of the free space back to the file system, as a transaction does its work. False: no more is to spare. */
+  reclaim(): Promise<boolean>;
+  /** Whether queries can still be executed. */
+  isOpen(): boolean;
+}
+
+/** Nobody else is served meanwhile, so a reader that does not let go is not waited for. */
+const patienceMs = 200;
+/** Pages given back in one go: 1 MiB. */
+const portionPages = 256;
+/** Free pages that stay in the file, 4 MiB: what comes next needs them at once. */
+const sparePages = 1024;
+
+export function createCare(
+  sqlite: BetterSqlite3.Database,
+  transaction: (work: () => Promise<void>) => Promise<void>,
+): Care {
+  const freePages = () => Number(sqlite.pragma('freelist_count', { simple: true }));
+  return {
+    measure: () => ({ databaseBytes: sizeOf(sqlite.name), logBytes: sizeOf(`${sqlite.name}-wal`) }),
+    settle() {
+      const usualMs = Number(sqlite.pragma('busy_timeout', { simple: true }));
+      sqlite.pragma(`busy_timeout = ${patienceMs}`);
+      try {
+        return sqlite.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+      } finally {
+        sqlite.pragma(`busy_timeout = ${usualMs}`);
+      }
+    },
+    async reclaim() {
+      if (freePages() <= sparePages) return false;
+      // On a full disk room is made, and it is tried once more.
+      await transaction(async () => void sqlite.pragma(`incremental_vacuum(${portionPages})`));
+      return true;
+    },
+    isOpen: () => sqlite.open,
+  };
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

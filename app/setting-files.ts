@@ -1,0 +1,46 @@
+// Settings that are secret may stand in files, as Docker, Kubernetes and systemd hand secrets over: another process sees an
+// environment more easily than a file.
+import { readFileSync } from 'node:fs';
+
+const secretSettings = [
+  'SESSION_SECRET',
+  'APP_KEY',
+  'NEW_APP_KEY',
+  'MAILJET_API_KEY',
+  'MAILJET_SECRET_KEY',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+];
+
+/** The names of all settings that name a file: `APP_KEY_FILE` and the like. */
+export const fileSettingNames = secretSettings.map((name) => `${name}_FILE`);
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * An environment with the content of the files that it names, without line breaks at their end. `invalid`: one line about a
+ * file that cannot be read, or a setting that is given both ways. Empty values count as missing.
+ */
+export function readSettingFiles(
+  environment: Environment,
+): { kind: 'environment'; environment: Environment } | { kind: 'invalid'; message: string } {
+  const whole = { ...environment };
+  for (const name of secretSettings) {
+    const fileName = `${name}_FILE`;
+    const file = environment[fileName];
+    if (!file) continue;
+    if (environment[name]) {
+      return {
+        kind: 'invalid',
+        message: `The setting ${name} is given twice: take either ${name} or ${fileName} away.`,
+      };
+    }
+    try {
+      whole[name] = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { kind: 'invalid', message: `The setting ${fileName} cannot be used: ${reason}.` };
+    }
+  }
+  return { kind: 'environment', environment: whole };
+}
