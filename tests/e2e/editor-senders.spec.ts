@@ -42,7 +42,19 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await expect(page.getByLabel('Who sends?')).toHaveValue('hmac');
   await expect(page.getByLabel('What is signed')).toHaveValue('{timestamp}.{body}');
   await expect(page.getByLabel('Seconds it may be off')).toHaveValue('300');
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByLabel('Who sends?').scrollIntoViewIfNeeded();
-  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
+
+  await expect(page.getByLabel('Text of the answer')).toBeHidden();
+  await page.getByLabel('Answer', { exact: true }).selectOption('custom');
+  await page.getByLabel('Status').fill('302');
+  await page.getByLabel('Type of the answer').selectOption('text/xml');
+  await page.getByLabel('Text of the answer').fill('<Response/>');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Answer with a status from 200 to 299').first()).toBeVisible();
+  await page.getByLabel('Status').fill('200');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Type of the answer')).toHaveValue('text/xml');
+  await expect(page.getByLabel('Text of the answer')).toHaveValue('<Response/>');
+});
 });
