@@ -51,6 +51,9 @@ const Settings = z.object({
     .string({ error: 'write at least 32 random characters, for example from: openssl rand -hex 32' })
     .min(32, 'write at least 32 random characters, for example from: openssl rand -hex 32'),
   APP_KEY: Key,
+  SIGNUP: z
+    .enum(['open', 'invite', 'closed'], { error: 'write one of open, invite, closed' })
+    .default('open'),
   MAIL_TRANSPORT: z
     .enum(['mailjet', 'smtp', 'console'], { error: 'write one of mailjet, smtp, console' })
     .default('console'),
@@ -120,6 +123,8 @@ export interface Config {
   sessionSecret: string;
   /** 32 bytes; seals the secrets in the database. */
   appKey: Buffer;
+  /** Whether strangers may make accounts; `invite` and `closed` differ in what they are told. */
+  signUp: 'open' | 'invite' | 'closed';
   mailTransport: MailTransport;
   mailFrom: string;
   outboundAllow: string;
@@ -170,6 +175,7 @@ export function readConfig(
       dataDir: settings.DATA_DIR,
       sessionSecret: settings.SESSION_SECRET,
       appKey: Buffer.from(settings.APP_KEY, 'base64'),
+      signUp: settings.SIGNUP,
       mailTransport,
       mailFrom: settings.MAIL_FROM,
       outboundAllow: settings.OUTBOUND_ALLOW,

@@ -39,6 +39,12 @@ export const problems = {
     code: 'EXPIRED_LINK',
     message: 'This verification link has expired. Please request a new one.',
   },
+  'invitation-needed': {
+    status: 403,
+    code: 'INVITATION_NEEDED',
+    message: 'Accounts are made by invitation here. Ask somebody of your team to invite you.',
+  },
+  'sign-up-closed': { status: 403, code: 'SIGN_UP_CLOSED', message: 'No new accounts are made here.' },
   'wrong-password': { status: 403, code: 'WRONG_PASSWORD', message: 'Current password is incorrect.' },
   'email-taken': { status: 409, code: 'EMAIL_TAKEN', message: 'This email address is already in use.' },
   'invalid-reset-link': {

@@ -50,7 +50,7 @@ const signUpRoute = defineRoute({
   path: '/register/user',
   id: 'signUp',
   summary: 'Sign up',
-  text: 'Makes an account and its organization, and mails a link that verifies the address. A known address is answered the same.',
+  text: 'Makes an account and its organization, and mails a link that verifies the address. A known address is answered the same. The setting SIGNUP may ask for an invitation instead.',
   request: {
     body: jsonBody(SignUp, {
       firstName: 'Ada',
@@ -61,7 +61,7 @@ const signUpRoute = defineRoute({
     }),
   },
   responses: { 201: { description: 'A mail is on its way.', schema: Message } },
-  problems: ['too-many-requests'],
+  problems: ['invitation-needed', 'sign-up-closed', 'too-many-requests'],
 });
 
 const verifyRoute = defineRoute({

@@ -1,7 +1,7 @@
 import { getFormProps } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -17,7 +17,8 @@ import { useToasts } from '~/components/ui/toast';
 import { failures } from '~/failures';
 import { type SignUp, SignUpForm } from '~/fields';
 import { describeProblem } from '~/problem';
-import { signedUpMessage, signUp } from '~/services/accounts/sign-up';
+import { closedProblems, signedUpMessage, signUp } from '~/services/accounts/sign-up';
+import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -35,7 +36,8 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);
-  return null;
+  const closed = closedProblems[await findSignUpMode(context.app)];
+  return { closed: closed && describeProblem({ kind: closed }).body.message };
 }
 
 /** Passwords are never sent back to the browser. */
@@ -65,6 +67,21 @@ const loadCheck = checkBy((schemas) => schemas.SignUpForm);
 const required = { required: true };
 
 export default function SignUpPage() {
+  const { closed } = useLoaderData<typeof loader>();
+  return closed ? (
+    <AuthShell title="Create your account" text={closed} footer={loginHint} />
+  ) : (
+    <SignUpScreen />
+  );
+}
+
+const loginHint = (
+  <>
+    Already have an account? <TextLink to="/login">Log in</TextLink>
+  </>
+);
+
+function SignUpScreen() {
   const actionData = useActionResponse<typeof action>();
   const pending = useNavigation().formAction === '/signup';
   const toasts = useToasts();
@@ -91,11 +108,7 @@ export default function SignUpPage() {
     <AuthShell
       title="Create your account"
       text="Start building API integrations with your team."
-      footer={
-        <>
-          Already have an account? <TextLink to="/login">Log in</TextLink>
-        </>
-      }
+      footer={loginHint}
       wide
     >
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">

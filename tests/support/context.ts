@@ -92,6 +92,7 @@ const testConfig: Config = {
   mailTransport: { kind: 'console' },
   mailFrom: 'Wicked Integrations <no-reply@localhost>',
   outboundAllow: '',
+  signUp: 'open',
   trustedProxies: [],
   runner: false,
   runnerConcurrency: 4,

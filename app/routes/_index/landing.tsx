@@ -24,8 +24,14 @@ const features: { icon: LucideIcon; title: string; text: string }[] = [
   },
 ];
 
+interface LandingProps {
+  signUp: 'open' | 'invite' | 'closed';
+  earlyAccess: EarlyAccessResponse | undefined;
+}
+
 /** What guests see. */
-export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessResponse | undefined }) {
+export function Landing({ signUp, earlyAccess }: LandingProps) {
+  const isOpen = signUp === 'open';
   return (
     <>
       <SkipLink />
@@ -35,9 +41,11 @@ export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessResponse | un
           <LinkButton to="/login" variant="quiet">
             Log in
           </LinkButton>
-          <LinkButton to="/signup" variant="primary" className="max-sm:hidden">
-            Sign up
-          </LinkButton>
+          {isOpen && (
+            <LinkButton to="/signup" variant="primary" className="max-sm:hidden">
+              Sign up
+            </LinkButton>
+          )}
         </nav>
       </header>
       <main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-gutter pb-24 outline-none">
@@ -50,14 +58,21 @@ export function Landing({ earlyAccess }: { earlyAccess: EarlyAccessResponse | un
               A webhook comes in, your calls go out in order, and every request and answer is there to read.
             </p>
             <div className="mt-8 flex flex-wrap gap-3">
-              <LinkButton to="/signup" variant="primary" size="lg">
-                Create an account
-                <ArrowRight aria-hidden className="size-4" />
-              </LinkButton>
-              <LinkButton to="/login" size="lg">
+              {isOpen && (
+                <LinkButton to="/signup" variant="primary" size="lg">
+                  Create an account
+                  <ArrowRight aria-hidden className="size-4" />
+                </LinkButton>
+              )}
+              <LinkButton to="/login" variant={isOpen ? 'secondary' : 'primary'} size="lg">
                 Log in
               </LinkButton>
             </div>
+            {signUp === 'invite' && (
+              <p className="mt-4 text-ink-muted">
+                Accounts are made by invitation here. Ask somebody of your team to invite you.
+              </p>
+            )}
           </div>
           <Picture />
         </section>

@@ -7,6 +7,7 @@ import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/i
 import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
+import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/integrations';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -38,7 +39,9 @@ const pageSize = 60;
 const chartDays = 14;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  if (!(await findUserOf(app, request))) return { kind: 'landing' as const };
+  if (!(await findUserOf(app, request))) {
+    return { kind: 'landing' as const, signUp: await findSignUpMode(app) };
+  }
   const { user, membership } = await requireMembership(app, request);
   const { organizationId } = membership;
   const query = new URL(request.url).searchParams;
@@ -91,7 +94,7 @@ export default function Index() {
   const earlyAccess = response && 'earlyAccess' in response ? response.earlyAccess : undefined;
   const deletion = response && 'earlyAccess' in response ? undefined : response;
   return loaded.kind === 'landing' ? (
-    <Landing earlyAccess={earlyAccess} />
+    <Landing signUp={loaded.signUp} earlyAccess={earlyAccess} />
   ) : (
     <Dashboard {...loaded} outcome={deletion} />
   );

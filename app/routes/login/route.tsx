@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { readReturnPath } from '~/auth/return-path';
@@ -11,6 +12,7 @@ import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { Login, ResendVerificationPanel } from '~/fields';
 import { describeProblem } from '~/problem';
+import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { logIn } from '~/services/accounts/login';
 import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -33,7 +35,7 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);
-  return null;
+  return { signUp: await findSignUpMode(context.app) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -81,7 +83,21 @@ async function submitResend(form: FormData, { context: { app, address } }: Actio
   return data({ form: 'resend', result, failure: body.message } as const, init);
 }
 
+function SignUpHint({ mode }: { mode: 'open' | 'invite' }) {
+  return (
+    <>
+      New here?{' '}
+      {mode === 'open' ? (
+        <TextLink to="/signup">Create an account</TextLink>
+      ) : (
+        'Ask somebody of your team to invite you.'
+      )}
+    </>
+  );
+}
+
 export default function LoginPage() {
+  const { signUp } = useLoaderData<typeof loader>();
   const actionData = useActionResponse<typeof action>();
   const typed = actionData?.result.initialValue?.email;
   const email = typeof typed === 'string' ? typed : undefined;
@@ -91,11 +107,7 @@ export default function LoginPage() {
     <AuthShell
       title="Log in"
       text="Welcome back to Wicked Integrations."
-      footer={
-        <>
-          New here? <TextLink to="/signup">Create an account</TextLink>
-        </>
-      }
+      footer={signUp !== 'closed' && <SignUpHint mode={signUp} />}
     >
       <div className="flex flex-col gap-6">
         <LoginForm outcome={actionData?.form === 'login' ? actionData : undefined} email={email} />

@@ -10,22 +10,33 @@ import type { SignUp } from '~/fields';
 import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';
 import { queueEmail } from '../mail';
+import { findSignUpMode, type SignUpMode } from './sign-up-mode';
 import { queueVerification } from './email-verification';
 
 /** What screens and JSON say after a sign-up, whether or not the address was known. */
 export const signedUpMessage =
   'Your account has been created successfully. A verification email has been sent to your inbox.';
 
+/** What a sign-up without an invitation is answered where it is not open. */
+export const closedProblems = {
+  open: undefined,
+  invite: 'invitation-needed',
+  closed: 'sign-up-closed',
+} as const satisfies Record<SignUpMode, Problem['kind'] | undefined>;
+
 /**
  * Creates a user who owns a new organization, and mails the verification link. With an address that has an account
  * nothing is created and its owner is mailed, at most 3 times an hour; outcome and time are the same, so that
- * nobody learns from a sign-up who is registered. Problem: too-many-requests, of a network address.
+ * nobody learns from a sign-up who is registered. Problems: too-many-requests, of a network address;
+ * invitation-needed, sign-up-closed.
  */
 export async function signUp(
   context: AppContext,
   input: SignUp,
   address: string,
 ): Promise<{ kind: 'signed-up' } | Problem> {
+  const closed = closedProblems[await findSignUpMode(context)];
+  if (closed) return { kind: closed };
   const retryAfterSeconds = countAccountAction(context, 'sign-up', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const isEnough = countMail(context, 'sign-up', input) > 0;

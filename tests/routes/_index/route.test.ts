@@ -49,7 +49,7 @@ async function listNames(query: Record<string, string>) {
 
 it('is the landing page for guests', async () => {
   cookie = '';
-  expect(await loader(argsOf('/'))).toEqual({ kind: 'landing' });
+  expect(await loader(argsOf('/'))).toEqual({ kind: 'landing', signUp: 'open' });
 });
 
 it('sums up the integrations of the organization and lists the newest first', async () => {

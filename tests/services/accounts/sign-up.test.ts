@@ -3,6 +3,8 @@ import { listMembers, listMemberships } from '~/db/organizations/memberships';
 import { findCredentials, findUserByEmail } from '~/db/accounts/users';
 import { SignUp } from '~/fields';
 import { signUp } from '~/services/accounts/sign-up';
+import { findSignUpMode } from '~/services/accounts/sign-up-mode';
+import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { listMail } from '../../support/mail';
 
@@ -100,4 +102,19 @@ test('nobody can fill a mailbox: of sign-ups with one email three in an hour are
     await expect(signUp(context, ada, `192.0.2.${count}`)).resolves.toEqual({ kind: 'signed-up' });
   }
   expect(await listMail(context.db)).toHaveLength(3);
+});
+
+describe('where sign-up is not open', () => {
+  test.each([
+    ['invite', 'invitation-needed'],
+    ['closed', 'sign-up-closed'],
+  ] as const)('%s: only the first account is made without an invitation', async (mode, kind) => {
+    const context = await createTestContext({ config: { signUp: mode } });
+    expect(await findSignUpMode(context)).toBe('open');
+    await createTestUser(context);
+    expect(await findSignUpMode(context)).toBe(mode);
+    await expect(signUp(context, ada, '192.0.2.1')).resolves.toEqual({ kind });
+    expect(await findUserByEmail(context.db, 'ada@example.com')).toBeUndefined();
+    expect(await listMail(context.db)).toEqual([]);
+  });
 });
