@@ -130,8 +130,9 @@ function send(
   usualHeaders: string[],
 ): void {
   const { type, text } = result.exact ?? { type: 'application/json', text: JSON.stringify(result.body) };
-  const length = String(Buffer.byteLength(text));
-  const headers = [...usualHeaders, 'Content-Type', type, 'Content-Length', length];
+  // RFC 9110 §8.6: a 204 has no length.
+  const length = result.status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(text))];
+  const headers = [...usualHeaders, 'Content-Type', type, ...length];
   if (result.headers) headers.push(...Object.entries(result.headers).flat());
   // The response names the execution; a name that the sender gave is handed back.
   const requestId = findRequestId(req.headers['x-request-id']);

@@ -357,8 +357,8 @@ test('each kind of handshake leaves what is none of it to the door', async () =>
 test('an accepted delivery is answered as the trigger says, and a rejected one as ever', async () => {
   const door = await startDoor({ respond: { contentType: 'text/xml', body: '<Response/>' } });
   const signed = { ...asJson, 'X-Webhook-Signature': secret, 'Idempotency-Key': 'k' };
-  for (const _try of ['first', 'again']) {
-    const answer = await door.ask('POST', '', signed, '{}');
+  for (const body of ['{}', '{ }']) {
+    const answer = await door.ask('POST', '', signed, body);
     expect(answer).toMatchObject({ status: 200, type: 'text/xml; charset=utf-8', text: '<Response/>' });
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
   }
@@ -367,7 +367,14 @@ test('an accepted delivery is answered as the trigger says, and a rejected one a
   expect(await door.ask('POST', '', signed, '{')).toMatchObject({ status: 400, type: json });
 });
 
+test('an answer may have no content', async () => {
+  const door = await startDoor({ respond: { status: 204 } });
+  const answer = await door.ask('POST', '', { ...asJson, 'X-Webhook-Signature': secret }, '{}');
+  expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([204, '', undefined]);
+});
+
 test.each([
+  [{ status: 204, body: 'x' }, 'An answer with the status 204 or 205 has no text'],
   [{ status: 302 }, 'Answer with a status from 200 to 299'],
   [{ contentType: 'text/html' }, 'The type of the answer must be'],
   [{ body: 'x'.repeat(4_097) }, 'Answers must be 4,096 characters or less'],

@@ -57,4 +57,3 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await expect(page.getByLabel('Type of the answer')).toHaveValue('text/xml');
   await expect(page.getByLabel('Text of the answer')).toHaveValue('<Response/>');
 });
-});

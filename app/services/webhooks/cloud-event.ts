@@ -17,7 +17,7 @@ export function toStructuredEvent(
   const attributes: Record<string, string> = {};
   for (const [name, value] of headers) {
     if (name === 'content-type') attributes.datacontenttype = value;
-    else if (/^ce-[a-z0-9]{1,40}$/.test(name) && value.length <= maxAttributeLength)
+    else if (/^ce-(?!data$)[a-z0-9]{1,40}$/.test(name) && value.length <= maxAttributeLength)
       attributes[name.slice(3)] = decodeAttribute(value);
   }
   if (attributes.specversion === undefined || payload.kind === 'too-deep') return payload;

@@ -276,7 +276,9 @@ test('CloudEvents come in one shape, whichever mode the sender chose', () => {
 test('what is no CloudEvent, or a broken one, stays what it is', () => {
   expect(readAs('cloudevents', '{"a":1}', 'application/json')).toMatchObject({ json: '{"a":1}' });
   expect(readAs('cloudevents', '{', 'application/json', attributes)).toEqual({ kind: 'unparsable' });
-  expect(readAs('cloudevents', '1', 'application/json', { ...attributes, 'ce-x': '%' })).toMatchObject({
+  expect(
+    readAs('cloudevents', '1', 'application/json', { ...attributes, 'ce-x': '%', 'ce-data': '2' }),
+  ).toMatchObject({
     value: { x: '%', data: 1 },
   });
 });
