@@ -113,12 +113,13 @@ test.each([
   expect(readConfig({ ...needed, HSTS_SUBDOMAINS })).toMatchObject(read);
 });
 
+function write(text: string): string {
+  const file = join(createDataDir(), 'secret');
+  writeFileSync(file, text);
+  return file;
+}
+
 describe('secrets in files', () => {
-  function write(text: string): string {
-    const file = join(createDataDir(), 'secret');
-    writeFileSync(file, text);
-    return file;
-  }
   const { APP_KEY, ...others } = needed;
 
   test('are read without the line break at their end', () => {

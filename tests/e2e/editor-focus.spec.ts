@@ -1,6 +1,7 @@
 // Where the focus is after rows of the editor came or went, by mouse and by keys.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Product, test } from './fixtures';
+import { openCall, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script a press loads the page anew.');
@@ -69,8 +70,10 @@ for (const [way, press] of Object.entries(presses)) {
     await page.keyboard.type('First');
     await follow('Add API Call', () => page.getByLabel('Call Name').nth(1));
     await page.keyboard.type('Second');
+    await openCall(page, 'First');
     await follow('Insert a call after First', () => page.getByLabel('Call Name').nth(1));
     await page.keyboard.type('Between');
+    await openCall(page, 'First');
     await follow('Duplicate First', () => page.getByLabel('Call Name').nth(1));
     await expect(page.getByLabel('Call Name').nth(1)).toHaveValue('First copy');
   });
@@ -123,6 +126,7 @@ test('a name becomes snake_case as one leaves it, wherever it is given, unless i
     triggerConfig: { type: 'webhook', webhook: { variables } },
     apiCalls: [{ ...calls[0], url: 'https://example.com/{{orderNumber}}' }],
   });
+  await openTrigger(page);
   const rows = page.getByRole('group', { name: 'Webhook Variables' });
   await rows.getByRole('button', { name: 'Add Variable' }).click();
   await rows.getByLabel('Variable name').nth(1).fill('Order Id');
@@ -131,6 +135,7 @@ test('a name becomes snake_case as one leaves it, wherever it is given, unless i
   await rows.getByLabel('Variable name').first().focus();
   await rows.getByLabel('Description').first().focus();
   await expect(rows.getByLabel('Variable name').first()).toHaveValue('orderNumber');
+  await openCall(page, 'One');
   await expect(page.getByText('{{order_id}}').first()).toBeVisible();
   await expect(page.getByText('{{Order Id}}')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save Configuration' }).click();
@@ -157,6 +162,7 @@ test('an empty name of a variable is told once, at the field and above', async (
     triggerConfig: { type: 'webhook', webhook: { variables: [] } },
     apiCalls: calls,
   });
+  await openTrigger(page);
   await page.getByRole('button', { name: 'Add Variable' }).click();
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Validation failed: Variable name is required', { exact: true })).toBeVisible();

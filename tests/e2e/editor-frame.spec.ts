@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { drawLate, holdRequests, test } from './fixtures';
+import { openCall, openPart } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const call = {
@@ -142,7 +143,7 @@ test.describe('with script', () => {
 
   test('a save goes on while one leaves the field, and what is typed meanwhile stays', async ({ page }) => {
     const name = page.getByLabel('Call Name');
-    const url = page.getByRole('textbox', { name: 'URL' });
+    const url = page.getByLabel('URL', { exact: true });
     await name.fill('Typed before');
     const release = await holdRequests(page, /\.data/, 'POST');
     await page.keyboard.press('Control+s');
@@ -150,6 +151,7 @@ test.describe('with script', () => {
     await name.press('Tab');
     await page.getByRole('button', { name: 'Add API Call' }).click();
     await name.nth(1).fill('Added meanwhile');
+    await openCall(page, 'Typed before');
     await url.first().fill('https://api.example.com/typed-meanwhile');
     release();
     await expect(page.getByText('Configuration saved')).toBeVisible();
@@ -158,6 +160,7 @@ test.describe('with script', () => {
     await page.keyboard.type('?on');
     await expect(url.first()).toHaveValue('https://api.example.com/typed-meanwhile?on');
     await expect(page.getByLabel('Token').first()).toHaveValue('••••1234');
+    await openCall(page, 'Added meanwhile');
     await url.nth(1).fill('https://api.example.com/second');
     await page.keyboard.press('Control+s');
     await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
@@ -197,20 +200,39 @@ test.describe('with script', () => {
     await expect(name).toHaveValue('ReTyped');
   });
 
-  test('another step is only opened when one agrees to lose what was typed', async ({ page }) => {
+  test('another screen is only opened when one agrees to lose what was typed', async ({ page }) => {
     await page.getByLabel('Call Name').fill('Typed');
-    const press = () => page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    const press = () => page.getByRole('link', { name: 'View All Logs' }).click();
     await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.dismiss()), press()]);
     await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
     await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.accept()), press()]);
-    await page.waitForURL(/\/deploy$/);
-    await expect(page.getByRole('heading', { name: 'Configuration Summary' })).toBeVisible();
-    await page.getByRole('link', { name: /API Call Chain$/ }).click();
+    await page.waitForURL(/\/logs$/);
+    await expect(page.getByRole('heading', { name: 'Execution Logs' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Integration' }).first().click();
     await expect(page.getByLabel('Call Name')).toHaveValue('Read issue');
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
   });
 
-  test('who leaves a field for another step is asked, however late the response to its check is', async ({
+  test('going to the next step saves, and stays with what cannot be saved', async ({ page }) => {
+    const toNext = page.getByRole('link', { name: /Test & Deploy$/ });
+    const url = page.getByRole('textbox', { name: 'URL' });
+    const stored = await url.inputValue();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByLabel('Call Name').fill('Typed');
+    await url.fill('ftp://nowhere');
+    await toNext.click();
+    await expect(page.getByText('Save Required')).toBeVisible();
+    await expect(url).toHaveValue('ftp://nowhere');
+    await url.fill(stored);
+    await toNext.press('Enter');
+    await page.waitForURL(/\/deploy$/);
+    await expect(page.getByRole('heading', { name: 'Configuration Summary' })).toBeVisible();
+    await page.getByRole('link', { name: /API Call Chain$/ }).click();
+    await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  });
+
+  test('who leaves a field for another screen is asked, however late the response to its check is', async ({
     page,
   }) => {
     await drawLate(page);
@@ -218,9 +240,9 @@ test.describe('with script', () => {
     await page.getByLabel('Call Name').fill('Typed');
     await expect(page).toHaveTitle(/^● Unsaved changes/);
     const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept());
-    await page.getByRole('link', { name: /Test & Deploy$/ }).click();
+    await page.getByRole('link', { name: 'View All Logs' }).click();
     await asked;
-    await page.waitForURL(/\/deploy$/);
+    await page.waitForURL(/\/logs$/);
   });
 
   test('headers that are secret by their names are no change to an integration that is opened', async ({
@@ -248,8 +270,9 @@ test.describe('with script', () => {
     const url = page.url();
     await page.getByLabel('Call Name').fill('Typed before the crash');
     await page.getByLabel('Method').selectOption('POST');
-    await page.locator('summary').filter({ hasText: 'Request Body' }).click();
+    await openPart(page, 'Request Body');
     await page.getByLabel('Body', { exact: true }).fill('{"a": 1}');
+    await openPart(page, 'Authentication');
     await page.getByLabel('Token').fill('a-typed-secret-token');
     await expect.poll(() => readDrafts(page)).toContain('{\\"a\\": 1}');
     await expect.poll(() => readDrafts(page)).toContain('Token');

@@ -72,16 +72,25 @@ async function addCall(page: Page, number: number): Promise<void> {
   await choose(page, card.getByLabel('Method'), number % 2 ? 'GET' : 'DELETE');
   const before = number > 1 ? `{{id_${number - 1}}}` : 'first';
   await type(page, card.getByRole('textbox', { name: 'URL' }), `https://a.test/${before}`);
-  const mapping = card.locator('summary', { hasText: 'Response Mapping' });
-  await press(page, mapping, card.getByRole('button', { name: 'Add Field' }));
+  const tab = card.getByRole('button', { name: 'Mapping', exact: true });
+  const fold = card.locator('summary', { hasText: 'Response Mapping' });
+  await press(page, (await tab.isVisible()) ? tab : fold, card.getByRole('button', { name: 'Add Field' }));
   await press(page, card.getByRole('button', { name: 'Add Field' }), card.getByLabel('JSON path'));
   await type(page, card.getByLabel('JSON path'), '.data.id');
   await type(page, card.getByLabel('Variable name'), `id_${number}`);
 }
 
+/** To what stands behind a call: with script by its tab. */
+async function goBehind(page: Page, number: number, made: Locator): Promise<void> {
+  const card = page.locator('[data-call-card]').nth(number - 1);
+  const tab = card.getByRole('button', { name: /^After/ });
+  if (await tab.isVisible()) await press(page, tab, made);
+}
+
 async function addHandling(page: Page, number: number): Promise<void> {
   const place = `after Call ${number}`;
   const card = page.getByRole('region', { name: `Response Handling ${place}`, exact: true });
+  await goBehind(page, number, findButton(page, `Add Response Handling ${place}`));
   await press(page, findButton(page, `Add Response Handling ${place}`), card.getByLabel('Status codes'));
   const rule = card.getByRole('group', { name: 'Rule 2' });
   await press(page, card.getByRole('button', { name: 'Add Rule' }), rule);
@@ -93,6 +102,7 @@ async function addHandling(page: Page, number: number): Promise<void> {
 async function addCheck(page: Page, number: number): Promise<void> {
   const place = `after Call ${number}`;
   const card = page.getByRole('region', { name: `Conditional Execution ${place}`, exact: true });
+  await goBehind(page, number, findButton(page, `Add Conditional Execution ${place}`));
   await press(
     page,
     findButton(page, `Add Conditional Execution ${place}`),
@@ -183,6 +193,10 @@ test('ten calls with mappings, checks and rules are built by keys alone', async 
     name: `Conditional Execution after Call ${jump.from}`,
     exact: true,
   });
+  const node = page
+    .getByRole('navigation', { name: 'Outline' })
+    .getByRole('link', { name: new RegExp(` Call ${jump.from}\\b`) });
+  await press(page, node, page.getByLabel('Call Name').nth(jump.from - 1));
   await choose(page, check.getByLabel('When met, continue with'), `Call ${jump.to}`);
   await press(page, findButton(page, 'Save Configuration'), page.getByText('Configuration saved'));
   const answer = await page.request.get(`/api/integrations/${id}`);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
+import { openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { holdRequests, type Product, test, waitForScript } from './fixtures';
 
@@ -123,6 +124,7 @@ test('a trigger that is not saved yet cannot be listened to, and says so', async
 test('without a sample the last delivery that was executed is offered', async ({ page, product }) => {
   const { filled } = await prepareIntegrations(page, product);
   await page.goto(`/integration/${filled}`);
+  await openTrigger(page);
   const panel = page.getByRole('region', { name: 'Sample delivery' });
   await expect(panel.getByText('From the last delivery that was run')).toBeVisible();
   await expect(panel.getByText('"octo/<b>bold</b>"')).toBeVisible();

@@ -1,6 +1,7 @@
 // Saving on a slow network and on one that is lost: nothing takes a save's place, and nothing that is typed is lost.
 import { expect, type Page } from '@playwright/test';
 import { delayRequests, holdRequests, test } from './fixtures';
+import { openCall } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the browser waits for each page.');
@@ -14,7 +15,7 @@ const call = {
 const address = { first: 'https://api.example.com/first', second: 'https://api.example.com/second' };
 
 const nameOf = (page: Page) => page.getByLabel('Call Name');
-const urlOf = (page: Page) => page.getByRole('textbox', { name: 'URL' });
+const urlOf = (page: Page) => page.getByLabel('URL', { exact: true });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
 test.beforeEach(async ({ page, product }) => {
@@ -48,10 +49,8 @@ test('errors stay with their rows when others come and go', async ({ page }) => 
   await urlOf(page).nth(1).fill('nowhere');
   await nameOf(page).nth(1).fill('Second');
   await expect(urlOf(page).nth(1)).toHaveAttribute('aria-invalid', 'true');
-  await page
-    .getByRole('button', { name: /^Insert a call after/ })
-    .first()
-    .click();
+  await openCall(page, 'Read issue');
+  await press(page, 'Insert a call after Read issue');
   await expect(urlOf(page)).toHaveCount(3);
   await expect(urlOf(page).nth(2)).toHaveAttribute('aria-invalid', 'true');
   await expect(urlOf(page).nth(1)).not.toHaveAttribute('aria-invalid', 'true');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { type Product, test } from './fixtures';
+import { openCall } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const names = ['Read', 'Bill', 'Ship'];
@@ -65,7 +66,14 @@ function cardOf(page: Page, title: string, place: string) {
   return page.getByRole('region', { name: `${title} ${place}` });
 }
 
+/** What may happen behind a call, as its part of the form says it. */
+function marksOf(page: Page) {
+  return page.getByRole('list', { name: 'What may happen here' });
+}
+
 async function add(page: Page, title: string, place: string) {
+  const call = /^after (.*)/.exec(place)?.[1];
+  if (call) await openCall(page, call);
   await page.getByRole('button', { name: `Add ${title} ${place}` }).click();
   const card = cardOf(page, title, place);
   await expect(card).toBeVisible();
@@ -100,8 +108,8 @@ test('a check is added, filled in and saved', async ({ page, product }) => {
   await expect(
     saved.getByText('If status equals paid and status is not empty, go on with Ship; otherwise skip Bill'),
   ).toBeVisible();
-  await expect(page.getByText('May jump to Ship')).toBeVisible();
-  await expect(page.getByText('May skip Bill')).toBeVisible();
+  await expect(marksOf(page).getByText('May jump to Ship')).toBeVisible();
+  await expect(marksOf(page).getByText('May skip Bill')).toBeVisible();
 });
 
 test('what always goes on needs no condition, also before the first call', async ({ page, product }) => {
@@ -151,8 +159,8 @@ test('responses are handled by rules in their order', async ({ page, product }) 
       },
     },
   ]);
-  await expect(page.getByText('Retries up to 2 times')).toBeVisible();
-  await expect(page.getByText('May stop & notify', { exact: true }).first()).toBeVisible();
+  await expect(marksOf(page).getByText('Retries up to 2 times')).toBeVisible();
+  await expect(marksOf(page).getByText('May stop & notify', { exact: true }).first()).toBeVisible();
 });
 
 test('each is there once, and deleting it is told', async ({ page, product }) => {
@@ -165,6 +173,7 @@ test('each is there once, and deleting it is told', async ({ page, product }) =>
   await expect(page.getByText('Conditional execution deleted')).toBeVisible();
   await expect(check).toHaveCount(0);
   await expect(addCheck).toBeVisible();
+  await openCall(page, 'Bill');
   await page.getByRole('button', { name: 'Delete Response Handling after Bill' }).click();
   await expect(page.getByText('Response handling deleted')).toBeVisible();
   await expect(cardOf(page, 'Response Handling', 'after Bill')).toHaveCount(0);
@@ -194,9 +203,11 @@ test('one press makes a chain that only continues when something holds', async (
       conditionalExecution: { condition: { field: 'trigger.ref', operator: 'equals', value: 'main' } },
     },
   ]);
-  await expect(page.getByText('May end the run', { exact: true }).first()).toBeVisible();
+  await expect(marksOf(page).getByText('May end the run', { exact: true }).first()).toBeVisible();
   await expect(
-    page.getByText('If trigger.ref equals main, go on with Read; otherwise end the run'),
+    page
+      .locator('[data-step]')
+      .getByText('If trigger.ref equals main, go on with Read; otherwise end the run'),
   ).toBeVisible();
 });
 
@@ -219,11 +230,14 @@ test('what happens when any of its conditions is not met is chosen, and never le
   expect((await save(page, id)).conditionalExecutionSteps).toMatchObject([
     { match: 'any', otherwise: 'go_to', otherwiseApiCallId: 'ship' },
   ]);
-  await expect(page.getByText('May jump to Ship')).toBeVisible();
+  await expect(marksOf(page).getByText('May jump to Ship')).toBeVisible();
   await expect(
-    page.getByText(/^If status equals paid or status equals open, .+ otherwise go on with Ship$/),
+    page
+      .locator('[data-step]')
+      .getByText(/^If status equals paid or status equals open, .+ otherwise go on with Ship$/),
   ).toBeVisible();
 
+  await openCall(page, 'Ship');
   await page.getByRole('button', { name: 'Remove Ship' }).click();
   await expect(
     page.getByText(
@@ -259,10 +273,12 @@ test('what is wrong is said where it is', async ({ page, product }) => {
   const handling = await add(page, 'Response Handling', 'after Read');
   await handling.getByLabel('Action', { exact: true }).selectOption('Post webhook');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await openCall(page, 'Bill');
   await expect(check.getByLabel('Field to check')).toHaveAccessibleDescription('Field to check is required');
   await expect(check.getByLabel('Value')).toHaveAccessibleDescription(
     'Comparison value is required for equals operator',
   );
+  await openCall(page, 'Read');
   const url = handling.getByLabel('Webhook URL');
   await expect(url).toHaveAccessibleDescription(/^Webhook URL is required/);
   await url.fill('http//nowhere');
@@ -276,6 +292,7 @@ test('what is wrong is said where it is', async ({ page, product }) => {
   await expect(
     handling.getByText('Warning: localhost URLs may not be accessible from production environments'),
   ).toBeVisible();
+  await openCall(page, 'Bill');
   await check.getByRole('button', { name: 'Remove condition 1' }).click();
   await expect(check.getByLabel('Field to check')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save Configuration' }).click();
@@ -284,12 +301,14 @@ test('what is wrong is said where it is', async ({ page, product }) => {
 
 test('removing a call says what of the steps it breaks', async ({ page, product }) => {
   const id = await open(page, product, steps);
+  await openCall(page, 'Ship');
   await page.getByRole('button', { name: 'Remove Ship' }).click();
   await expect(
     page.getByText(
       "The condition after 'Read' jumped to 'Ship', which is gone: it now goes on with the next call.",
     ),
   ).toBeVisible();
+  await openCall(page, 'Bill');
   await page.getByRole('button', { name: 'Remove Bill' }).click();
   await expect(page.getByText("The response handling of 'Bill' was removed with it.")).toBeVisible();
   await expect(cardOf(page, 'Conditional Execution', 'after Read')).toBeVisible();
@@ -333,6 +352,7 @@ test.describe('with script', () => {
     product,
   }) => {
     await open(page, product, steps);
+    await openCall(page, 'Bill');
     const card = cardOf(page, 'Response Handling', 'after Bill');
     await card.getByRole('heading', { name: 'Response Handling' }).click();
     const rule = card.getByRole('group', { name: 'Rule 2' });
@@ -373,7 +393,7 @@ test.describe('with script', () => {
     ).toBeVisible();
     await expect(page.getByLabel('Call Name').first()).toHaveValue('Ship');
     await expect(handle).toBeFocused();
-    await expect(page.getByText('May jump to Ship')).toHaveCount(0);
+    await expect(marksOf(page).getByText('May jump to Ship')).toHaveCount(0);
   });
 });
 
@@ -397,11 +417,11 @@ test.describe('to the eye', () => {
         },
       };
       await open(page, product, { ...more, conditionalExecutionSteps: [any, ...conditionalExecutionSteps] });
-      for (const heading of await page.locator('[data-step] h3, aside h3').all()) await heading.click();
       for (const name of names) {
-        const heading = page.getByRole('heading', { name, exact: true });
-        await page.locator('summary', { has: heading }).click();
+        await openCall(page, name);
+        for (const heading of await page.locator('[data-step]:visible h3').all()) await heading.click();
       }
+      for (const heading of await page.locator('aside h3').all()) await heading.click();
       for (const width of [360, 768, 1280]) {
         await page.setViewportSize({ width, height: 900 });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

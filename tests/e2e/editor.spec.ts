@@ -35,22 +35,20 @@ test('calls are added, moved and removed, and all that is typed stays', async ({
   await page.getByRole('button', { name: 'Add API Call' }).click();
   await expect(page.getByLabel('Call Name')).toHaveCount(2);
   await page.getByLabel('Call Name').nth(1).fill('Second');
-  await page
+  const cards = page.locator('[data-call-card]');
+  await cards
+    .nth(1)
     .getByRole('button', { name: /^Move .* up$/ })
-    .nth(1)
     .click();
   await expect.poll(() => callNames(page)).toEqual(['Second', 'First']);
-  await page
-    .getByRole('button', { name: /^Insert a call after/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Insert a call after Second' }).click();
   await expect.poll(() => callNames(page)).toEqual(['Second', '', 'First']);
-  await page
-    .getByRole('button', { name: /^Remove / })
+  await cards
     .nth(1)
+    .getByRole('button', { name: /^Remove / })
     .click();
   await expect.poll(() => callNames(page)).toEqual(['Second', 'First']);
-  await expect(page.getByRole('textbox', { name: 'URL' }).nth(1)).toHaveValue('https://example.com/first');
+  await expect(page.getByLabel('URL', { exact: true }).nth(1)).toHaveValue('https://example.com/first');
 });
 
 test('a call that could not be sent is not saved, and says why', async ({ page, product }) => {

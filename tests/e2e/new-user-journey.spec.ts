@@ -1,5 +1,6 @@
 // The whole path of a new user, from sign-up to log, once with and once without script.
 import { expect, type Locator, type Page } from '@playwright/test';
+import { openPartOf, openTrigger } from './editor-parts';
 import { sampleToken, signInByScreens, test } from './fixtures';
 
 test('from sign-up to the log of a webhook', async ({ page, product, javaScriptEnabled, request }) => {
@@ -30,6 +31,8 @@ test('from sign-up to the log of a webhook', async ({ page, product, javaScriptE
   await fillSecondCall(findCall(page, 1), product.sampleApiUrl);
 
   await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await openTrigger(page);
   await expect(secretField).toHaveValue(`••••${secret.slice(-4)}`);
   await page.getByRole('link', { name: '2. Test & Deploy' }).click();
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
@@ -69,17 +72,13 @@ function findCall(page: Page, index: number): Locator {
   return page.getByRole('region', { name: 'API Call Chain' }).locator('ol > li').nth(index);
 }
 
-async function open(call: Locator, part: string): Promise<void> {
-  await call.locator('summary').filter({ hasText: part }).click();
-}
-
 async function fillFirstCall(call: Locator, api: string): Promise<void> {
   await call.getByLabel('Call Name').fill('Open issue');
   await call.getByLabel('Method').selectOption('POST');
   await call.getByLabel('URL').fill(`${api}/issues`);
-  await open(call, 'Request Body');
+  await openPartOf(call, 'Request Body');
   await call.getByLabel('Body', { exact: true }).fill('{"title": "Something happened in {{repo}}"}');
-  await open(call, 'Response Mapping');
+  await openPartOf(call, 'Response Mapping');
   await call.getByRole('button', { name: 'Add field' }).click();
   await call.getByLabel('JSON path').fill('$.issue.id');
   await call.getByLabel('Variable name').fill('issue_id');
@@ -88,7 +87,7 @@ async function fillFirstCall(call: Locator, api: string): Promise<void> {
 async function fillSecondCall(call: Locator, api: string): Promise<void> {
   await call.getByLabel('Call Name').fill('Read issue');
   await call.getByLabel('URL').fill(`${api}/issues/{{issue_id}}`);
-  await open(call, 'Authentication');
+  await openPartOf(call, 'Authentication');
   await call.getByLabel('Type').selectOption('bearer');
   await call.getByLabel('Token').fill(sampleToken);
 }

@@ -9,12 +9,19 @@ const tones: Record<string, Tone> = {
   DELETE: 'bad',
 };
 
+interface MethodBadgeProps {
+  method: string;
+  /** For a narrow list. */
+  isSmall?: boolean;
+}
+
 /** An HTTP method. All are equally wide, so that what follows them in a list aligns. */
-export function MethodBadge({ method }: { method: string }) {
+export function MethodBadge({ method, isSmall = false }: MethodBadgeProps) {
   return (
     <span
       className={joinClassNames(
-        'inline-flex h-6 min-w-17 shrink-0 items-center justify-center rounded-sm px-2 font-mono text-xs font-medium',
+        'inline-flex shrink-0 items-center justify-center rounded-sm font-mono font-medium',
+        isSmall ? 'h-5 w-13 text-[0.6875rem]' : 'h-6 min-w-17 px-2 text-xs',
         softTone[tones[method] ?? 'neutral'],
       )}
     >

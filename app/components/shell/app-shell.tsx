@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { joinClassNames } from '../ui/class-names';
 import { Logo } from './logo';
 import { SkipLink } from './skip-link';
 
@@ -8,16 +9,21 @@ interface AppShellProps {
   switcher?: ReactNode;
   /** The account menu. */
   menu?: ReactNode;
+  /** For a screen of several panes. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every screen for signed-in people: top bar and one column of content. */
-export function AppShell({ switcher, menu, children }: AppShellProps) {
+export function AppShell({ switcher, menu, isWide = false, children }: AppShellProps) {
+  const width = isWide ? 'max-w-[90rem]' : 'max-w-6xl';
   return (
     <>
       <SkipLink />
       <header className="sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md">
-        <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-gutter">
+        <div
+          className={joinClassNames('mx-auto flex h-16 items-center justify-between gap-3 px-gutter', width)}
+        >
           <div className="flex min-w-0 items-center gap-3">
             <Link to="/" className="block shrink-0 rounded-md">
               <Logo compact />
@@ -35,7 +41,11 @@ export function AppShell({ switcher, menu, children }: AppShellProps) {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto max-w-6xl px-gutter pt-8 pb-24 outline-none sm:pt-10"
+        className={joinClassNames(
+          'mx-auto px-gutter outline-none',
+          width,
+          isWide ? 'pt-4 pb-5' : 'pt-8 pb-24 sm:pt-10',
+        )}
       >
         {children}
       </main>

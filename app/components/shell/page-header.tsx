@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { joinClassNames } from '../ui/class-names';
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -11,16 +12,29 @@ interface PageHeaderProps {
   /** Stands in the place of title and subtitle while they are edited. */
   instead?: ReactNode;
   back?: { to: string; label: string };
+  /** Above a screen of several panes. */
+  isDense?: boolean;
 }
 
 /** What a screen is, how to leave it, and what can be done on it. */
-export function PageHeader({ title, subtitle, badges, actions, instead, back }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  subtitle,
+  badges,
+  actions,
+  instead,
+  back,
+  isDense = false,
+}: PageHeaderProps) {
   return (
-    <header className="mb-8">
+    <header className={isDense ? 'mb-4' : 'mb-8'}>
       {back && (
         <Link
           to={back.to}
-          className="-ml-1 mb-4 inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 font-medium text-ink-muted hover:text-ink"
+          className={joinClassNames(
+            isDense ? 'mb-1' : 'mb-4',
+            '-ml-1 inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 font-medium text-ink-muted hover:text-ink',
+          )}
         >
           <ArrowLeft aria-hidden className="size-4" />
           {back.label}
@@ -35,7 +49,16 @@ export function PageHeader({ title, subtitle, badges, actions, instead, back }: 
           </div>
           {subtitle && <p className="mt-1.5 max-w-2xl text-ink-muted">{subtitle}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
+        {actions && (
+          <div
+            className={joinClassNames(
+              'flex flex-wrap items-center gap-3',
+              isDense && 'max-sm:-ml-2 max-sm:gap-1 max-sm:*:h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem]',
+            )}
+          >
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   );

@@ -16,11 +16,19 @@ interface SignedInShellProps {
   organizationName: string;
   /** The paths between which no loading screen is shown: the screen itself shows that it waits, or stays as it is. */
   area?: RegExp;
+  /** For a screen of several panes. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** The frame around a signed-in person's screen: whose it is, for which organization, and the way out. */
-export function SignedInShell({ user, organizationName, area, children }: SignedInShellProps) {
+export function SignedInShell({
+  user,
+  organizationName,
+  area,
+  isWide = false,
+  children,
+}: SignedInShellProps) {
   const name = displayNameOf(user);
   const location = useLocation();
   const { state, location: next } = useNavigation();
@@ -29,6 +37,7 @@ export function SignedInShell({ user, organizationName, area, children }: Signed
   usePreloadLoadingScreen();
   return (
     <AppShell
+      isWide={isWide}
       switcher={<OrganizationSwitcher organizationName={organizationName} />}
       menu={
         <Menu

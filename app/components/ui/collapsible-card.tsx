@@ -7,22 +7,35 @@ interface CollapsibleCardProps {
   summary: ReactNode;
   /** False while something in it is wrong: then it stands open. */
   isValid: boolean;
+  isOpenAtFirst?: boolean;
+  /** Hears that somebody opens or folds it. */
+  onPress?: ((opens: boolean) => void) | undefined;
   children: ReactNode;
 }
 
 /** A card that one can fold away. The browser opens and closes it, so that it needs no script. */
-export function CollapsibleCard({ title, summary, isValid, children }: CollapsibleCardProps) {
-  const [isOpen, setOpen] = useState(true);
+export function CollapsibleCard({
+  title,
+  summary,
+  isValid,
+  isOpenAtFirst = true,
+  onPress,
+  children,
+}: CollapsibleCardProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
     <details
       className="group/card min-w-0 rounded-lg border border-line bg-surface-raised shadow-raised"
       open={isOpen || !isValid}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="flex items-start gap-4 rounded-lg px-5 py-5 -outline-offset-2! group-open/card:rounded-b-none hover:bg-surface-hover sm:px-6">
-        <div className="min-w-0 flex-1">
+      <summary
+        onClick={() => onPress?.(!isOpen)}
+        className="flex items-start gap-4 rounded-lg px-5 py-4 -outline-offset-2! group-open/card:rounded-b-none hover:bg-surface-hover sm:px-6"
+      >
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 gap-y-1">
           <h2 className="text-base font-medium">{title}</h2>
-          <p className="mt-1 text-ink-muted">{summary}</p>
+          <p className="text-ink-muted">{summary}</p>
         </div>
         <DetailsChevron className="mt-0.5 size-5" />
       </summary>

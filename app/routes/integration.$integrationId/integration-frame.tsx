@@ -33,12 +33,12 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
   ];
   const tabList = useTabFocus();
   return (
-    <SignedInShell user={user} organizationName={organizationName} area={steps}>
+    <SignedInShell user={user} organizationName={organizationName} area={steps} isWide>
       {renaming && (
         <LazyDetailsDialog pageUrl={pageUrl} name={name} description={description} outcome={notRenamed} />
       )}
       <IntegrationHeader address={address} pageUrl={pageUrl} integration={integration} />
-      <div ref={tabList} className="mb-8">
+      <div ref={tabList} className="mb-5">
         <Tabs label="Steps" items={tabs} />
       </div>
       {children}

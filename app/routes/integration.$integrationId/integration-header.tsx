@@ -28,6 +28,7 @@ export function IntegrationHeader({ address, pageUrl, integration }: Integration
 
   return (
     <PageHeader
+      isDense
       title={name}
       instead={
         isEditing && (

@@ -55,7 +55,7 @@ export interface FieldProps {
 export function Field({ field, label, hint, aside, hideLabel, children }: FieldProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <div className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-4'}>
+      <div data-label className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-4'}>
         <label htmlFor={field.id} className="font-medium">
           {label}
           {field.required && <RequiredMark />}

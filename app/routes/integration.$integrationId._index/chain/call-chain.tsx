@@ -1,12 +1,13 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { FileInput, Plus, Send } from 'lucide-react';
+import { ArrowLeft, FileInput, Plus, Send } from 'lucide-react';
 import { Button } from '~/components/ui/button';
+import { joinClassNames } from '~/components/ui/class-names';
 import { EmptyState } from '~/components/ui/empty-state';
 import { FieldErrors } from '~/components/ui/fields/field';
 import { LinkButton } from '~/components/ui/link';
 import { CallCard } from './call/call-card';
-import { CallNamesProvider } from './outline/call-names';
-import { ChainAnnouncer } from './edits/chain-announcer';
+import { useChosen } from './chosen/chosen-call';
+import { pressedBy } from './chosen/use-chain-keys';
 import { usePreloadChainEdits } from './edits/use-chain-edits';
 import { ChainGap, GapNotice } from './steps/chain-gap';
 import { ChainGuide } from './outline/chain-guide';
@@ -14,80 +15,124 @@ import type { CallForm, EditorForm } from '../form/editor-form';
 import { nameNewCall, newCall } from '../form/new-call';
 import type { ConditionalForm } from '../form/step-schema';
 
-/** To a screen of its own; the guard asks before what is not saved would be lost. */
-const importLink = { to: 'import', variant: 'quiet', icon: FileInput } as const;
-
 interface CallChainProps {
   calls: FieldMetadata<CallForm[], EditorForm>;
   firstConditional: FieldMetadata<ConditionalForm[], EditorForm>;
 }
 
+/** All calls, of which one is open. */
 export function CallChain({ calls, firstConditional }: CallChainProps) {
-  const form = useFormMetadata<EditorForm>();
-  const list = calls.getFieldList();
+  const { screen } = useChosen();
+  const isEmpty = calls.getFieldList().length === 0;
   usePreloadChainEdits();
-  // The same id on the server and in the browser, so it is counted rather than drawn.
-  const freeId = nameNewCall(list.map((call) => call.getFieldset().id.initialValue));
-  const add = form.insert.getButtonProps({ name: calls.name, defaultValue: newCall(freeId) });
   return (
-    <section aria-labelledby="chain-title">
-      <h2 id="chain-title" className="text-base font-medium">
-        API Call Chain
-      </h2>
-      <p className="mt-1 mb-4 text-ink-muted">
-        Calls run from top to bottom. The first that fails ends the run, unless its Response Handling says
-        otherwise.
-      </p>
+    <section
+      aria-labelledby="chain-title"
+      className={joinClassNames(
+        'min-w-0',
+        !isEmpty && screen === 'trigger' && 'folded:hidden',
+        !isEmpty && screen === 'outline' && 'folded:max-lg:hidden',
+      )}
+    >
+      {!isEmpty && <BackToOutline />}
+      <ChainTitle />
       <FieldErrors field={calls} />
-      <ChainAnnouncer>
-        <CallNamesProvider>
-          <GapNotice />
-          {/* A check stays on the page, and in the form, when the last call was removed. */}
-          {(list.length > 0 || firstConditional.getFieldList().length > 0) && (
-            <ChainGap gap={0} conditional={firstConditional} />
-          )}
-          {list.length > 0 && (
-            <>
-              <ol className="flex flex-col">
-                {list.map((call, index) => (
-                  <CallCard
-                    key={call.key}
-                    name={call.name}
-                    listName={calls.name}
-                    index={index}
-                    count={list.length}
-                  />
-                ))}
-              </ol>
-              <div className="mt-2 flex justify-center gap-3">
-                <Button type="submit" icon={Plus} {...add}>
-                  Add API Call
-                </Button>
-                <LinkButton {...importLink}>Import</LinkButton>
-              </div>
-            </>
-          )}
-        </CallNamesProvider>
-      </ChainAnnouncer>
-      {list.length === 0 && (
-        <div className="rounded-lg border border-dashed border-line-strong/50">
-          <EmptyState
-            icon={Send}
-            title="No API calls configured"
-            text="Add the first request this integration sends."
-            headingLevel={3}
-            action={
-              <div className="flex flex-wrap justify-center gap-3">
-                <Button type="submit" variant="primary" icon={Plus} {...add}>
-                  Add First API Call
-                </Button>
-                <LinkButton {...importLink}>Import</LinkButton>
-              </div>
-            }
-          />
-        </div>
+      <GapNotice />
+      {isEmpty ? (
+        <EmptyChain calls={calls} firstConditional={firstConditional} />
+      ) : (
+        <Calls calls={calls} firstConditional={firstConditional} />
       )}
       <ChainGuide />
     </section>
+  );
+}
+
+/** In a narrow window outline and call are screens of their own. */
+function BackToOutline() {
+  const { show } = useChosen();
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={ArrowLeft}
+      onClick={() => show('outline')}
+      className="mb-3 hidden! scripted:max-lg:inline-flex!"
+    >
+      All calls
+    </Button>
+  );
+}
+
+function ChainTitle() {
+  return (
+    <div className="mb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <h2 id="chain-title" className="text-base font-medium">
+        API Call Chain
+      </h2>
+      <p className="text-[0.8125rem] text-ink-muted">
+        Calls run from top to bottom. The first that fails ends the run, unless its Response Handling says
+        otherwise.
+      </p>
+    </div>
+  );
+}
+
+function Calls({ calls, firstConditional }: CallChainProps) {
+  const { index: chosen } = useChosen();
+  const list = calls.getFieldList();
+  return (
+    <>
+      <div className={joinClassNames(chosen !== 0 && firstConditional.valid && 'folded:hidden')}>
+        <ChainGap gap={0} conditional={firstConditional} />
+      </div>
+      <ol className="group/calls flex flex-col">
+        {list.map((call, index) => (
+          <CallCard
+            key={call.key}
+            name={call.name}
+            listName={calls.name}
+            index={index}
+            count={list.length}
+            isChosen={index === chosen}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function EmptyChain({ calls, firstConditional }: CallChainProps) {
+  const form = useFormMetadata<EditorForm>();
+  return (
+    <>
+      {/* A check stays on the page, and in the form, when the last call was removed. */}
+      {firstConditional.getFieldList().length > 0 && <ChainGap gap={0} conditional={firstConditional} />}
+      <div className="rounded-lg border border-dashed border-line-strong/50">
+        <EmptyState
+          icon={Send}
+          title="No API calls configured"
+          text="Add the first request this integration sends."
+          headingLevel={3}
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button
+                type="submit"
+                variant="primary"
+                icon={Plus}
+                aria-keyshortcuts="N"
+                {...pressedBy.add}
+                {...form.insert.getButtonProps({ name: calls.name, defaultValue: newCall(nameNewCall([])) })}
+              >
+                Add First API Call
+              </Button>
+              <LinkButton to="import" variant="quiet" icon={FileInput}>
+                Import
+              </LinkButton>
+            </div>
+          }
+        />
+      </div>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import { FormProvider, getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { LastRun } from '~/services/executions/last-run';
 import type { SampleState } from '~/services/webhooks/samples';
 import { useToasts } from '~/components/ui/toast';
-import { CallChain } from '../chain/call-chain';
 import {
   type CallNotice,
   type ChainNotice,
@@ -20,6 +20,7 @@ import { discardDraft } from '../unsaved/discard-draft';
 import { usePreHydrationInput } from '../unsaved/pre-hydration-input';
 import { LazyConflictNotice } from '../unsaved/lazy-conflict-notice';
 import { LazyTestVariablesDialog } from '../chain/test-call/lazy-test-variables-dialog';
+import type { KeysDialog } from './keys-dialog';
 import { nameForm } from './name-form';
 import { SaveBar } from './save-bar';
 import type { SaveFailure } from './save-failure';
@@ -28,7 +29,8 @@ import type { SecretFieldProps } from '../trigger/secret-field';
 import type { EventSource } from '../trigger/event-sources';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import type { TestedCall } from '../form/tested-call';
-import { TriggerSection } from '../trigger/trigger-section';
+import { findCallOf } from './find-call-of';
+import { Workbench } from './workbench';
 import { addMissingRows } from '../form/read-form';
 import { useFollowFocus } from '../chain/edits/use-follow-focus';
 import { UnsavedGuard } from '../unsaved/unsaved-guard';
@@ -39,6 +41,12 @@ const DraftKeeper = lazy(() =>
     (loaded) => ({ default: loaded.DraftAutosave }),
     () => ({ default: () => null }),
   ),
+);
+
+const LazyKeysDialog = lazyPart<ComponentProps<typeof KeysDialog>>(
+  false,
+  () => import('./keys-dialog').then((loaded) => loaded.KeysDialog),
+  { without: Nothing },
 );
 
 type EditorOutcome = { result: SubmissionResult } & (
@@ -101,7 +109,7 @@ export function Editor({
   const action = `/integration/${id}`;
   const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
   const formId = nameForm(id, version);
-  const [first] = useState({ outcome, edited });
+  const [first] = useState(() => ({ outcome, edited, call: outcome && findCallOf(outcome) }));
   const lastResult = useMemo((): SubmissionResult | undefined => {
     if (!outcome) return first.edited && ({ initialValue: first.edited } as SubmissionResult);
     const changesForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
@@ -111,6 +119,7 @@ export function Editor({
     return result;
   }, [outcome, first]);
   const [defaultValue] = useState(() => addMissingRows(values, lastResult?.initialValue));
+  const [showsKeys, setShowsKeys] = useState(false);
   const toasts = useToasts();
   const [form, fields] = useCheckedForm<EditorForm>({
     id: formId,
@@ -146,6 +155,7 @@ export function Editor({
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
       <LazyTestVariablesDialog tested={tested} formId={formId} action={action} lastRun={lastRun} />
+      {showsKeys && <LazyKeysDialog onClose={() => setShowsKeys(false)} />}
       {hydrated && (
         <Suspense>
           <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
@@ -156,7 +166,7 @@ export function Editor({
         action={action}
         preventScrollReset
         {...getFormProps(form)}
-        className="flex flex-col gap-8 [&_:is(input,select,textarea,button,summary)]:scroll-my-32"
+        className="flex flex-col gap-6 [&_:is(input,select,textarea,button,summary)]:scroll-my-32"
       >
         {/* Enter in a field presses a form's first button, which must not be one that removes something. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
@@ -171,16 +181,20 @@ export function Editor({
         )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
         <EditorFeedbackProvider value={notes}>
-          <TriggerSection
+          <Workbench
+            integrationId={id}
+            calls={fields.apiCalls}
+            firstConditional={fields.firstConditional}
+            first={first.call}
             trigger={fields.triggerConfig}
             webhookUrl={webhookUrl}
             eventSources={eventSources}
             schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
             secrets={{ ...secrets, revealed: outcome?.kind === 'revealed' ? outcome : undefined }}
-          />
-          <CallChain calls={fields.apiCalls} firstConditional={fields.firstConditional} />
+          >
+            <SaveBar action={action} failure={failure} onShowKeys={() => setShowsKeys(true)} />
+          </Workbench>
         </EditorFeedbackProvider>
-        <SaveBar action={action} failure={failure} />
       </Form>
     </FormProvider>
   );

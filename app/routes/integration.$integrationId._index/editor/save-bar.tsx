@@ -1,13 +1,16 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
-import { ArrowRight, Save } from 'lucide-react';
+import { ArrowRight, Keyboard, Save } from 'lucide-react';
 import { useEffect } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
+import { Button, IconButton } from '~/components/ui/button';
+import { pressedBy } from '../chain/chosen/use-chain-keys';
 import { conflictId } from '../unsaved/conflict-id';
 import type { SaveFailure } from './save-failure';
 import type { EditorForm } from '../form/editor-form';
+import { useSaveBetweenSteps } from './use-save-between-steps';
+import { Warnings } from './warnings';
 import { SaveKeyHint, useSaveKey } from './save-shortcut';
 import { isChainReady } from '../form/variable-scope';
 
@@ -15,19 +18,23 @@ import { isChainReady } from '../form/variable-scope';
 const narrowButton = 'max-sm:flex-1 max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
 
 const saveButtonId = 'save-configuration';
+const stepButtonId = 'save-and-go-on';
 
 interface SaveBarProps {
   /** Where the form is sent to. */
   action: string;
   failure: SaveFailure | undefined;
+  /** Shows the list of keys. */
+  onShowKeys: () => void;
 }
 
 /** Stays at the lower edge while one scrolls through a long chain. */
-export function SaveBar({ action, failure }: SaveBarProps) {
+export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
   const hydrated = useHydrated();
   const pendingIntent = usePendingIntent(action);
-  const { value, dirty } = useFormMetadata<EditorForm>();
+  const { value, dirty, valid } = useFormMetadata<EditorForm>();
   useSaveKey(saveButtonId);
+  useSaveBetweenSteps(dirty, `${action}/deploy`, stepButtonId);
   const isReady = isChainReady(value);
 
   useEffect(() => {
@@ -37,7 +44,7 @@ export function SaveBar({ action, failure }: SaveBarProps) {
   }, [failure]);
 
   return (
-    <div className="sticky bottom-0 z-10 -mx-gutter mt-2 border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md sm:py-4">
+    <div className="sticky bottom-0 z-10 -mx-gutter border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md sm:py-4">
       {failure && pendingIntent === undefined && (
         <div className="mb-4">
           <Failure failure={failure} />
@@ -59,6 +66,10 @@ export function SaveBar({ action, failure }: SaveBarProps) {
           Save Configuration
         </Button>
         <SaveKeyHint />
+        {/* What a link to the next step presses: unlike the button beside it, also while the chain is not ready. */}
+        <button type="submit" name="intent" value="next" id={stepButtonId} hidden tabIndex={-1}>
+          Save and go on
+        </button>
         <Button
           type="submit"
           name="intent"
@@ -74,14 +85,27 @@ export function SaveBar({ action, failure }: SaveBarProps) {
         <output className="text-[0.8125rem] font-medium text-warn-ink empty:hidden max-sm:order-first">
           {dirty && 'Unsaved changes'}
         </output>
-        <p className="min-w-0 text-[0.8125rem] text-ink-muted max-sm:order-first max-sm:basis-full">
-          {isReady
-            ? '✓ Trigger and API calls configured'
-            : 'Configure trigger and add at least one API call with URL and method'}
-        </p>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-first max-sm:basis-full">
+          <p className="min-w-0 text-[0.8125rem] text-ink-muted">{describeReadiness(isReady, valid)}</p>
+          <Warnings />
+        </div>
+        <IconButton
+          icon={Keyboard}
+          label="Keyboard shortcuts"
+          aria-keyshortcuts="?"
+          {...pressedBy.help}
+          onClick={onShowKeys}
+          className="ml-auto hidden! sm:scripted:inline-flex!"
+        />
       </div>
     </div>
   );
+}
+
+/** Nothing is said to be fine while something is wrong. */
+function describeReadiness(isReady: boolean, isValid: boolean): string {
+  if (!isReady) return 'Configure trigger and add at least one API call with URL and method';
+  return isValid ? '✓ Trigger and API calls configured' : 'Something needs attention';
 }
 
 /** What is being submitted: 'save', 'next' or something else of this form. */

@@ -16,15 +16,19 @@ export function useSaveKey(buttonId: string): void {
   }, [buttonId]);
 }
 
+/** Whether shortcuts are written with ⌘; asked in the browser alone. */
+export function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform);
+}
+
 export function SaveKeyHint() {
   const hydrated = useHydrated();
-  const isMac = hydrated && /Mac|iPhone|iPad/.test(navigator.platform);
   return (
     <kbd
       aria-hidden
       className={`-ml-1 rounded-sm border border-line px-1.5 font-mono text-[0.75rem] text-ink-muted max-sm:hidden ${hydrated ? '' : 'invisible'}`}
     >
-      {isMac ? '⌘ S' : 'Ctrl S'}
+      {hydrated && isMac() ? '⌘ S' : 'Ctrl S'}
     </kbd>
   );
 }

@@ -31,6 +31,17 @@ export const newRule = {
   webhookURL: '',
 };
 
+/** 'Retry 5xx three times': what goes well continues, what else fails ends the run and is told. */
+export const newRetryHandling = {
+  id: '',
+  defaultAction: 'stop_notify',
+  defaultNotificationEmail: '',
+  statusCodeActions: [
+    { ...newRule, statusCodes: '2xx, 3xx', action: 'continue' },
+    { ...newRule, statusCodes: '5xx, network', action: 'retry' },
+  ],
+};
+
 /** The default action also takes the responses that went well, so a rule for those comes with it. */
 export const newHandling = {
   id: '',

@@ -1,11 +1,10 @@
-import { isCredentialName, isSecretHeader } from '~/engine/secrets/credential-names';
 import type { WebhookTrigger } from '~/engine/integration';
 import { findGap, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { toDoorForm } from './door-values';
 import { emptyTrigger } from './empty-trigger';
-import type { EditorForm, HeaderRow } from './editor-form';
-import { rarelyHasBody } from './method-body';
+import { toRows, toSentFields } from './call-fields';
+import type { EditorForm } from './editor-form';
 import { toConditionalForm, toHandlingForm } from './to-step-values';
 
 type Values = Pick<
@@ -37,40 +36,19 @@ export function toFormValues(integration: Values): EditorForm {
       event: triggerConfig.type === 'event' ? triggerConfig.event : emptyTrigger.event,
     },
     firstConditional: listConditionals(0),
-    apiCalls: apiCalls.map((call, index) => ({
-      id: call.id,
-      name: call.name,
-      method: call.method,
-      url: call.url,
-      allowedHosts: call.allowedHosts.join(', '),
-      headers: toRows(call.headers, call.secretHeaders),
-      authConfig: {
-        type: call.authConfig.type,
-        token: call.authConfig.type === 'bearer' ? call.authConfig.token : '',
-        username: call.authConfig.type === 'basic' ? call.authConfig.username : '',
-        password: call.authConfig.type === 'basic' ? call.authConfig.password : '',
-      },
-      sendsBody: rarelyHasBody(call.method) && call.body !== '',
-      body: call.body,
-      responseMapping: {
-        saveAs: call.responseMapping.saveAs ?? '',
-        extractFields: call.responseMapping.extractFields,
-      },
-      timeoutSeconds: String(call.timeoutMs / 1000),
-      followRedirects: call.followRedirects,
-      handling: integration.responseHandlingSteps
-        .filter(({ nextApiCallId }) => nextApiCallId === call.id)
-        .map(toHandlingForm),
-      conditional: listConditionals(index + 1),
-    })),
+    apiCalls: apiCalls.map((call, index) =>
+      Object.assign(toSentFields(call), {
+        id: call.id,
+        allowedHosts: call.allowedHosts.join(', '),
+        responseMapping: {
+          saveAs: call.responseMapping.saveAs ?? '',
+          extractFields: call.responseMapping.extractFields,
+        },
+        handling: integration.responseHandlingSteps
+          .filter(({ nextApiCallId }) => nextApiCallId === call.id)
+          .map(toHandlingForm),
+        conditional: listConditionals(index + 1),
+      }),
+    ),
   };
-}
-
-function toRows(headers: Record<string, string>, secretHeaders: string[] = []): HeaderRow[] {
-  return Object.entries(headers).map(([name, value]) => ({
-    name,
-    value,
-    // What is one by its name has no switch, and a form without it is not changed.
-    secret: !isCredentialName(name) && isSecretHeader({ secretHeaders }, name),
-  }));
 }

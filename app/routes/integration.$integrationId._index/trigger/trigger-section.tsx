@@ -50,6 +50,10 @@ interface TriggerSectionProps {
   secrets: Omit<SecretFieldProps, 'name' | 'isSenderNamed'>;
   eventSources: EventSource[];
   schedule: SchedulePreview | undefined;
+  /** Whether it begins as one line, since the chain is what one comes for. */
+  isFolded: boolean;
+  /** Hears that somebody opens or folds it. */
+  onPress: (opens: boolean) => void;
 }
 
 /** What starts a run. The parts of a kind are shown by the style sheet, so choosing needs no script. */
@@ -59,6 +63,8 @@ export function TriggerSection({
   secrets,
   eventSources,
   schedule,
+  isFolded,
+  onPress,
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = trigger.getFieldset();
@@ -78,10 +84,19 @@ export function TriggerSection({
   return (
     <CollapsibleCard
       title="Trigger Configuration"
-      summary={describeTrigger(form.value)}
+      summary={
+        <>
+          <span>{describeTrigger(form.value)}</span>
+          {type.value === 'webhook' && (
+            <span> · {describeDoor(Boolean(secret.value), headers.getFieldList().length)}</span>
+          )}
+        </>
+      }
       isValid={trigger.valid}
+      isOpenAtFirst={!isFolded}
+      onPress={onPress}
     >
-      <div className="group/trigger">
+      <div id="trigger" className="group/trigger scroll-mt-32">
         <RadioCards
           key={type.key}
           field={type}
@@ -93,10 +108,10 @@ export function TriggerSection({
         <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
           <SenderFields door={door} />
+          <SamplePanel variables={variables} />
+          <VariableRows variables={variables} />
           <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
           <AnswerFields door={door} />
-          <VariableRows variables={variables} />
-          <SamplePanel variables={variables} />
           <HeaderRows
             headers={headers}
             title="Required Headers"
@@ -112,4 +127,11 @@ export function TriggerSection({
       </div>
     </CollapsibleCard>
   );
+}
+
+/** Who is let in, in a few words. */
+function describeDoor(hasSecret: boolean, headers: number): string {
+  const secret = hasSecret ? 'secret set' : 'no secret';
+  if (headers === 0) return secret;
+  return `${secret} · ${headers} required header${headers === 1 ? '' : 's'}`;
 }

@@ -47,7 +47,7 @@ export function VariableRows({ variables }: { variables: FieldMetadata<VariableR
             <div className="min-w-0 sm:flex-1">
               <TextField field={description} label="Description" autoComplete="off" />
             </div>
-            <div className="sm:pt-8">
+            <div data-beside="text" className="sm:pt-9">
               <Checkbox field={required} label="Required" />
             </div>
           </Row>

@@ -1,9 +1,10 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { Braces } from 'lucide-react';
+import { Braces, TriangleAlert } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { useToasts } from '~/components/ui/toast';
+import { useIsBodyBroken } from '../nodes/nodes';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { typeInto } from '../../form/normalize-input';
@@ -18,6 +19,7 @@ export function BodyField({
 }) {
   const toasts = useToasts();
   const { notice } = useEditorFeedback();
+  const isBroken = useIsBodyBroken(callIndex);
   const beautify = async (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     const button = event.currentTarget;
@@ -43,26 +45,33 @@ export function BodyField({
         field={body}
         label="Body"
         hint="JSON unless a Content-Type header says otherwise."
-        rows={6}
+        rows={5}
+        className="max-h-[60dvh]"
+        aside={
+          <Button
+            type="submit"
+            size="sm"
+            icon={Braces}
+            name="intent"
+            value={`beautify:${callIndex}`}
+            form={body.formId}
+            onClick={(event) => void beautify(event)}
+          >
+            Beautify JSON
+          </Button>
+        }
       />
+      {isBroken && (
+        <p className="flex gap-1.5 text-[0.8125rem] text-warn-ink">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          This is no valid JSON, and is sent as it stands.
+        </p>
+      )}
       {notice?.callIndex === callIndex && (
         <Banner tone={notice.tone} title={notice.title} live>
           {notice.text}
         </Banner>
       )}
-      <div>
-        <Button
-          type="submit"
-          size="sm"
-          icon={Braces}
-          name="intent"
-          value={`beautify:${callIndex}`}
-          form={body.formId}
-          onClick={(event) => void beautify(event)}
-        >
-          Beautify JSON
-        </Button>
-      </div>
     </div>
   );
 }

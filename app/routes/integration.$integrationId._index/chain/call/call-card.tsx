@@ -1,24 +1,28 @@
 import { type FieldName, useField } from '@conform-to/react';
 import { CircleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
+import { joinClassNames } from '~/components/ui/class-names';
 import { MethodBadge } from '~/components/http/method-badge';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { AuthFields } from './auth-fields';
 import { BodyField } from './body-field';
-import { DragHandle } from './drag-handle';
+import { type CallPart, CallPartProvider, type PartTab, PartTabs, useCallPart } from './call-parts';
 import { CallSection } from './call-section';
 import { TestPanel } from '../test-call/test-panel';
 import { ChainGap } from '../steps/chain-gap';
 import { CallToolbar } from './call-toolbar';
+import { callAnchor } from '../chosen/anchors';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { HeaderRows } from '../../form/fields/header-rows';
 import { MappingFields } from './mapping-fields';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
+import { useCommandPaste } from './use-command-paste';
 import { InUseWarning } from './remove-button';
-import { ScopeProvider, ScopeVariables } from '../../form/fields/scope-variables';
+import { ScopeProvider } from '../../form/fields/scope-variables';
+import { VariableChips } from '../../form/fields/variable-chips';
 import { nameCall } from '~/engine/definition/call-name';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -30,27 +34,31 @@ interface CallCardProps {
   listName: FieldName<CallForm[], EditorForm>;
   index: number;
   count: number;
+  /** The one that is open. */
+  isChosen: boolean;
 }
 
 /** Rendered anew by what is typed in it alone: a chain may have fifty. */
-export const CallCard = memo(function CallCard({ name, listName, index, count }: CallCardProps) {
+export const CallCard = memo(function CallCard({ name, listName, index, count, isChosen }: CallCardProps) {
   const [call] = useField(name);
   const { id, name: callName, url, method, handling, conditional } = call.getFieldset();
   const { refusal } = useEditorFeedback();
   const { valid } = call;
-  // What turns out wrong is shown, with each refused save anew; it may be closed again.
-  const [shown, setShown] = useState({ isOpen: true, valid, refusal });
-  if (shown.valid !== valid || shown.refusal !== refusal) {
-    setShown({ isOpen: shown.isOpen || !valid, valid, refusal });
+  const [part, setPart] = useState<CallPart>('request');
+  // What is chosen or turns out wrong is shown, with each refused save anew; it may be closed again.
+  const [shown, setShown] = useState({ isOpen: isChosen || !valid, isChosen, valid, refusal });
+  if (shown.isChosen !== isChosen || shown.valid !== valid || shown.refusal !== refusal) {
+    const isNewlyChosen = isChosen && !shown.isChosen;
+    setShown({ isOpen: shown.isOpen || isNewlyChosen || !valid, isChosen, valid, refusal });
   }
+  const isStepValid = handling.valid && conditional.valid;
   const label = nameCall(callName.value, index);
   const place = { listName, label, index, count };
   return (
-    <li data-call-card>
+    <li data-call-card className={joinClassNames(!isChosen && 'folded:hidden')}>
       <div className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised">
         <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
-        <div className="flex items-center justify-between gap-2 px-gutter pt-3 sm:absolute sm:top-0 sm:right-0">
-          <DragHandle {...place} />
+        <div className="flex items-center justify-end gap-2 px-gutter pt-3 sm:absolute sm:top-0 sm:right-0">
           <CallToolbar {...place} />
         </div>
         <InUseWarning callIndex={index} listName={listName} />
@@ -75,11 +83,17 @@ export const CallCard = memo(function CallCard({ name, listName, index, count }:
             </span>
           </summary>
           <ScopeProvider callIndex={index}>
-            <CallFields name={name} label={label} index={index} />
+            <CallPartProvider value={part}>
+              <CallFields name={name} label={label} index={index} onChoose={setPart} />
+            </CallPartProvider>
           </ScopeProvider>
         </details>
       </div>
-      <ChainGap gap={index + 1} handling={handling} conditional={conditional} />
+      <div
+        className={joinClassNames(part !== 'request' && part !== 'after' && isStepValid && 'folded:hidden')}
+      >
+        <ChainGap gap={index + 1} handling={handling} conditional={conditional} />
+      </div>
     </li>
   );
 });
@@ -88,115 +102,153 @@ interface CallFieldsProps {
   name: FieldName<CallForm, EditorForm>;
   label: string;
   index: number;
+  onChoose: (part: CallPart) => void;
 }
 
-function CallFields({ name, label, index }: CallFieldsProps) {
+function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
   const [call] = useField(name);
   const fields = call.getFieldset();
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds, followRedirects } = fields;
   const headerCount = headers.getFieldList().length;
   const mappedCount = countMapped(responseMapping.value);
   const auth = authNames[authConfig.value?.type ?? ''];
+  const part = useCallPart();
+  const pasteCommand = useCommandPaste(index);
+  const steps = [fields.handling, fields.conditional];
+  const tabs: PartTab[] = [
+    { part: 'request', label: 'Request', filled: false, isWrong: false },
+    { part: 'auth', label: 'Auth', filled: Boolean(auth), isWrong: !authConfig.valid },
+    { part: 'headers', label: 'Headers', filled: headerCount, isWrong: !headers.valid },
+    { part: 'body', label: 'Body', filled: Boolean(body.value), isWrong: !body.valid },
+    { part: 'mapping', label: 'Mapping', filled: mappedCount, isWrong: !responseMapping.valid },
+    {
+      part: 'after',
+      label: 'After',
+      filled: steps.filter((step) => step.getFieldList().length > 0).length,
+      isWrong: !steps.every((step) => step.valid),
+    },
+    { part: 'more', label: 'More', filled: hasOtherLimits(fields), isWrong: !timeoutSeconds.valid },
+  ];
   return (
-    <div className="flex flex-col gap-field border-t border-line px-gutter py-5">
-      <div className="grid gap-field sm:grid-cols-[1fr_8rem]">
-        <TextField field={fields.name} label="Call Name" autoComplete="off" />
-        <SelectField field={method} label="Method">
-          {methods.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </SelectField>
-        <div className="sm:col-span-2">
-          <PlaceholderField
-            field={url}
-            label="URL"
-            placeholder="https://api.example.com/v1/items/{{item_id}}"
-            inputMode="url"
-            className="font-mono"
-          />
-        </div>
-        {hasVariableHost(url.value) && (
+    <div
+      id={callAnchor(index)}
+      className="grid scroll-mt-32 gap-6 border-t border-line px-gutter py-4 xl:grid-cols-[minmax(0,1fr)_18rem]"
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        <div className="grid gap-field sm:grid-cols-[1fr_8rem]">
+          <TextField field={fields.name} label="Call Name" autoComplete="off" />
+          <SelectField field={method} label="Method">
+            {methods.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </SelectField>
           <div className="sm:col-span-2">
-            <TextField
-              field={fields.allowedHosts}
-              label="Allowed hosts"
-              hint="A variable decides the host: list those that may get the token and secret headers, as api.example.com, *.example.com."
-              autoComplete="off"
-              spellCheck={false}
+            <PlaceholderField
+              field={url}
+              label="URL"
+              placeholder="https://api.example.com/v1/items/{{item_id}}"
+              inputMode="url"
+              onPaste={pasteCommand}
               className="font-mono"
             />
           </div>
-        )}
-      </div>
-      <ScopeVariables />
-      <div className="divide-y divide-line border-y border-line">
-        <CallSection
-          title="Headers"
-          summary={describeCount(headerCount, 'header')}
-          field={headers}
-          isFilled={headerCount > 0}
-        >
-          <HeaderRows headers={headers} title="Request headers" withSecret />
-        </CallSection>
-        <CallSection
-          title="Authentication"
-          summary={auth ?? 'None'}
-          field={authConfig}
-          isFilled={Boolean(auth)}
-        >
-          <AuthFields authConfig={authConfig} />
-        </CallSection>
-        <div data-asks-body className="py-3">
-          <Checkbox field={fields.sendsBody} label="Send a body" />
-        </div>
-        <div data-body>
-          <CallSection
-            title="Request Body"
-            summary={body.value ? 'Set' : 'Empty'}
-            field={body}
-            isFilled={Boolean(body.value)}
-          >
-            <BodyField body={body} callIndex={index} />
-          </CallSection>
-        </div>
-        <CallSection
-          title="Response Mapping"
-          summary={describeCount(mappedCount, 'variable')}
-          field={responseMapping}
-          isFilled={mappedCount > 0}
-        >
-          <MappingFields
-            responseMapping={responseMapping}
-            callIndex={index}
-            callId={fields.id.initialValue ?? ''}
-          />
-        </CallSection>
-        <CallSection
-          title="Time-out and redirects"
-          summary={`${timeoutSeconds.value ?? 30} s`}
-          field={timeoutSeconds}
-          isFilled={false}
-        >
-          <div className="flex flex-col gap-field">
-            <div className="max-w-48">
+          {hasVariableHost(url.value) && (
+            <div className="sm:col-span-2">
               <TextField
-                field={timeoutSeconds}
-                label="Seconds to wait for the answer"
-                inputMode="numeric"
+                field={fields.allowedHosts}
+                label="Allowed hosts"
+                hint="A variable decides the host: list those that may get the token and secret headers, as api.example.com, *.example.com."
                 autoComplete="off"
+                spellCheck={false}
+                className="font-mono"
               />
             </div>
-            <Checkbox
-              field={followRedirects}
-              label="Follow redirects"
-              hint="Up to three. Credentials stay behind where a redirect leads to another site."
-            />
+          )}
+        </div>
+        <PartTabs label={label} tabs={tabs} chosen={part} onChoose={onChoose} />
+        <div className="divide-y divide-line">
+          <CallSection
+            part="headers"
+            title="Headers"
+            summary={describeCount(headerCount, 'header')}
+            field={headers}
+            isFilled={headerCount > 0}
+          >
+            <HeaderRows headers={headers} title="Request headers" hidesTitle withSecret />
+          </CallSection>
+          <CallSection
+            part="auth"
+            title="Authentication"
+            summary={auth ?? 'None'}
+            field={authConfig}
+            isFilled={Boolean(auth)}
+          >
+            <AuthFields authConfig={authConfig} />
+          </CallSection>
+          <div
+            data-asks-body
+            className={joinClassNames('py-3', part !== 'request' && part !== 'body' && 'folded:hidden')}
+          >
+            <Checkbox field={fields.sendsBody} label="Send a body" />
           </div>
-        </CallSection>
+          <div data-body>
+            <CallSection
+              part="body"
+              title="Request Body"
+              summary={body.value ? 'Set' : 'Empty'}
+              field={body}
+              isFilled={Boolean(body.value)}
+            >
+              <BodyField body={body} callIndex={index} />
+            </CallSection>
+          </div>
+          <CallSection
+            part="mapping"
+            title="Response Mapping"
+            summary={describeCount(mappedCount, 'variable')}
+            field={responseMapping}
+            isFilled={mappedCount > 0}
+          >
+            <MappingFields
+              responseMapping={responseMapping}
+              callIndex={index}
+              callId={fields.id.initialValue ?? ''}
+            />
+          </CallSection>
+          <CallSection
+            part="more"
+            title="Time-out and redirects"
+            summary={`${timeoutSeconds.value ?? 30} s`}
+            field={timeoutSeconds}
+            isFilled={hasOtherLimits(fields)}
+          >
+            <div className="flex flex-col gap-field">
+              <div className="max-w-48">
+                <TextField
+                  field={timeoutSeconds}
+                  label="Seconds to wait for the answer"
+                  inputMode="numeric"
+                  autoComplete="off"
+                />
+              </div>
+              <Checkbox
+                field={followRedirects}
+                label="Follow redirects"
+                hint="Up to three. Credentials stay behind where a redirect leads to another site."
+              />
+            </div>
+          </CallSection>
+        </div>
       </div>
-      <TestPanel callIndex={index} label={label} mapping={responseMapping} />
+      <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
+        {/* Stays beside what is typed, however long that is. */}
+        <div className="flex flex-col gap-6 xl:sticky xl:top-20 xl:-m-1 xl:max-h-[calc(100dvh-10.5rem)] xl:overflow-y-auto xl:p-1">
+          <TestPanel callIndex={index} label={label} mapping={responseMapping} />
+          <VariableChips />
+        </div>
+      </div>
     </div>
   );
 }
@@ -204,6 +256,14 @@ function CallFields({ name, label, index }: CallFieldsProps) {
 /** Whether a placeholder stands before the path. */
 function hasVariableHost(url = ''): boolean {
   return /^[^/?#]*(\/+[^/?#]*)?\{\{/.test(url);
+}
+
+/** Whether its time-out or its way with redirects is other than a new call's. */
+function hasOtherLimits(fields: {
+  timeoutSeconds: { value?: string | undefined };
+  followRedirects: { value?: string | undefined };
+}): boolean {
+  return (fields.timeoutSeconds.value ?? '30') !== '30' || fields.followRedirects.value === 'on';
 }
 
 function describeCount(count: number, noun: string): string {

@@ -30,12 +30,12 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const paths = lastRun.paths[callId] ?? [];
   const mapped = new Map(tested?.kind === 'response' ? tested.mapped : []);
   return (
-    <div className="flex flex-col gap-6">
-      <div className="max-w-sm">
+    <div className="flex flex-col gap-4">
+      <div className="max-w-md">
         <TextField
           field={saveAs}
           label="Save the whole response as"
-          hint="Optional. A variable name."
+          aside={<span className="text-[0.8125rem] text-ink-muted">Optional, a variable name</span>}
           onBlurCapture={settleName}
           autoComplete="off"
           spellCheck={false}

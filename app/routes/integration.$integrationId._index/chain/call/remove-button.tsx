@@ -106,6 +106,7 @@ export function RemoveMappingButton({ listName, index, callIndex, variable }: Re
       index={index}
       label={`Remove field ${variable ?? index + 1}`}
       icon={X}
+      data-beside
       className="mt-0.5 sm:mt-7"
       listUses={(form) => (variable ? listLaterUses(form, callIndex, [variable]) : [])}
     />

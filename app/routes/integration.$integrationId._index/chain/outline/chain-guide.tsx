@@ -7,7 +7,10 @@ import { listOf } from '../../form/variable-scope';
 /** What one would like to know while building a chain, to be opened when it is wanted. */
 export function ChainGuide() {
   return (
-    <aside aria-label="About the chain" className="mt-8 divide-y divide-line rounded-lg border border-line">
+    <aside
+      aria-label="About the chain"
+      className="mt-4 grid items-start gap-x-4 rounded-lg border border-line max-lg:divide-y max-lg:divide-line lg:grid-cols-2 xl:grid-cols-3 lg:[&>details[open]]:col-span-full"
+    >
       <LazyGeneralPanels />
       <DefaultBehavior />
       <WebhookVariables />

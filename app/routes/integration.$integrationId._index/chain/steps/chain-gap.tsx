@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { GitBranch, ListChecks, ListFilter } from 'lucide-react';
+import { GitBranch, ListChecks, ListFilter, RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -10,7 +10,7 @@ import { ConditionalCard } from './conditional-card';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { HandlingCard } from './handling-card';
-import { newConditional, newFilter, newHandling } from '../../form/new-step';
+import { newConditional, newFilter, newHandling, newRetryHandling } from '../../form/new-step';
 import { deletedTitles, moreCallsNeeded } from '../edits/step-messages';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 
@@ -52,7 +52,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
   };
 
   return (
-    <div ref={place} className="flex flex-col items-stretch gap-3 py-3 sm:px-8">
+    <div ref={place} className="flex flex-col items-stretch gap-3 py-2 sm:px-8">
       <GapNotice gap={gap} />
       <BranchBadges gap={gap} conditionalName={conditional.name} handlingName={handling?.name} />
       {handling?.getFieldList().map((step, index) => (
@@ -88,6 +88,19 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
             {...form.insert.getButtonProps({ name: handling.name, defaultValue: newHandling })}
           >
             Add Response Handling<span className="sr-only"> {where}</span>
+          </Button>
+        )}
+        {handling && handling.getFieldList().length === 0 && (
+          <Button
+            type="submit"
+            variant="quiet"
+            size="sm"
+            icon={RotateCcw}
+            data-add="retry"
+            onClick={() => tellAdded('handling')}
+            {...form.insert.getButtonProps({ name: handling.name, defaultValue: newRetryHandling })}
+          >
+            Retry 5xx three times<span className="sr-only"> {where}</span>
           </Button>
         )}
         {conditional.getFieldList().length === 0 && (

@@ -10,12 +10,14 @@ import { Row, RowList } from './row-list';
 interface HeaderRowsProps {
   headers: FieldMetadata<HeaderRow[], EditorForm>;
   title: string;
+  /** Where a heading says the same. */
+  hidesTitle?: boolean;
   text?: string;
   /** Of a call: values may hold placeholders, and be kept encrypted. */
   withSecret?: boolean;
 }
 
-export function HeaderRows({ headers, title, text, withSecret = false }: HeaderRowsProps) {
+export function HeaderRows({ headers, title, hidesTitle, text, withSecret = false }: HeaderRowsProps) {
   const form = useFormMetadata<EditorForm>();
   const [refusal, setRefusal] = useState<string>();
   const rows = headers.getFieldList();
@@ -32,6 +34,7 @@ export function HeaderRows({ headers, title, text, withSecret = false }: HeaderR
     <RowList
       field={headers}
       title={title}
+      hidesTitle={hidesTitle}
       text={text}
       addLabel="Add Header"
       refusal={refusal}
@@ -66,7 +69,7 @@ export function HeaderRows({ headers, title, text, withSecret = false }: HeaderR
               )}
             </div>
             {withSecret && (
-              <div className="sm:pt-8">
+              <div data-beside="text" className="sm:pt-9">
                 {isCredentialName(name.value ?? '') ? 'Secret' : <Checkbox field={secret} label="Secret" />}
               </div>
             )}

@@ -1,6 +1,6 @@
 import { type FieldMetadata, useField } from '@conform-to/react';
 import { TriangleAlert } from 'lucide-react';
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { ClipboardEventHandler, HTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field } from '~/components/ui/fields/field';
 import { Input, TextArea } from '~/components/ui/fields/input';
 import { listUnknown } from '~/engine/placeholders/reference-pattern';
@@ -13,9 +13,13 @@ interface PlaceholderFieldProps {
   field: FieldMetadata<string, EditorForm>;
   label: string;
   hint?: ReactNode;
+  /** Stands at the right of the label. */
+  aside?: ReactNode;
   placeholder?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   className?: string;
+  /** Hears of what is pasted into one line. */
+  onPaste?: ClipboardEventHandler<HTMLInputElement> | undefined;
   /** Several lines of code. */
   rows?: number;
 }
@@ -25,8 +29,10 @@ export function PlaceholderField({
   field: { name },
   label,
   hint,
+  aside,
   rows,
   className,
+  onPaste,
   ...rest
 }: PlaceholderFieldProps) {
   // Of its own, so that a key re-renders this field rather than its call.
@@ -47,12 +53,12 @@ export function PlaceholderField({
     spellCheck: false,
   };
   return (
-    <Field field={field} label={label} hint={hint}>
+    <Field field={field} label={label} hint={hint} aside={aside}>
       <div className="relative">
         {rows === undefined ? (
-          <Input key={field.key} {...props} className={className} />
+          <Input key={field.key} {...props} onPaste={onPaste} className={className} />
         ) : (
-          <TextArea key={field.key} {...props} code rows={rows} />
+          <TextArea key={field.key} {...props} className={className} code rows={rows} />
         )}
         <OptionList list={list} label={label} controlId={field.id} />
       </div>

@@ -1,14 +1,24 @@
 import { Plus, X } from 'lucide-react';
 import type { FocusEventHandler, MouseEventHandler, ReactNode } from 'react';
 import { Button, IconButton } from '~/components/ui/button';
+import { joinClassNames } from '~/components/ui/class-names';
 import { FieldErrors, type FieldMeta } from '~/components/ui/fields/field';
 
 /** The attributes that make a submit button add, remove or move something. */
 export type IntentButton = { name: string; value: string; form: string; formNoValidate: boolean };
 
+/** Where the fields of a row stand beside each other, the labels of the first are the heads of all. */
+const table = joinClassNames(
+  'sm:[&>[data-row]+[data-row]_[data-label]]:sr-only',
+  'sm:[&>[data-row]+[data-row]_[data-beside]]:mt-0.5',
+  'sm:[&>[data-row]+[data-row]_[data-beside=text]]:pt-2',
+);
+
 interface RowListProps {
   field: FieldMeta;
   title: string;
+  /** Where a heading says the same. */
+  hidesTitle?: boolean | undefined;
   text?: string;
   addLabel: string;
   add: IntentButton;
@@ -19,12 +29,24 @@ interface RowListProps {
 }
 
 /** Rows of one kind, and the button that adds another. */
-export function RowList({ field, title, text, addLabel, add, onAdd, refusal, children }: RowListProps) {
+export function RowList({
+  field,
+  title,
+  hidesTitle,
+  text,
+  addLabel,
+  add,
+  onAdd,
+  refusal,
+  children,
+}: RowListProps) {
   return (
     <fieldset className="min-w-0">
-      <legend className="font-medium">{title}</legend>
+      <legend className={hidesTitle ? 'sr-only' : 'font-medium'}>{title}</legend>
       {text && <p className="mt-1 text-[0.8125rem] text-ink-muted">{text}</p>}
-      <ul className="mt-3 flex flex-col gap-3 empty:hidden">{children}</ul>
+      <ul className={joinClassNames(!hidesTitle && 'mt-3', 'flex flex-col gap-3 empty:hidden', table)}>
+        {children}
+      </ul>
       <FieldErrors field={field} />
       <Button type="submit" size="sm" icon={Plus} className="mt-3" onClick={onAdd} {...add}>
         {addLabel}
@@ -53,11 +75,19 @@ export function Row({ removeLabel = 'Remove', remove, removeButton, leave, child
   return (
     <li
       {...leave}
+      data-row
       className="flex items-start gap-2 max-sm:rounded-md max-sm:border max-sm:border-line max-sm:p-3"
     >
       <div className="flex min-w-0 flex-1 flex-col gap-3 sm:flex-row">{children}</div>
       {removeButton ?? (
-        <IconButton type="submit" icon={X} label={removeLabel} className="mt-0.5 sm:mt-7" {...remove} />
+        <IconButton
+          type="submit"
+          icon={X}
+          label={removeLabel}
+          data-beside
+          className="mt-0.5 sm:mt-7"
+          {...remove}
+        />
       )}
     </li>
   );

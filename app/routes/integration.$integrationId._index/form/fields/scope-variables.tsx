@@ -1,6 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react';
-import { useEditorFeedback } from '../editor-feedback';
 import type { EditorForm } from '../editor-form';
 import { listVariablesInScope } from '../variable-scope';
 
@@ -19,26 +18,4 @@ export function ScopeProvider({ callIndex, children }: { callIndex: number; chil
   const names = useMemo(() => listVariablesInScope(shown, callIndex).join('\n'), [shown, callIndex]);
   const scope = useMemo(() => names.split('\n'), [names]);
   return <ScopeContext.Provider value={scope}>{children}</ScopeContext.Provider>;
-}
-
-/** The placeholders a call may use, as the form stands now, with the values they had in the last execution. */
-export function ScopeVariables() {
-  const scope = useScope();
-  const { lastRun } = useEditorFeedback();
-  return (
-    <div className="flex flex-wrap items-center gap-2 text-[0.8125rem] text-ink-muted">
-      <span>Variables you can use here:</span>
-      <ul className="contents">
-        {scope.map((name) => (
-          <li
-            key={name}
-            title={lastRun.values[name] && `Last value: ${lastRun.values[name]}`}
-            className="max-w-full truncate rounded-sm bg-surface-hover px-2 py-0.5 font-mono text-xs text-ink"
-          >
-            {`{{${name}}}`}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

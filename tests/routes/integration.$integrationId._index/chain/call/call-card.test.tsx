@@ -14,7 +14,7 @@ function Editor({ call }: { call: object }) {
   return (
     <FormProvider context={form.context}>
       <form id={form.id}>
-        {first && <CallCard name={first.name} listName={fields.apiCalls.name} index={0} count={1} />}
+        {first && <CallCard name={first.name} listName={fields.apiCalls.name} index={0} count={1} isChosen />}
       </form>
     </FormProvider>
   );

@@ -26,10 +26,10 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
 
   const move = (to: number) => {
     if (to === index || to < 0 || to >= count) return;
-    const list = handle.current?.closest('[data-call-card]')?.parentElement;
+    const list = handle.current?.closest('[data-outline-call]')?.parentElement;
     const edited = editChain({ kind: 'move', index, to });
     announce(`${label} moved to position ${to + 1} of ${count}`);
-    // Moving an element takes the focus from what is in it, and its card may be another one now.
+    // Moving an element takes the focus from what is in it, and its node may be another one now.
     void edited.then(() =>
       requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('[data-call-handle]')[to]?.focus()),
     );
@@ -76,7 +76,7 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
         onPointerMove={follow}
         onPointerUp={drop}
         onPointerCancel={letGo}
-        className={`-ml-2 grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted hover:bg-surface-hover active:cursor-grabbing ${hydrated ? '' : 'invisible'}`}
+        className={`grid size-7 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted group-hover/node:opacity-100 hover:bg-surface-hover focus-visible:opacity-100 active:cursor-grabbing lg:opacity-0 ${hydrated ? '' : 'invisible'}`}
       >
         <GripVertical aria-hidden className="size-4" />
       </button>
@@ -89,13 +89,13 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
   );
 }
 
-/** The position whose card is under the pointer. */
+/** The position whose node is under the pointer. */
 function findPlace(handle: HTMLElement | null, y: number, index: number): number {
-  const own = handle?.closest('[data-call-card]');
-  const cards = [...(own?.parentElement?.querySelectorAll(':scope > [data-call-card]') ?? [])];
-  const before = cards.filter((card, place) => {
+  const own = handle?.closest('[data-outline-call]');
+  const nodes = [...(own?.parentElement?.querySelectorAll(':scope > [data-outline-call]') ?? [])];
+  const before = nodes.filter((node, place) => {
     if (place === index) return false;
-    const { top, height } = card.getBoundingClientRect();
+    const { top, height } = node.getBoundingClientRect();
     return top + height / 2 < y;
   });
   return before.length;

@@ -1,0 +1,85 @@
+// The parts of a call as tabs. Where no script runs there are no tabs: the parts stand below each other as folds.
+import { createContext, useContext } from 'react';
+import { joinClassNames } from '~/components/ui/class-names';
+
+/** `request`: all that is filled in, in order. */
+export type CallPart = 'request' | 'headers' | 'auth' | 'body' | 'mapping' | 'after' | 'more';
+
+const CallPartContext = createContext<CallPart>('request');
+
+export const CallPartProvider = CallPartContext.Provider;
+
+/** The part that is shown of the call around. */
+export function useCallPart(): CallPart {
+  return useContext(CallPartContext);
+}
+
+export interface PartTab {
+  part: CallPart;
+  label: string;
+  /** How much is in it; true: something is. */
+  filled: number | boolean;
+  isWrong: boolean;
+}
+
+interface PartTabsProps {
+  /** The call's name. */
+  label: string;
+  tabs: PartTab[];
+  chosen: CallPart;
+  onChoose: (part: CallPart) => void;
+}
+
+export function PartTabs({ label, tabs, chosen, onChoose }: PartTabsProps) {
+  return (
+    <ul
+      aria-label={`Parts of ${label}`}
+      className="hidden flex-wrap gap-x-1 border-b border-line scripted:flex"
+    >
+      {tabs.map((tab) => (
+        <li key={tab.part} data-body={tab.part === 'body' ? '' : undefined}>
+          <PartButton {...tab} isChosen={tab.part === chosen} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PartButtonProps extends PartTab {
+  isChosen: boolean;
+  onChoose: (part: CallPart) => void;
+}
+
+function PartButton({ part, label, filled, isWrong, isChosen, onChoose }: PartButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={() => onChoose(part)}
+      className={joinClassNames(
+        '-mb-px flex min-h-10 items-center gap-1.5 border-b-2 px-2 font-medium -outline-offset-2!',
+        isChosen
+          ? 'border-accent text-ink'
+          : 'border-transparent text-ink-muted hover:border-line-strong hover:text-ink',
+      )}
+    >
+      {label}
+      {typeof filled === 'number' && filled > 0 && (
+        <span className="rounded-full bg-surface-sunken px-1.5 text-xs tabular-nums ring-1 ring-line">
+          {filled}
+        </span>
+      )}
+      {filled === true && <Dot tone="bg-accent" words="(set)" />}
+      {isWrong && <Dot tone="bg-bad" words="(wrong)" />}
+    </button>
+  );
+}
+
+function Dot({ tone, words }: { tone: string; words: string }) {
+  return (
+    <>
+      <span aria-hidden className={joinClassNames('size-1.5 rounded-full', tone)} />
+      <span className="sr-only">{words}</span>
+    </>
+  );
+}

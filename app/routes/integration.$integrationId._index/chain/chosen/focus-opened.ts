@@ -1,0 +1,10 @@
+/** What was opened gets the focus once it is drawn: its fold opens, and the next Tab leads into it. */
+export function focusOpened(anchor: string): void {
+  requestAnimationFrame(() => {
+    const fold = document.getElementById(anchor)?.closest('details');
+    if (!fold) return;
+    fold.open = true;
+    fold.querySelector('summary')?.focus({ preventScroll: true });
+    fold.scrollIntoView({ block: 'nearest' });
+  });
+}

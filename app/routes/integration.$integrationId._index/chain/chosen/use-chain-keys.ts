@@ -1,0 +1,52 @@
+// The editor's keys. Their list, which also switches the single ones off, is `../../editor/keys-dialog.tsx`.
+import { useEffect } from 'react';
+import { callAnchor } from './anchors';
+import type { ChosenCall } from './chosen-call';
+import { focusOpened } from './focus-opened';
+import { hasSingleKeys } from './single-keys';
+
+/** Buttons that a key presses carry its name here. */
+export const pressedBy = { add: { 'data-key': 'n' }, help: { 'data-key': '?' } };
+
+/**
+ * J and K go to the next call and the one before, N adds one, `?` lists the keys, and Ctrl or ⌘ with Enter tests the
+ * call that is open. Single keys count only outside of fields, and not while a dialog is open.
+ */
+export function useChainKeys({ index, choose }: Pick<ChosenCall, 'index' | 'choose'>, count: number): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey || event.repeat) return;
+      if (document.querySelector('dialog:modal')) return;
+      if (event.ctrlKey || event.metaKey) {
+        if (event.key === 'Enter' && !event.shiftKey) pressButton(event, `[value="test:${index}"]`);
+        return;
+      }
+      if (isTyping(event.target) || !hasSingleKeys()) return;
+      const key = event.key.toLowerCase();
+      const step = { j: 1, k: -1 }[key];
+      if (step === undefined) {
+        if (key === 'n' || key === '?') pressButton(event, `[data-key="${key}"]`);
+        return;
+      }
+      if (count === 0) return;
+      const next = Math.max(0, Math.min(index + step, count - 1));
+      event.preventDefault();
+      choose(next);
+      focusOpened(callAnchor(next));
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [index, choose, count]);
+}
+
+function pressButton(event: Event, selector: string): void {
+  const button = document.querySelector<HTMLButtonElement>(`button${selector}`);
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+}
+
+/** Whether a key is text there, or chooses among options by their first letter. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+}

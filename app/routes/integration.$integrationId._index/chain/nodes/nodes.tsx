@@ -1,0 +1,49 @@
+import { useFormMetadata } from '@conform-to/react';
+import { createContext, type ReactNode, useContext, useDeferredValue, useMemo, useState } from 'react';
+import type { EditorForm } from '../../form/editor-form';
+import { listNodes, type OutlineNode } from './list-nodes';
+
+const NodesContext = createContext<OutlineNode[]>([]);
+const BrokenBodiesContext = createContext<ReadonlySet<number>>(new Set());
+
+/** The chain's line as the form stands now: the same list, and the same nodes, until something of them changes. */
+export function useNodes(): OutlineNode[] {
+  return useContext(NodesContext);
+}
+
+/** Whether the call in this place has a body that is no JSON although it is sent as that. */
+export function useIsBodyBroken(callIndex: number): boolean {
+  return useContext(BrokenBodiesContext).has(callIndex);
+}
+
+export function NodesProvider({ children }: { children: ReactNode }) {
+  const { value } = useFormMetadata<EditorForm>();
+  // The key that is pressed is painted first, then what follows from it.
+  const shown = useDeferredValue(value);
+  const [known] = useState(() => new Map<string, OutlineNode>());
+  const text = useMemo(
+    () =>
+      listNodes(shown)
+        .map((node) => JSON.stringify(node))
+        .join('\n'),
+    [shown],
+  );
+  const nodes = useMemo(() => {
+    const lines = text.split('\n').filter(Boolean);
+    const list = lines.map((line) => known.get(line) ?? (JSON.parse(line) as OutlineNode));
+    known.clear();
+    for (const [index, node] of list.entries()) known.set(lines[index] ?? '', node);
+    return list;
+  }, [text, known]);
+  const broken = nodes.flatMap((node) => (node.kind === 'call' && node.isBodyBroken ? node.index : []));
+  const brokenText = broken.join(' ');
+  const brokenBodies = useMemo(
+    () => new Set(brokenText.split(' ').filter(Boolean).map(Number)),
+    [brokenText],
+  );
+  return (
+    <NodesContext.Provider value={nodes}>
+      <BrokenBodiesContext.Provider value={brokenBodies}>{children}</BrokenBodiesContext.Provider>
+    </NodesContext.Provider>
+  );
+}

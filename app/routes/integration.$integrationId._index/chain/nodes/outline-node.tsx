@@ -1,0 +1,131 @@
+import { CircleAlert, Diamond, TriangleAlert } from 'lucide-react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
+import { MethodBadge } from '~/components/http/method-badge';
+import { joinClassNames } from '~/components/ui/class-names';
+import { callAnchor } from '../chosen/anchors';
+import { branchBadgeStyles } from '../outline/branch-badges';
+import { DragHandle } from './drag-handle';
+import type { OutlineNode } from './list-nodes';
+
+interface NodeLinkProps {
+  href: string;
+  isCurrent: boolean;
+  /** Something in it is wrong. */
+  isWrong: boolean;
+  /** What stands on the line. */
+  dot: ReactNode;
+  onClick: (event: MouseEvent) => void;
+  children: ReactNode;
+}
+
+/** One stop of the line. */
+export function NodeLink({ href, isCurrent, isWrong, dot, onClick, children }: NodeLinkProps) {
+  return (
+    <a
+      href={href}
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={onClick}
+      className={joinClassNames(
+        'flex h-9 min-w-0 flex-1 items-center gap-2.5 rounded-md px-1 -outline-offset-2!',
+        isCurrent ? 'font-medium lg:bg-accent-soft' : 'hover:bg-surface-hover',
+      )}
+    >
+      <span
+        className={joinClassNames(
+          'z-1 grid size-6 shrink-0 place-items-center rounded-full border bg-surface-raised text-xs tabular-nums',
+          isWrong ? 'border-bad text-bad-ink' : 'border-line-strong/60',
+          isCurrent && !isWrong && 'border-accent text-accent-ink',
+        )}
+      >
+        {dot}
+      </span>
+      {children}
+      {isWrong && (
+        <span title="Needs attention" className="ml-auto shrink-0 text-bad-ink">
+          <CircleAlert aria-hidden className="size-4" />
+          <span className="sr-only">Needs attention</span>
+        </span>
+      )}
+    </a>
+  );
+}
+
+/** Opens the call with so many before it. */
+type OpenCall = (event: MouseEvent, index: number) => void;
+
+interface CallNodeProps {
+  node: Extract<OutlineNode, { kind: 'call' }>;
+  count: number;
+  isCurrent: boolean;
+  isWrong: boolean;
+  onOpen: OpenCall;
+}
+
+/** Drawn anew by what changes of its own call alone: a chain may have fifty. */
+export const CallNode = memo(function CallNode({ node, count, isCurrent, isWrong, onOpen }: CallNodeProps) {
+  const { index, label, method, marks, unknown } = node;
+  return (
+    <li data-outline-call className="group/node flex min-w-0 items-center">
+      <NodeLink
+        href={`#${callAnchor(index)}`}
+        isCurrent={isCurrent}
+        isWrong={isWrong}
+        dot={index + 1}
+        onClick={(event) => onOpen(event, index)}
+      >
+        <MethodBadge method={method} isSmall />
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        {marks.map(({ kind, text }) => {
+          const Icon = branchBadgeStyles[kind].icon;
+          return (
+            <span key={kind} title={text} className="shrink-0 text-ink-muted">
+              <Icon aria-hidden className="size-3.5" />
+              <span className="sr-only">{text}</span>
+            </span>
+          );
+        })}
+        {unknown.length > 0 && (
+          <span title={`Not known here: ${unknown.join(', ')}`} className="shrink-0 text-warn-ink">
+            <TriangleAlert aria-hidden className="size-4" />
+            <span className="sr-only">
+              {unknown.length === 1 ? '1 unknown name' : `${unknown.length} unknown names`}
+            </span>
+          </span>
+        )}
+      </NodeLink>
+      <DragHandle label={label} index={index} count={count} />
+    </li>
+  );
+});
+
+interface ConditionNodeProps {
+  node: Extract<OutlineNode, { kind: 'condition' }>;
+  onOpen: OpenCall;
+}
+
+/** A check stands with the call before it, or with the first call. */
+export const ConditionNode = memo(function ConditionNode({ node, onOpen }: ConditionNodeProps) {
+  const { gap, text, target } = node;
+  const place = Math.max(gap - 1, 0);
+  return (
+    <li>
+      <a
+        href={`#${callAnchor(place)}`}
+        onClick={(event) => onOpen(event, place)}
+        title={text}
+        className="flex h-7 items-center gap-2.5 rounded-md px-1 text-[0.8125rem] text-ink-muted -outline-offset-2! hover:bg-surface-hover"
+      >
+        <span className="z-1 grid size-6 shrink-0 place-items-center bg-surface text-warn">
+          <Diamond aria-hidden className="size-3.5" />
+        </span>
+        <span className="min-w-0 flex-1 truncate">{text}</span>
+        {target !== undefined && (
+          <span className="shrink-0 tabular-nums">
+            <span aria-hidden>↷ {target}</span>
+            <span className="sr-only">May jump to call {target}</span>
+          </span>
+        )}
+      </a>
+    </li>
+  );
+});

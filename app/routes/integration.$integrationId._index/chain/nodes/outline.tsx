@@ -1,0 +1,121 @@
+import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
+import { FileInput, Flag, Plus, Zap } from 'lucide-react';
+import { type MouseEvent, useCallback, useDeferredValue } from 'react';
+import { Button } from '~/components/ui/button';
+import { joinClassNames } from '~/components/ui/class-names';
+import { LinkButton } from '~/components/ui/link';
+import { useChosen } from '../chosen/chosen-call';
+import { callAnchor, triggerAnchor } from '../chosen/anchors';
+import { focusOpened } from '../chosen/focus-opened';
+import { pressedBy } from '../chosen/use-chain-keys';
+import type { CallForm, EditorForm } from '../../form/editor-form';
+import { nameNewCall, newCall } from '../../form/new-call';
+import { describeTrigger } from '../../form/variable-scope';
+import { useNodes } from './nodes';
+import { CallNode, ConditionNode, NodeLink } from './outline-node';
+
+interface OutlineProps {
+  calls: FieldName<CallForm[], EditorForm>;
+  trigger: FieldName<EditorForm['triggerConfig'], EditorForm>;
+}
+
+/**
+ * The whole chain on one line, from what starts it to its end. Each node leads to its part of the form: with script it
+ * opens that part in the place of the one that was open, without it the browser goes there.
+ */
+export function Outline({ calls, trigger }: OutlineProps) {
+  const form = useFormMetadata<EditorForm>();
+  const [list] = useField<CallForm[], EditorForm>(calls);
+  const [triggerField] = useField<EditorForm['triggerConfig'], EditorForm>(trigger);
+  const { index: chosen, screen, choose, show } = useChosen();
+  // The key that is pressed is painted first, then what follows from it.
+  const shown = useDeferredValue(form.value);
+  const nodes = useNodes();
+  const rows = list.getFieldList();
+  const open = useCallback(
+    (event: MouseEvent, index: number) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      choose(index);
+      focusOpened(callAnchor(index));
+    },
+    [choose],
+  );
+  if (rows.length === 0) return null;
+
+  const openTrigger = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    show('trigger');
+    focusOpened(triggerAnchor);
+  };
+
+  return (
+    <nav
+      aria-label="Outline"
+      className={joinClassNames(
+        'min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto',
+        screen !== 'outline' && 'folded:max-lg:hidden',
+      )}
+    >
+      <ol className="relative flex flex-col before:absolute before:inset-y-4 before:left-4 before:w-px before:bg-line-strong/40">
+        <li>
+          <NodeLink
+            href={`#${triggerAnchor}`}
+            isCurrent={screen === 'trigger'}
+            isWrong={!triggerField.valid}
+            onClick={openTrigger}
+            dot={<Zap aria-hidden className="size-3.5" />}
+          >
+            <span className="truncate">{describeTrigger(shown)}</span>
+          </NodeLink>
+        </li>
+        {nodes.map((node) =>
+          node.kind === 'call' ? (
+            <CallNode
+              key={`call ${node.index}`}
+              node={node}
+              count={rows.length}
+              isCurrent={node.index === chosen && screen !== 'trigger'}
+              isWrong={rows[node.index]?.valid === false}
+              onOpen={open}
+            />
+          ) : (
+            <ConditionNode key={`condition ${node.gap}`} node={node} onOpen={open} />
+          ),
+        )}
+        <li className="flex h-7 items-center gap-2.5 px-1 text-[0.8125rem] text-ink-muted">
+          <span className="z-1 grid size-6 place-items-center bg-surface">
+            <Flag aria-hidden className="size-3.5" />
+          </span>
+          End
+        </li>
+      </ol>
+      <OutlineActions list={list} />
+    </nav>
+  );
+}
+
+/** What adds to the end of the chain. Import leads to a screen of its own; the guard asks before anything is lost. */
+function OutlineActions({ list }: { list: FieldMetadata<CallForm[], EditorForm> }) {
+  const form = useFormMetadata<EditorForm>();
+  // The same id on the server and in the browser, so it is counted rather than drawn.
+  const freeId = nameNewCall(list.getFieldList().map((call) => call.getFieldset().id.initialValue));
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button
+        type="submit"
+        size="sm"
+        icon={Plus}
+        aria-keyshortcuts="N"
+        {...pressedBy.add}
+        {...form.insert.getButtonProps({ name: list.name, defaultValue: newCall(freeId) })}
+      >
+        Add API Call
+      </Button>
+      <LinkButton to="import" variant="quiet" size="sm" icon={FileInput}>
+        Import
+      </LinkButton>
+    </div>
+  );
+}

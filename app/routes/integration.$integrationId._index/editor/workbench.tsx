@@ -1,0 +1,110 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { useNavigation } from '@remix-run/react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { joinClassNames } from '~/components/ui/class-names';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { CallChain } from '../chain/call-chain';
+import { ChosenCallProvider, useChosenCall } from '../chain/chosen/chosen-call';
+import { useChainKeys } from '../chain/chosen/use-chain-keys';
+import { ChainAnnouncer } from '../chain/edits/chain-announcer';
+import { NodesProvider } from '../chain/nodes/nodes';
+import { Outline } from '../chain/nodes/outline';
+import { CallNamesProvider } from '../chain/outline/call-names';
+import { useEditorFeedback } from '../form/editor-feedback';
+import type { EditorForm } from '../form/editor-form';
+import { useRowKeys } from '../form/fields/use-row-keys';
+import { conflictId } from '../unsaved/conflict-id';
+import { isSave } from '../unsaved/is-save';
+import { TriggerSection } from '../trigger/trigger-section';
+
+interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'isFolded' | 'onPress'> {
+  integrationId: string;
+  calls: FieldMetadata<EditorForm['apiCalls'], EditorForm>;
+  firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
+  /** The call that the server's response is about. */
+  first: number | undefined;
+  /** What stands below all of it. */
+  children: ReactNode;
+}
+
+/** The chain as a line at the left, and beside it what starts a run and the one call that is open. */
+export function Workbench({
+  integrationId,
+  calls,
+  firstConditional,
+  first,
+  trigger,
+  children,
+  ...rest
+}: WorkbenchProps) {
+  const list = calls.getFieldList();
+  const ids = list.map((call, index) => call.getFieldset().id.initialValue || `#${index}`);
+  const { refusal } = useEditorFeedback();
+  const wrongCall = list.findIndex((call) => !call.valid);
+  const wrong = trigger.valid ? undefined : ('trigger' as const);
+  const hydrated = useHydrated();
+  const { formData } = useNavigation();
+  const { chosen, shownWrong } = useChosenCall({
+    integrationId,
+    ids,
+    first,
+    refusal,
+    wrong: wrong ?? (wrongCall < 0 ? undefined : wrongCall),
+    isSaving: formData !== undefined && isSave(formData),
+  });
+  useChainKeys(chosen, list.length);
+  useRowKeys();
+  useEffect(() => {
+    // Conform gives the focus to the first wrong field, which could not take it while its call was hidden.
+    if (shownWrong > 0) focusWrong(trigger.formId);
+  }, [shownWrong, trigger.formId]);
+  const isEmpty = list.length === 0;
+  return (
+    <ChosenCallProvider value={chosen}>
+      <ChainAnnouncer>
+        <CallNamesProvider>
+          <NodesProvider>
+            <div
+              data-live={hydrated || undefined}
+              className={joinClassNames(
+                'grid gap-6',
+                !isEmpty && 'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start',
+              )}
+            >
+              <Outline calls={calls.name} trigger={trigger.name} />
+              <div className="flex min-w-0 flex-col gap-6">
+                <div
+                  className={joinClassNames(
+                    'min-w-0',
+                    !isEmpty && chosen.screen !== 'trigger' && 'folded:max-lg:hidden',
+                  )}
+                >
+                  <TriggerSection
+                    {...rest}
+                    trigger={trigger}
+                    // A save draws the form anew: what was open stays open.
+                    isFolded={!isEmpty && chosen.screen !== 'trigger'}
+                    onPress={(opens) => chosen.show(opens ? 'trigger' : 'outline')}
+                  />
+                </div>
+                <CallChain calls={calls} firstConditional={firstConditional} />
+              </div>
+            </div>
+            {children}
+          </NodesProvider>
+        </CallNamesProvider>
+      </ChainAnnouncer>
+    </ChosenCallProvider>
+  );
+}
+
+function focusWrong(formId: string): void {
+  // A conflict is asked about first.
+  if (document.getElementById(conflictId)) return;
+  const fields =
+    document.getElementById(formId)?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
+  const field = [...fields].find((each) => each.getClientRects().length > 0);
+  if (!field || document.activeElement?.matches('[aria-invalid="true"]')) return;
+  field.focus();
+  field.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,48 @@
+import type { ApiCall } from '~/engine/definition/api-call';
+import { isCredentialName, isSecretHeader } from '~/engine/secrets/credential-names';
+import type { CallForm, HeaderRow } from './editor-form';
+import { rarelyHasBody } from './method-body';
+
+type Sent = Pick<
+  ApiCall,
+  | 'name'
+  | 'method'
+  | 'url'
+  | 'headers'
+  | 'secretHeaders'
+  | 'authConfig'
+  | 'body'
+  | 'timeoutMs'
+  | 'followRedirects'
+>;
+
+/** What a call sends, and how long it waits, as its fields hold it. */
+export function toSentFields(call: Sent) {
+  const { authConfig } = call;
+  return {
+    name: call.name,
+    method: call.method,
+    url: call.url,
+    headers: toRows(call.headers, call.secretHeaders),
+    authConfig: {
+      type: authConfig.type,
+      token: authConfig.type === 'bearer' ? authConfig.token : '',
+      username: authConfig.type === 'basic' ? authConfig.username : '',
+      password: authConfig.type === 'basic' ? authConfig.password : '',
+    },
+    sendsBody: rarelyHasBody(call.method) && call.body !== '',
+    body: call.body,
+    timeoutSeconds: String(call.timeoutMs / 1000),
+    followRedirects: call.followRedirects,
+  } satisfies Partial<CallForm>;
+}
+
+/** Headers as rows, in their order. */
+export function toRows(headers: Record<string, string>, secretHeaders: string[] = []): HeaderRow[] {
+  return Object.entries(headers).map(([name, value]) => ({
+    name,
+    value,
+    // What is one by its name has no switch, and a form without it is not changed.
+    secret: !isCredentialName(name) && isSecretHeader({ secretHeaders }, name),
+  }));
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { useEditorFeedback } from '../editor-feedback';
+import { useScope } from './scope-variables';
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** The fields that take placeholders, which open a list of them. */
+const takesPlaceholders = ':is(input, textarea)[aria-autocomplete=list]';
+
+const look =
+  'max-w-full shrink-0 truncate rounded-sm bg-surface-hover px-2 py-0.5 font-mono text-xs text-ink';
+
+/**
+ * The placeholders a call may use, as the form stands now, with the values they had in the last execution. With script
+ * each is a button that puts it where the cursor is, or was last; into the URL when it was nowhere yet.
+ */
+export function VariableChips() {
+  const scope = useScope();
+  const { lastRun } = useEditorFeedback();
+  const hydrated = useHydrated();
+  const own = useRef<HTMLDivElement>(null);
+  const last = useRef<TextControl>(undefined);
+
+  useEffect(() => {
+    const card = own.current?.closest('[data-call-card]');
+    const note = ({ target }: Event) => {
+      if (isTextControl(target) && target.matches(takesPlaceholders)) last.current = target;
+    };
+    card?.addEventListener('focusin', note);
+    return () => card?.removeEventListener('focusin', note);
+  }, []);
+
+  function insert(name: string) {
+    if (last.current && isSeen(last.current)) return insertPlaceholder(last.current, name);
+    const first = own.current?.closest('[data-call-card]')?.querySelector(takesPlaceholders);
+    if (!isTextControl(first)) return;
+    first.setSelectionRange(first.value.length, first.value.length);
+    insertPlaceholder(first, name);
+  }
+
+  return (
+    <div ref={own} className="flex flex-wrap items-center gap-2 text-[0.8125rem] text-ink-muted">
+      <span>Variables you can use here:</span>
+      <ul className="contents">
+        {scope.map((name) => {
+          const text = `{{${name}}}`;
+          const title = lastRun.values[name] && `Last value: ${lastRun.values[name]}`;
+          return (
+            <li key={name} className="flex max-w-full min-w-0 items-baseline gap-2">
+              {hydrated ? (
+                <button
+                  type="button"
+                  title={title}
+                  aria-label={`Insert ${text}`}
+                  // The cursor stays where it is.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => insert(name)}
+                  className={`${look} hover:bg-accent-soft hover:text-accent-ink`}
+                >
+                  {text}
+                </button>
+              ) : (
+                <span title={title} className={look}>
+                  {text}
+                </span>
+              )}
+              {lastRun.values[name] !== undefined && (
+                <span className="min-w-0 truncate">{lastRun.values[name]}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** In the place of what is selected there, or at the cursor, which stands behind it then. */
+function insertPlaceholder(control: TextControl, name: string): void {
+  const { value, selectionStart, selectionEnd } = control;
+  control.focus();
+  control.setRangeText(`{{${name}}}`, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function isTextControl(target: unknown): target is TextControl {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
+function isSeen(control: TextControl): boolean {
+  return control.getClientRects().length > 0;
+}

@@ -1,0 +1,209 @@
+// The outline beside the form: the whole chain on one line, and one call of it open.
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { findViolations } from './axe';
+import { type Product, test } from './fixtures';
+import { openCall } from './editor-parts';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+const names = [
+  'Fetch order',
+  'Look up customer',
+  'Check stock',
+  'Approve',
+  'Charge card',
+  'Create shipment',
+  'Update order',
+  'Notify warehouse',
+  'Mail the customer',
+  'Post to Slack',
+];
+
+const ten = {
+  name: 'Order to shipment',
+  triggerConfig: {
+    type: 'webhook',
+    webhook: { variables: [{ name: 'order_id', jsonPath: '.order.id' }] },
+  },
+  apiCalls: names.map((name, index) => ({
+    id: `call-${index}`,
+    name,
+    order: index + 1,
+    method: index % 2 ? 'GET' : 'POST',
+    url: `https://api.example.com/${index === 9 ? '{{nobody}}' : '{{order_id}}'}`,
+    headers: index === 4 ? { 'X-One': '1', 'X-Two': '2' } : {},
+    body: index % 2 ? '' : '{"order": "{{order_id}}"}',
+    responseMapping: { extractFields: [{ jsonPath: '.total', saveAs: `total_${index}` }] },
+  })),
+  conditionalExecutionSteps: [
+    {
+      id: 'check',
+      order: 3.5,
+      nextApiCallId: 'call-5',
+      conditionalExecution: {
+        enabled: true,
+        executionTrigger: 'conditional',
+        condition: { field: 'total_2', operator: 'greater_than', value: '100' },
+      },
+    },
+  ],
+  responseHandlingSteps: [
+    {
+      id: 'handling',
+      order: 5.5,
+      nextApiCallId: 'call-4',
+      responseHandling: {
+        defaultAction: 'continue',
+        statusCodeActions: [
+          { statusCodes: ['5xx'], action: 'retry', retryConfig: { maxRetries: 3 } },
+          { statusCodes: [402], action: 'stop_notify' },
+        ],
+      },
+    },
+  ],
+};
+
+async function open(page: Page, product: Product): Promise<void> {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, ten);
+  await page.goto(`/integration/${id}`);
+}
+
+function outlineOf(page: Page) {
+  return page.getByRole('navigation', { name: 'Outline' });
+}
+
+test('the outline shows the chain with its marks, and leads to each part of the form', async ({
+  page,
+  product,
+}) => {
+  await open(page, product);
+  const outline = outlineOf(page);
+  await expect(outline.getByRole('listitem')).toHaveText([
+    /Webhook trigger with 1 variable/,
+    ...names.slice(0, 3).map((name) => new RegExp(name)),
+    /If total_2 is greater than 100.*May jump to call 6/,
+    /Approve/,
+    /Charge card.*Retries up to 3 times.*May stop & notify/,
+    ...names.slice(5, 9).map((name) => new RegExp(name)),
+    /Post to Slack.*1 unknown name/,
+    'End',
+  ]);
+  const field = page.getByRole('textbox', { name: 'Call Name' });
+  await expect(field).toHaveCount(1);
+  await expect(field).toHaveValue('Fetch order');
+  await openCall(page, 'Charge card');
+  await expect(page.getByLabel('Call Name').nth(4)).toBeVisible();
+  await expect(page.getByLabel('Call Name').nth(4)).toBeInViewport();
+  await outline.getByRole('link', { name: /Webhook trigger/ }).click();
+  await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible();
+});
+
+test.describe('with script', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
+
+  test('one call is open, the same after a save and a reload, and all are saved', async ({
+    page,
+    product,
+  }) => {
+    await open(page, product);
+    const visible = page.getByRole('textbox', { name: 'Call Name' });
+    const link = outlineOf(page).getByRole('link', { name: /Charge card/ });
+    await link.press('Enter');
+    await expect(visible).toHaveCount(1);
+    await expect(visible).toHaveValue('Charge card');
+    await expect(link).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Configuration saved')).toBeVisible();
+    await expect(visible).toHaveValue('Charge card');
+    await page.reload();
+    await expect(visible).toHaveValue('Charge card');
+    await expect(page.getByLabel('Call Name')).toHaveCount(10);
+  });
+
+  test('a refused save opens the call in which something is wrong', async ({ page, product }) => {
+    await open(page, product);
+    await openCall(page, 'Approve');
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await url.fill('ftp://nowhere');
+    await openCall(page, 'Fetch order');
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(url).toHaveValue('ftp://nowhere');
+    await expect(url).toBeFocused();
+    await expect(
+      outlineOf(page)
+        .getByRole('listitem')
+        .filter({ hasText: /^\d.*Approve/ }),
+    ).toContainText('Needs attention');
+  });
+
+  test('tabs lead to the parts of a call, and say how much is in each', async ({ page, product }) => {
+    await open(page, product);
+    await openCall(page, 'Charge card');
+    const parts = page.getByRole('list', { name: 'Parts of Charge card' });
+    await expect(parts.getByRole('button')).toHaveText([
+      'Request',
+      'Auth',
+      'Headers2',
+      'Body(set)',
+      'Mapping1',
+      'After1',
+      'More',
+    ]);
+    const card = page.locator('[data-call-card]').nth(4);
+    await expect(card.getByText('Authentication', { exact: true })).toBeHidden();
+    await parts.getByRole('button', { name: 'Auth' }).click();
+    await expect(card.getByLabel('Type')).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Add Header' })).toBeHidden();
+    await parts.getByRole('button', { name: 'Headers' }).click();
+    await expect(card.getByRole('button', { name: 'Add Header' })).toBeVisible();
+    await parts.getByRole('button', { name: 'After' }).click();
+    await expect(card.getByRole('heading', { name: 'Response Handling' })).toBeVisible();
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`ten calls fit, ${theme}`, async ({ page, product }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await open(page, product);
+      const folder = process.env.SCREENSHOTS;
+      if (folder) {
+        await page.screenshot({ path: join(folder, `outline-1280-${theme}.png`) });
+        await page.screenshot({ path: join(folder, `outline-1280-${theme}-full.png`), fullPage: true });
+      }
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height).toBeLessThanOrEqual(1800);
+      await expect(outlineOf(page)).toBeInViewport({ ratio: 1 });
+      const hidden = await outlineOf(page).evaluate((element) => element.scrollHeight - element.clientHeight);
+      expect(hidden).toBeLessThanOrEqual(0);
+      expect(await findViolations(page)).toEqual([]);
+      // The call with the most in it: headers, body, mapping, rules.
+      await openCall(page, 'Charge card');
+      if (folder)
+        await page.screenshot({ path: join(folder, `full-call-1280-${theme}.png`), fullPage: true });
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
+      // The trigger takes the place of the call.
+      await outlineOf(page)
+        .getByRole('link', { name: /Webhook trigger/ })
+        .click();
+      await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveCount(0);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
+      await openCall(page, 'Charge card');
+      await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveValue('Charge card');
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.reload();
+      const box = await outlineOf(page).boundingBox();
+      expect(box?.height).toBeLessThanOrEqual(740);
+      if (folder) await page.screenshot({ path: join(folder, `outline-360-${theme}.png`), fullPage: true });
+      await openCall(page, 'Charge card');
+      await expect(outlineOf(page)).toBeHidden();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await findViolations(page)).toEqual([]);
+      if (folder) await page.screenshot({ path: join(folder, `call-360-${theme}.png`), fullPage: true });
+      await page.getByRole('button', { name: 'All calls' }).click();
+      await expect(outlineOf(page)).toBeVisible();
+    });
+  }
+});

@@ -1,0 +1,46 @@
+// How one gets to a part of the editor's form: with script by the outline and by tabs, without it by links and folds.
+import type { Locator, Page } from '@playwright/test';
+
+/** The tab of each part that has a title of its own. */
+const tabs = {
+  Headers: 'Headers',
+  Authentication: 'Auth',
+  'Request Body': 'Body',
+  'Response Mapping': 'Mapping',
+  'Time-out and redirects': 'More',
+};
+
+/** Opens a call by its node in the outline. */
+export async function openCall(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Outline' })
+    .getByRole('link', { name: new RegExp(`^\\d+ \\S+ ${name}`) })
+    .click();
+}
+
+/** Opens what starts a run, by its node in the outline. */
+export async function openTrigger(page: Page): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Outline' })
+    .getByRole('link', { name: /trigger/i })
+    .first()
+    .click();
+}
+
+/** Opens a part of the call that is open; of the first one where no script runs. */
+export async function openPart(page: Page, title: keyof typeof tabs): Promise<Locator> {
+  return openPartOf(page.locator('[data-call-card]:visible').first(), title);
+}
+
+/** The same of any call that can be seen, by its card. */
+export async function openPartOf(card: Locator, title: keyof typeof tabs): Promise<Locator> {
+  const part = card
+    .locator('details', { has: card.page().locator(`> summary :text-is("${title}")`) })
+    .first();
+  const tab = card
+    .getByRole('list', { name: /^Parts of / })
+    .getByRole('button', { name: new RegExp(`^${tabs[title]}`) });
+  if (await tab.isVisible()) await tab.click();
+  else if ((await part.getAttribute('open')) === null) await part.locator('> summary').click();
+  return part;
+}
