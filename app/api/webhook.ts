@@ -5,7 +5,11 @@ import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { type Problem, describeProblem } from '~/problem';
 import { createRejectEarly } from '~/services/webhooks/early-rejection';
+import type { Answer } from '~/engine/senders/answer';
+import type { HandshakeAnswer } from '~/services/webhooks/answer-handshake';
+import { createAnswerQuestion } from '~/services/webhooks/ask';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
+import { isReadableEncoding } from '~/services/webhooks/decompress';
 import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
 import { drainBody } from './http/drain-body';
@@ -16,10 +20,15 @@ type WebhookResponse = {
   status: number;
   body: { message?: string; [more: string]: unknown };
   headers?: Record<string, string>;
+  /** In place of the body: what a sender wants to read, word for word. */
+  exact?: { type: string; text: string };
 };
 
 /** RFC 9110 §15.5.9; nobody reads it, but it is counted. */
 const gone: WebhookResponse = { status: 408, body: {} };
+
+/** What is sent word for word. */
+type ExactAnswer = Answer & Pick<HandshakeAnswer, 'headers'>;
 
 const momentMs = 100;
 
@@ -29,33 +38,49 @@ const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
   const rejectEarly = createRejectEarly(context);
+  const answerQuestion = createAnswerQuestion(context);
   const maxBytes = context.config.webhookMaxBytes;
   const usualHeaders = Object.entries({
     ...listPlainHeaders(context.config),
-    'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
   }).flat();
 
   async function respond(req: IncomingMessage): Promise<WebhookResponse> {
     const integrationId = path.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
-    if (req.method !== 'POST')
-      return { ...reject({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
+    const { method = '' } = req;
+    if (method !== 'POST') return await respondToQuestion(req, method, integrationId);
     if (!integrationId) return reject({ kind: 'not-found' });
     const unwanted = rejectHead(req, maxBytes);
     if (unwanted) return rejectUnread(integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
+    const listHeaders = () =>
+      Object.keys(req.headers).map((name): [string, string] => [name, readHeader(req, name) ?? '']);
+    const request = { integrationId, method, url: req.url ?? '', header, listHeaders };
     const read = await readBody(req, {
       maxBytes,
       held: context.bodies,
-      rejectEarly: () => rejectEarly({ integrationId, header }),
+      rejectEarly: () => rejectEarly(request),
     });
     if (read.kind === 'large') return rejectUnread(integrationId, tooLarge(maxBytes));
     if (read.kind === 'crowded') return rejectUnread(integrationId, overloaded);
     const outcome =
-      read.kind === 'body' ? await acceptDelivery({ integrationId, header, body: read.body }) : read.outcome;
+      read.kind === 'body' ? await acceptDelivery({ ...request, body: read.body }) : read.outcome;
     const described = describeOutcome(outcome);
     if (isRejected(outcome)) recordRejection(integrationId, described);
     return described;
+  }
+
+  /** Deliveries are posted; another method is a question that some senders ask before. */
+  async function respondToQuestion(
+    req: IncomingMessage,
+    method: string,
+    integrationId: string | undefined,
+  ): Promise<WebhookResponse> {
+    const header = (name: string) => readHeader(req, name);
+    const answer =
+      integrationId && (await answerQuestion({ integrationId, method, url: req.url ?? '', header }));
+    if (answer) return describeAnswer(answer);
+    return { ...reject({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
   }
 
   /** For those that deliveries are expected by, it is written down. */
@@ -104,8 +129,10 @@ function send(
   result: WebhookResponse,
   usualHeaders: string[],
 ): void {
-  const text = JSON.stringify(result.body);
-  const headers = [...usualHeaders, 'Content-Length', String(Buffer.byteLength(text))];
+  const { type, text } = result.exact ?? { type: 'application/json', text: JSON.stringify(result.body) };
+  // RFC 9110 §8.6: a 204 has no length.
+  const length = result.status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(text))];
+  const headers = [...usualHeaders, 'Content-Type', type, ...length];
   if (result.headers) headers.push(...Object.entries(result.headers).flat());
   // The response names the execution; a name that the sender gave is handed back.
   const requestId = findRequestId(req.headers['x-request-id']);
@@ -127,7 +154,7 @@ function readHeader(req: IncomingMessage, name: string): string | undefined {
 /** What the first lines of a request show to be wrong, for any integration. */
 function rejectHead({ headers }: IncomingMessage, maxBytes: number): Problem | undefined {
   const encoding = headers['content-encoding'];
-  if (encoding && encoding !== 'identity') {
+  if (!isReadableEncoding(encoding)) {
     return { kind: 'not-json', message: `The content encoding ${encoding} is not supported.` };
   }
   return Number(headers['content-length'] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
@@ -152,7 +179,8 @@ function reject(problem: Problem): WebhookResponse {
 
 /** Nothing else tells of it: there is such an integration, and no execution. */
 function isRejected(outcome: DeliveryOutcome): boolean {
-  return outcome.kind !== 'captured' && outcome.kind !== 'not-found' && !('executionId' in outcome);
+  const isAnswered = outcome.kind === 'captured' || outcome.kind === 'handshake';
+  return !isAnswered && outcome.kind !== 'not-found' && !('executionId' in outcome);
 }
 
 /** The rejection of a delivery that stands in the log. */
@@ -161,12 +189,20 @@ function rejectExecution(problem: Problem, executionId: string): WebhookResponse
   return { status, body: { ...body, executionId } };
 }
 
+function describeAnswer({ status, contentType, body, headers }: ExactAnswer): WebhookResponse {
+  const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
+  return { status, body: {}, exact: { type, text: body }, ...(headers && { headers }) };
+}
+
 function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
   switch (outcome.kind) {
     case 'accepted':
+      if (outcome.answer) return describeAnswer(outcome.answer);
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
     case 'captured':
       return { status: 202, body: { captured: true } };
+    case 'handshake':
+      return describeAnswer(outcome.answer);
     case 'missing-variables':
     case 'too-complex':
       return rejectExecution({ kind: 'invalid', message: outcome.message }, outcome.executionId);
@@ -175,7 +211,7 @@ function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
     case 'unauthenticated':
       return reject({ kind: 'wrong-signature' });
     case 'unparsable':
-      return reject({ kind: 'unparsable', message: 'The body is not valid JSON.' });
+      return reject({ kind: 'unparsable', message: outcome.message ?? 'The body is not valid JSON.' });
     case 'not-utf8':
       return reject({ kind: 'unparsable', message: 'The body is not valid UTF-8.' });
     case 'too-deep':
@@ -184,7 +220,7 @@ function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
         message: `The body is nested more than ${limits.payloadDepth} levels deep.`,
       });
     case 'unsupported':
-      return reject({ kind: 'not-json', message: 'Send the body as JSON, a form or text.' });
+      return reject({ kind: 'not-json', message: 'Send the body as JSON, a form, XML or text.' });
     default:
       return reject(outcome);
   }

@@ -13,11 +13,11 @@ export interface SignedDelivery {
 
 /**
  * Accepts the secret itself or `sha256=<hex HMAC>` in X-Webhook-Signature, GitHub's X-Hub-Signature-256,
- * Stripe's Stripe-Signature (t, v1) and the Standard Webhooks triple webhook-id, -timestamp, -signature (v1).
+ * Stripe's Stripe-Signature (t, v1) and the Standard Webhooks triple webhook-id, -timestamp, -signature (v1), also as Svix
+ * names it: svix-id, -timestamp, -signature.
  */
 export function isDeliveryAuthentic(delivery: SignedDelivery, secret: string, now: number): boolean {
-  const standard = delivery.header('webhook-signature');
-  if (standard !== undefined) return isStandardWebhook(delivery, standard, secret, now);
+  if (isStandardSigned(delivery)) return isStandardWebhook(delivery, secret, now);
   const stripe = delivery.header('stripe-signature');
   if (stripe !== undefined) return isStripe(delivery, stripe, secret, now);
   const gitHub = delivery.header('x-hub-signature-256');
@@ -33,7 +33,7 @@ export function isBodySigned({ header }: Pick<SignedDelivery, 'header'>): boolea
   return signing.some((name) => header(name) !== undefined) || plain?.startsWith('sha256=') === true;
 }
 
-const signing = ['webhook-signature', 'stripe-signature', 'x-hub-signature-256'];
+const signing = ['webhook-signature', 'svix-signature', 'stripe-signature', 'x-hub-signature-256'];
 
 /** Compares in a time that tells nothing about where two texts differ; only that their lengths do is quicker. */
 export function isSame(given: string, expected: string): boolean {
@@ -54,10 +54,16 @@ function isStripe({ body }: SignedDelivery, header: string, secret: string, now:
   return pairs.some(([name, value]) => name === 'v1' && value !== undefined && isSame(value, expected));
 }
 
+function isStandardSigned({ header }: SignedDelivery): boolean {
+  return header('webhook-signature') !== undefined || header('svix-signature') !== undefined;
+}
+
 /** https://github.com/standard-webhooks/standard-webhooks, "Signature scheme". */
-function isStandardWebhook(delivery: SignedDelivery, header: string, secret: string, now: number): boolean {
-  const id = delivery.header('webhook-id');
-  const timestamp = delivery.header('webhook-timestamp');
+export function isStandardWebhook(delivery: SignedDelivery, secret: string, now: number): boolean {
+  const by = delivery.header('webhook-signature') === undefined ? 'svix' : 'webhook';
+  const header = delivery.header(`${by}-signature`) ?? '';
+  const id = delivery.header(`${by}-id`);
+  const timestamp = delivery.header(`${by}-timestamp`);
   if (!id || !isFresh(timestamp, now)) return false;
   const given = header.split(' ');
   return listStandardKeys(secret).some((key) => {

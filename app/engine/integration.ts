@@ -20,6 +20,7 @@
  */
 import './schema/zod-settings';
 import { z } from 'zod';
+import { BodyReading } from './bodies/body-reading';
 import { ApiCall } from './definition/api-call';
 import { listStepProblems } from './definition/chain';
 import { describeChoice } from './schema/choice';
@@ -28,6 +29,8 @@ import { Headers } from './definition/headers';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
+import { Answer } from './senders/answer';
+import { HandshakeChoice, Verify } from './senders/verify';
 import { CronTrigger, EventTrigger } from './triggers/trigger';
 
 export const WebhookVariable = z.object({
@@ -52,6 +55,14 @@ export const TriggerConfig = z.discriminatedUnion(
         /** Headers that a delivery must carry with exactly these values. */
         headers: Headers.default({}),
         variables: z.array(WebhookVariable).max(limits.variables).default([]),
+        /** How a delivery proves who sends it; `auto` unless said otherwise. */
+        verify: Verify.optional(),
+        /** What the sender asks before it sends; what the one in `verify` is known to ask, unless said otherwise. */
+        handshake: HandshakeChoice.optional(),
+        /** What is answered to an accepted delivery in place of 202 and the execution's id. */
+        respond: Answer.optional(),
+        /** How bodies are read; `auto` unless said otherwise. */
+        readAs: BodyReading.optional(),
       }),
     }),
     CronTrigger,

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { createTestUser, signInAs } from '../support/accounts';
+import { makeDelivery } from '../support/delivery';
 import { createTestContext, type TestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { type CheckedApp, createCheckedApp } from './checked-app';
@@ -36,7 +37,7 @@ test('listens, stops, and responds with what was captured, with its digits', asy
 
   await ask('POST', '/sample/listen');
   const body = Buffer.from('{"id":9007199254740993,"price":1.10}');
-  await createAcceptDelivery(context)({ integrationId: id, header: () => undefined, body });
+  await createAcceptDelivery(context)(makeDelivery(id, { body }));
   const answer = await ask('GET', '/sample');
   expect(answer.headers.get('Content-Type')).toBe('application/json');
   expect(answer.headers.get('Cache-Control')).toBe('no-store');

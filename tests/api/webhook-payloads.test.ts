@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWebhookListener } from '~/api/webhook';
@@ -7,7 +8,7 @@ import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 
-async function startDoor(variables: object[] = [], secret = '') {
+async function startDoor(variables: object[] = [], secret = '', more: object = {}) {
   const context = await createTestContext({ config: { webhookMaxBytes: 1024 * 1024 } });
   const { user, organizationId } = await createTestUser(context);
   const server = createServer(createWebhookListener(context));
@@ -17,7 +18,7 @@ async function startDoor(variables: object[] = [], secret = '') {
   const id = await seedIntegration(
     { context, userId: user.id, organizationId },
     {
-      triggerConfig: webhookTrigger({ variables: variables as never, secret }),
+      triggerConfig: webhookTrigger({ variables, secret, ...more }),
       apiCalls: [{ method: 'GET', url: 'https://api.example.com/' }],
     },
   );
@@ -27,8 +28,8 @@ async function startDoor(variables: object[] = [], secret = '') {
       (await context.db.all(context.db.build.selectFrom('payloads').select('trigger_data'))).map(
         (row) => row.trigger_data,
       ),
-    async send(body: string | Buffer<ArrayBuffer>, type = 'application/json', more: object = {}) {
-      const headers = { 'Content-Type': type, ...more };
+    async send(body: string | Buffer<ArrayBuffer>, type = 'application/json', sent: object = {}) {
+      const headers = { 'Content-Type': type, ...sent };
       const answer = await fetch(`http://127.0.0.1:${port}/webhook/${id}`, { method: 'POST', body, headers });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },
@@ -78,4 +79,54 @@ test('a delivery whose fifty variables lead to too many places is rejected in a 
   });
   expect(await door.listExecutions()).toEqual([{ id: body.executionId, status: 'error' }]);
   expect((await door.send('{"a":[1]}')).status).toBe(202);
+});
+
+const compressed: [encoding: string, compress: (body: string) => Buffer<ArrayBuffer>][] = [
+  ['gzip', (body) => Buffer.from(gzipSync(body))],
+  ['x-gzip', (body) => Buffer.from(gzipSync(body))],
+  ['GZIP', (body) => Buffer.from(gzipSync(body))],
+  ['deflate', (body) => Buffer.from(deflateSync(body))],
+  ['deflate', (body) => Buffer.from(deflateRawSync(body))],
+  ['br', (body) => Buffer.from(brotliCompressSync(body))],
+  ['identity', (body) => Buffer.from(body)],
+];
+
+test.each(compressed)(
+  'a body compressed by %s is unpacked; its signature covers what came',
+  async (encoding, compress) => {
+    const secret = 'a long random text';
+    const door = await startDoor([], secret);
+    const body = compress('{"n":1.10}');
+    const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+    const headers = { 'Content-Encoding': encoding, 'X-Hub-Signature-256': signature };
+    expect((await door.send(body, 'application/json', headers)).status).toBe(202);
+    expect(await door.listPayloads()).toEqual(['{"n":1.10}']);
+  },
+);
+
+test('what unpacks to more than a delivery may have, or is not what it says, is rejected', async () => {
+  const door = await startDoor();
+  const encoded = { 'Content-Encoding': 'gzip' };
+  const bomb = Buffer.from(gzipSync(Buffer.alloc(64 * 1024 * 1024)));
+  expect(await door.send(bomb, 'application/json', encoded)).toEqual({
+    status: 413,
+    body: { code: 'TOO_LARGE', message: 'A delivery may have at most 1048576 bytes when unpacked.' },
+  });
+  expect(await door.send('{}', 'application/json', encoded)).toEqual({
+    status: 400,
+    body: { code: 'BAD_REQUEST', message: 'The body is not valid gzip.' },
+  });
+  expect(await door.listExecutions()).toEqual([]);
+});
+
+test('the trigger says how bodies are read', async () => {
+  const door = await startDoor([{ name: 'id', jsonPath: '.order["@id"]', required: true }], '', {
+    readAs: 'xml',
+  });
+  expect((await door.send('<order id="7"/>', 'text/xml')).status).toBe(202);
+  expect(await door.send('<order>', 'text/xml')).toEqual({
+    status: 400,
+    body: { code: 'BAD_REQUEST', message: 'The body is not well-formed XML (line 1).' },
+  });
+  expect(await door.listPayloads()).toEqual(['{"order":{"@id":"7"}}']);
 });

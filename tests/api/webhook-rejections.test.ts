@@ -44,11 +44,11 @@ test('what is turned away at the door is noted with its reason; what leaves an e
   expect(await send(id, '{}')).toBe(401);
   expect(await send(id, '{', signed)).toBe(400);
   expect(await send(id, 'x'.repeat(200), signed)).toBe(413);
-  expect(await send(id, '{}', { ...signed, 'Content-Encoding': 'gzip' })).toBe(415);
+  expect(await send(id, '{}', { ...signed, 'Content-Encoding': 'zstd' })).toBe(415);
   expect(await send(id, '{}', signed)).toBe(422);
   expect(await send(id, '{"n":1}', signed)).toBe(202);
   expect(context.rejections.list(id).map(({ status, reason }) => [status, reason])).toEqual([
-    [415, 'The content encoding gzip is not supported.'],
+    [415, 'The content encoding zstd is not supported.'],
     [413, 'A delivery may have at most 100 bytes.'],
     [400, 'The body is not valid JSON.'],
     [401, 'The signature or a required header is missing or wrong.'],

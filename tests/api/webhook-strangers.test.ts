@@ -66,7 +66,7 @@ test.each<[string, number, Begun & { id?: 'unknown' | 'draft' }]>([
   ['a draft', 404, { id: 'draft' }],
   ['another method', 405, { method: 'PUT' }],
   ['a length that is too much', 413, { length: 2_000_000 }],
-  ['a compressed body', 415, { headers: { 'Content-Encoding': 'gzip' } }],
+  ['a compressed body', 415, { headers: { 'Content-Encoding': 'zstd' } }],
   ['no secret', 401, {}],
   ['a wrong secret', 401, { headers: { 'X-Webhook-Signature': 'wrong' } }],
 ])('%s gets a %i before the body has come', async (_what, status, { id, ...begun }) => {

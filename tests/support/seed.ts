@@ -49,6 +49,8 @@ export async function seedIntegration(
 }
 
 /** A webhook trigger: open, without required headers and variables unless told otherwise. */
-export function webhookTrigger(webhook: { secret?: string; headers?: object; variables?: object[] } = {}) {
+export function webhookTrigger(
+  webhook: { secret?: string; headers?: object; variables?: object[]; [more: string]: unknown } = {},
+) {
   return { type: 'webhook', webhook: { secret: '', headers: {}, variables: [], ...webhook } };
 }

@@ -6,7 +6,7 @@ import { defineRoute, pathOf } from './route';
 import { AcceptedDelivery } from '../shapes/execution';
 import { DeliveryProblem } from '../shapes/problem';
 
-const text = `With a secret, a delivery proves itself by one of these: \`X-Webhook-Signature: <secret>\`, \`sha256=<hex HMAC-SHA256 of the raw body>\` there or in \`X-Hub-Signature-256\`, Stripe's \`Stripe-Signature\`, or the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks.
+const text = `With a secret, a delivery proves itself by one of these: \`X-Webhook-Signature: <secret>\`, \`sha256=<hex HMAC-SHA256 of the raw body>\` there or in \`X-Hub-Signature-256\`, Stripe's \`Stripe-Signature\`, or the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks, also named \`svix-…\`. Where the trigger says who sends (\`verify\`), only that sender's proof counts. Questions that a sender asks first are answered in its own form; \`respond\` of the trigger is answered in place of the 202 below.
 
 The same \`webhook-id\` or \`Idempotency-Key\` within 24 hours is one execution and the same answer. At most 100 a second, 200 at once.`;
 
@@ -32,12 +32,14 @@ const deliver = defineRoute({
       description: 'The delivery is on disk and will run, or was caught as a sample.',
       schema: AcceptedDelivery,
     },
-    400: rejection('The body is not valid JSON.'),
+    400: rejection('The body is not the JSON, form or XML that its type promises.'),
     401: rejection('The signature or a required header is missing or wrong.'),
     404: rejection('There is no such deployed webhook.'),
-    405: rejection('Another method than POST.'),
+    405: rejection('Another method than POST, and no question that the sender of the trigger asks.'),
     413: rejection('The body is too large.'),
-    415: rejection('A content encoding, or a kind of body that is neither JSON, form nor text.'),
+    415: rejection(
+      'A content encoding other than gzip, deflate and br, or a body that is neither JSON, a form, XML nor text.',
+    ),
     422: rejection('A required variable is missing, or the body is nested too deeply.'),
     429: rejection('Too many at once; `Retry-After` says how long to wait.'),
     503: rejection('The queue or the disk is full; `Retry-After` says how long to wait.'),
@@ -57,6 +59,8 @@ export function describeWebhookOperation(api: OpenAPIHono<ApiEnv>): void {
         content: {
           'application/json': { schema: {}, example: { id: 7, total: 12.5 } },
           'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+          'multipart/form-data': { schema: { type: 'object' } },
+          'application/x-ndjson': { schema: { type: 'string' } },
           'text/plain': { schema: { type: 'string' } },
         },
       },

@@ -1,9 +1,12 @@
 // An integration as it is answered: everything is there, secrets are masked.
 import { z } from 'zod';
+import { BodyReading } from '~/engine/bodies/body-reading';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
+import { Answer } from '~/engine/senders/answer';
+import { HandshakeChoice, Verify } from '~/engine/senders/verify';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
 import { CallTest } from '~/services/test-runs/single-call';
 import { nameResponse } from './registry';
@@ -32,6 +35,14 @@ const webhookParts = {
   secret: z.string().describe('`••••` and its last four characters; empty: open to anybody.'),
   headers,
   variables: z.array(WebhookVariable),
+  verify: Verify.optional().describe('How a delivery proves who sends it; `auto` where it is not there.'),
+  handshake: HandshakeChoice.optional().describe(
+    'What is answered to the sender before it sends, when not what `verify` implies.',
+  ),
+  respond: Answer.optional().describe(
+    'What is answered to an accepted delivery in place of 202 and the execution’s id.',
+  ),
+  readAs: BodyReading.optional().describe('How bodies are read; `auto` where it is not there.'),
 };
 
 const TriggerResponse = nameResponse(
@@ -202,7 +213,7 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal([2, 3]).describe('3 when calls sign in with connections.'),
+      version: z.literal(3),
       name: z.string(),
       description: z.string().nullable(),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),

@@ -12,17 +12,17 @@ import { replaceUrlCredentials } from '../secrets/url-credentials';
 import { asNode } from './draft/document';
 import type { Imported, ImportNote } from './draft/draft';
 import { leaveCredentials } from './draft/left-credentials';
-import { describeConnection, listConnectionNames, renameConnections } from './file-connections';
+import { describeConnection, renameConnections } from './file-connections';
 
 /**
- * Files of 1 know no conditions of which any is enough and no way out but to skip the next call. Files of 3 name connections;
- * one that names none is of 2, which earlier releases read, too.
+ * Files of 1 know no conditions of which any is enough and no way out but to skip the next call; those of 2 no connections, and
+ * nothing of who sends to a webhook, how its bodies are read and how it answers.
  */
-const fileVersions = [1, 2, 3] as const;
+const fileVersion = 3;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
-  version: z.literal(fileVersions),
+  version: z.literal([1, 2, fileVersion]),
   name: z.string(),
   description: z.string().nullish(),
   definition: Definition,
@@ -55,7 +55,7 @@ export function toIntegrationFile(integration: {
   const { triggerConfig } = definition;
   return {
     format: 'wicked-integration',
-    version: listConnectionNames(definition).length > 0 ? 3 : 2,
+    version: fileVersion,
     name,
     description,
     definition: {
@@ -102,7 +102,12 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     });
   } else if (triggerConfig.type === 'webhook') {
     triggerConfig = emptyTrigger(triggerConfig);
-    notes.push({ message: 'The webhook has no secret yet: generate one, or anybody may send.' });
+    const isNamed = (triggerConfig.webhook.verify?.scheme ?? 'auto') !== 'auto';
+    notes.push({
+      message: isNamed
+        ? 'The webhook has no secret yet: enter the one of its sender. Until then nobody may send.'
+        : 'The webhook has no secret yet: generate one, or anybody may send.',
+    });
     for (const [header, value] of Object.entries(triggerConfig.webhook.headers)) {
       if (!value)
         notes.push({

@@ -7,24 +7,33 @@ import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Queries } from '~/db/core/queries';
 import { type WebhookTrigger } from '~/engine/integration';
+import type { Answer } from '~/engine/senders/answer';
 import { findUnready } from '~/engine/run/run';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
+import type { HandshakeAnswer } from './answer-handshake';
+import { answerAsked } from './ask';
 import { type Delivery, createTargetFinder } from './delivery-target';
+import { decompress } from './decompress';
 import { readPayload } from './payload';
+import type { Payload } from './payload-outcome';
 import { type TokenBuckets, createTokenBuckets } from '../limits/token-bucket';
 import { captureSample } from './samples';
 
 export type DeliveryOutcome =
-  | { kind: 'accepted'; executionId: string }
+  /** `answer`: what the trigger wants its sender to read. */
+  | { kind: 'accepted'; executionId: string; answer?: Answer | undefined }
   /** Kept to be looked at, and not run. */
   | { kind: 'captured' }
+  /** No event, but a question of the sender. */
+  | { kind: 'handshake'; answer: HandshakeAnswer }
   | { kind: 'not-found' }
   | { kind: 'unauthenticated' }
-  | { kind: 'unparsable' }
+  | { kind: 'unparsable'; message?: string }
+  | { kind: 'too-large'; message: string }
   | { kind: 'not-utf8' }
   | { kind: 'too-deep' }
   | { kind: 'unsupported' }
@@ -64,9 +73,12 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const bucket = found.isAuthentic ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
     const retryAfterSeconds = isCounted ? 0 : limit.take(bucket, at);
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+    const answer = answerAsked(delivery, found.target, found.isAuthentic);
+    if (answer) return { kind: 'handshake', answer };
     if (!found.isAuthentic) return { kind: 'unauthenticated' };
 
-    const payload = readPayload(delivery.body, delivery.header('content-type'));
+    const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes);
+    const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
     if (queue.isOld()) await queue.count();
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
@@ -81,14 +93,14 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       rejection,
       at,
     };
-    return { kind: 'arrival', arrival, rejection, isListening };
+    return { kind: 'arrival', arrival, rejection, isListening, respond: trigger.webhook.respond };
   }
 
   async function accept(delivery: Delivery): Promise<DeliveryOutcome> {
     for (let isCounted = false; ; isCounted = true) {
       const judged = await judge(delivery, context.now(), isCounted);
       if (judged.kind !== 'arrival') return judged;
-      const { arrival, rejection, isListening } = judged;
+      const { arrival, rejection, isListening, respond } = judged;
       const stored = isListening
         ? await context.db.transaction((tx) => captureArrival(tx, arrival))
         : await context.ledger.accept(arrival);
@@ -97,7 +109,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
         const { executionId } = stored;
         return rejection && stored.isRejected
           ? { ...rejection, executionId }
-          : { kind: 'accepted', executionId };
+          : { kind: 'accepted', executionId, ...(respond && { answer: respond }) };
       }
       targets.forget(delivery.integrationId);
     }
@@ -124,7 +136,13 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
 type RejectionReason = Pick<RejectedExecution, 'kind' | 'message'>;
 
 type Judged =
-  | { kind: 'arrival'; arrival: Arrival; rejection: RejectionReason | undefined; isListening: boolean }
+  | {
+      kind: 'arrival';
+      arrival: Arrival;
+      rejection: RejectionReason | undefined;
+      isListening: boolean;
+      respond: Answer | undefined;
+    }
   | DeliveryOutcome;
 
 type CapturedArrival = { kind: 'captured' } | { kind: 'stale' };
@@ -137,6 +155,24 @@ async function captureArrival(
   if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
   await captureSample(tx, { id: integrationId, organizationId: seen.organizationId }, json, at);
   return { kind: 'captured' };
+}
+
+/** The payload, in the way that the trigger chooses; only what came compressed is waited for. */
+function readDelivery(
+  delivery: Delivery,
+  { webhook: { readAs } }: WebhookTrigger,
+  maxBytes: number,
+): Payload | Promise<Payload> {
+  const read = (body: Buffer) =>
+    readPayload(body, delivery.header('content-type'), {
+      readAs,
+      headers: readAs === 'cloudevents' ? delivery.listHeaders() : [],
+    });
+  const encoding = delivery.header('content-encoding');
+  if (encoding === undefined) return read(delivery.body);
+  return decompress(delivery.body, encoding, maxBytes).then((unpacked) =>
+    unpacked.kind === 'body' ? read(unpacked.body) : unpacked,
+  );
 }
 
 /** Why a delivery is not to be run, if it is not. */

@@ -1,9 +1,10 @@
 // The integration that a delivery is for, and whether it comes from somebody who may send it.
-import { type SignedDelivery, isDeliveryAuthentic, isSame } from '~/auth/webhook-signature';
+import { type SignedDelivery, isSame } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
 import { type IntegrationState, findIntegrationState } from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
 import type { WebhookTrigger } from '~/engine/integration';
+import { toProof } from '~/engine/senders/verify';
 import {
   type DefinitionCache,
   findDefinition,
@@ -12,16 +13,29 @@ import {
 } from '../integrations/definition-cache';
 import { openFormerSecret } from '../integrations/former-secret';
 import { isListeningAt } from './samples';
+import { isProven } from './sender-proof';
+import type { SignedRequest } from './signed-text';
 
+/** A request to the door, with its body. */
 export interface Delivery extends SignedDelivery {
   integrationId: string;
+  method: string;
+  /** Path and query, as they came. */
+  url: string;
+  /** All headers, their names in lower case. */
+  listHeaders(): [name: string, value: string][];
 }
+
+/** What proves a delivery. */
+type Head = Omit<Delivery, 'integrationId' | 'listHeaders'>;
 
 export interface Target {
   kind: 'target';
   state: IntegrationState;
   trigger: WebhookTrigger;
   isListening: boolean;
+  /** Where we are to be reached, without a path: senders that sign an address sign this. */
+  appUrl: string;
   /** The secret that was replaced, while it is still valid. */
   openFormer: () => Promise<string | undefined>;
 }
@@ -67,7 +81,7 @@ function toTarget(
   const trigger = definition.definition.triggerConfig;
   if (trigger.type !== 'webhook') return { kind: 'not-found' };
   const openFormer = () => openFormerSecret(context, integrationId, state, at);
-  return { kind: 'target', state, trigger, isListening, openFormer };
+  return { kind: 'target', state, trigger, isListening, appUrl: context.config.appUrl, openFormer };
 }
 
 /** So many integrations' states are kept. */
@@ -87,7 +101,7 @@ export function createTargetFinder(context: Context) {
       const state = states.get(integrationId);
       const definition = state && findKeptDefinition(context, integrationId, state.version);
       const target = definition && toTarget(context, integrationId, state, definition, at);
-      if (target?.kind !== 'target' || !provesSecret(delivery, target.trigger, at)) return undefined;
+      if (target?.kind !== 'target' || !provesSecret(delivery, target, at)) return undefined;
       return { kind: 'found', target, isAuthentic: true };
     },
     async find(delivery: Delivery, at: number): Promise<FoundTarget | NoTarget> {
@@ -105,28 +119,42 @@ export function createTargetFinder(context: Context) {
   };
 }
 
+/** The request as its sender saw it, at our public address. */
+export function toSignedRequest(
+  { method, url, header, body }: Head,
+  { appUrl }: Pick<Target, 'appUrl'>,
+): SignedRequest {
+  return { method, address: `${appUrl}${url}`, header, body };
+}
+
 /**
  * Whether a delivery proves the secret, if there is one, or the one that it replaced a moment ago, and has the headers
- * that are asked for.
+ * that are asked for. Where the trigger says how it is to be proven, nobody is let in without a secret.
  */
 export async function isAuthentic(
-  delivery: SignedDelivery,
-  { trigger, openFormer }: Pick<Target, 'trigger' | 'openFormer'>,
+  delivery: Head,
+  target: Pick<Target, 'trigger' | 'openFormer' | 'appUrl'>,
   at: number,
 ): Promise<boolean> {
-  if (provesSecret(delivery, trigger, at)) return true;
-  if (!trigger.webhook.secret || !hasHeaders(delivery, trigger)) return false;
-  const former = await openFormer();
-  return former !== undefined && isDeliveryAuthentic(delivery, former, at);
+  if (provesSecret(delivery, target, at)) return true;
+  const { webhook } = target.trigger;
+  if (!webhook.secret || !hasHeaders(delivery, target.trigger)) return false;
+  const former = await target.openFormer();
+  if (former === undefined) return false;
+  return isProven(toSignedRequest(delivery, target), toProof(webhook.verify), former, at);
 }
 
 /** The same, of the current secret alone. */
-function provesSecret(delivery: SignedDelivery, trigger: WebhookTrigger, at: number): boolean {
-  const { secret } = trigger.webhook;
-  return (!secret || isDeliveryAuthentic(delivery, secret, at)) && hasHeaders(delivery, trigger);
+function provesSecret(delivery: Head, target: Pick<Target, 'trigger' | 'appUrl'>, at: number): boolean {
+  const { secret, verify } = target.trigger.webhook;
+  const proof = toProof(verify);
+  if (!secret) return proof.kind === 'auto' && hasHeaders(delivery, target.trigger);
+  return (
+    isProven(toSignedRequest(delivery, target), proof, secret, at) && hasHeaders(delivery, target.trigger)
+  );
 }
 
-function hasHeaders(delivery: SignedDelivery, { webhook }: WebhookTrigger): boolean {
+function hasHeaders(delivery: Pick<Delivery, 'header'>, { webhook }: WebhookTrigger): boolean {
   return Object.entries(webhook.headers).every(([name, value]) => {
     const given = delivery.header(name.toLowerCase());
     return given !== undefined && isSame(given, value);

@@ -1,29 +1,34 @@
 // What the headers of a delivery tell. A body that is still on its way costs memory, so what can be rejected without it is.
-import { isBodySigned } from '~/auth/webhook-signature';
 import type { AppContext } from '~/context';
+import { toHandshake, toProof } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import { createTokenBuckets } from '../limits/token-bucket';
+import { mayAskInBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
 import { type Delivery, findTarget, isAuthentic } from './delivery-target';
+import { needsBody } from './sender-proof';
 
 const noBody = Buffer.alloc(0);
 
 /** Why a delivery is rejected whatever its body is; undefined when that has to be read. Nothing is written. */
 export type RejectEarly = (
-  head: Pick<Delivery, 'integrationId' | 'header'>,
+  head: Omit<Delivery, 'body' | 'listHeaders'>,
 ) => Promise<DeliveryOutcome | undefined>;
 
 export function createRejectEarly(context: AppContext): RejectEarly {
   const limit = createTokenBuckets({ perSecond: 100, burst: 200 });
-  return async function rejectEarly({ integrationId, header }) {
+  return async function rejectEarly(head) {
     const rejection = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
     if (rejection) return rejection;
+    const { integrationId, header } = head;
     const at = context.now();
     const found = await findTarget(context, integrationId, at);
     if (found.kind !== 'target') return found;
-    if (isBodySigned({ header }) || (await isAuthentic({ header, body: noBody }, found, at)))
+    const { webhook } = found.trigger;
+    if (needsBody(toProof(webhook.verify), header) || mayAskInBody(toHandshake(webhook), header))
       return undefined;
+    if (await isAuthentic({ ...head, body: noBody }, found, at)) return undefined;
     const retryAfterSeconds = limit.take(integrationId, at);
     return retryAfterSeconds > 0
       ? { kind: 'too-many-requests', retryAfterSeconds }

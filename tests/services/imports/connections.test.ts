@@ -67,12 +67,6 @@ describe('a file', () => {
     expect(text).not.toMatch(/the-secret-token|api\.example\.com/);
   });
 
-  it('without connections is of the format that earlier releases read', async () => {
-    const made = await createIntegration(context, there, { name: 'Plain' });
-    const id = made.kind === 'integration' ? made.integration.id : '';
-    expect(await exportIntegration(context, there, id)).toMatchObject({ file: { version: 2 } });
-  });
-
   it('is taken in with the connection of the same name', async () => {
     const connectionId = await connect(here, 'shop api');
     expect(await importFile()).toMatchObject({

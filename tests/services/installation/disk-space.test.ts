@@ -7,6 +7,7 @@ import { createDiskGuard } from '~/services/installation/disk-space';
 import { runManually } from '~/services/runs/control';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { createTestUser } from '../../support/accounts';
+import { makeDelivery } from '../../support/delivery';
 import { createTestContext } from '../../support/context';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
 
@@ -99,7 +100,7 @@ test('while the disk is low, deliveries and manual runs are rejected and nothing
     apiCalls: [{ name: 'A', method: 'GET', url: 'https://a.example.com/' }],
   });
   const accept = createAcceptDelivery(context);
-  const delivery = { integrationId, header: () => undefined, body: Buffer.from('{}') };
+  const delivery = makeDelivery(integrationId);
   const run = () => runManually(context, actor, { integrationId, triggerData: null });
   const refusal = {
     kind: 'unavailable',

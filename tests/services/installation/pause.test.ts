@@ -18,6 +18,7 @@ import { runManually } from '~/services/runs/control';
 import { fireDueSchedules, saveSchedule } from '~/services/triggers/schedules';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { createTestUser } from '../../support/accounts';
+import { makeDelivery } from '../../support/delivery';
 import { createTestContext } from '../../support/context';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
 
@@ -47,7 +48,7 @@ test('deliveries and manual runs are taken in and wait until the administrator r
   runner.start();
   onTestFinished(() => runner.stop(0));
   const accept = createAcceptDelivery(context);
-  const delivered = await accept({ integrationId, header: () => undefined, body: Buffer.from('{}') });
+  const delivered = await accept(makeDelivery(integrationId));
   const run = await runManually(context, actor, { integrationId, triggerData: null });
   expect([delivered.kind, run.kind]).toEqual(['accepted', 'queued']);
   const looks = new Set([runner.seenAt()]);

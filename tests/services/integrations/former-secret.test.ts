@@ -6,6 +6,7 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import { pruneExecutions } from '~/services/executions/retention';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { createTestUser } from '../../support/accounts';
+import { makeDelivery } from '../../support/delivery';
 import { createTestContext, type TestContext } from '../../support/context';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
 
@@ -41,12 +42,8 @@ const rotate = (secret: string) => save(webhookTrigger({ secret }));
 async function deliver(secret: string): Promise<string> {
   const body = Buffer.from('{}');
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-  const headers = new Map([
-    ['content-type', 'application/json'],
-    ['x-hub-signature-256', signature],
-  ]);
-  const header = (name: string) => headers.get(name);
-  return (await createAcceptDelivery(context)({ integrationId: id, header, body })).kind;
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
+  return (await createAcceptDelivery(context)(makeDelivery(id, { headers, body }))).kind;
 }
 
 async function rest(): Promise<void> {}

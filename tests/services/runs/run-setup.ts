@@ -6,6 +6,7 @@ import { claimJobs } from '~/db/executions/queue/claim';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
+import { makeDelivery } from '../../support/delivery';
 import { createTestContext } from '../../support/context';
 import { seedIntegration, type SeededDefinition, webhookTrigger } from '../../support/seed';
 import { answerJson, startTarget } from '../../support/target';
@@ -65,13 +66,13 @@ export async function createRunSetup() {
 
     /** Takes in a JSON delivery and answers its execution. */
     async accept(integrationId: string, payload = '{"n":1.10}', secret?: string): Promise<string> {
-      const headers = new Map([['content-type', 'application/json']]);
-      if (secret) headers.set('x-webhook-signature', secret);
-      const outcome = await createAcceptDelivery(context)({
-        integrationId,
-        header: (name) => headers.get(name),
-        body: Buffer.from(payload),
-      });
+      const headers = {
+        'content-type': 'application/json',
+        ...(secret && { 'x-webhook-signature': secret }),
+      };
+      const outcome = await createAcceptDelivery(context)(
+        makeDelivery(integrationId, { headers, body: payload }),
+      );
       if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
       return outcome.executionId;
     },

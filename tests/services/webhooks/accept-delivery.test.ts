@@ -9,6 +9,7 @@ import {
   type DeliveryOutcome,
 } from '~/services/webhooks/accept-delivery';
 import { createTestUser } from '../../support/accounts';
+import { makeDelivery } from '../../support/delivery';
 import { createTestContext, type TestContext } from '../../support/context';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
 
@@ -36,7 +37,7 @@ function deliver(
   headers: Record<string, string> = {},
 ): Promise<DeliveryOutcome> {
   const all: Record<string, string> = { 'content-type': 'application/json', ...headers };
-  return acceptDelivery({ integrationId, header: (name) => all[name], body: Buffer.from(body) });
+  return acceptDelivery(makeDelivery(integrationId, { headers: all, body }));
 }
 
 async function count(table: 'executions' | 'webhook_keys'): Promise<number> {

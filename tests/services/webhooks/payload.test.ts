@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { BodyReading } from '~/engine/bodies/body-reading';
 import { readPayload } from '~/services/webhooks/payload';
 
 function read(body: string | Buffer, type?: string) {
@@ -27,6 +28,12 @@ test.each<[body: string, type: string | undefined, json: string]>([
   ['{"a":1}', 'text/csv', '"{\\"a\\":1}"'],
   ['<a/>', 'application/xml', '"<a/>"'],
   ['<a/>', 'application/atom+xml', '"<a/>"'],
+  [' {"a":1.10}', 'application/octet-stream', ' {"a":1.10}'],
+  ['[1]', 'application/vnd.amazon.eventstream', '[1]'],
+  ['eyJhbGciOi.J9.x', 'application/secevent+jwt', '"eyJhbGciOi.J9.x"'],
+  ['{"a":1.10}\n\n{"a":2}\r\n', 'application/x-ndjson', '[{"a":1.10},{"a":2}]'],
+  ['\u001e1\n\u001e[2,\n3]\n', 'application/json-seq', '[1,[2,\n3]]'],
+  ['', 'application/jsonl', '[]'],
 ])('%j as %s is %s', (body, type, json) => {
   expect(read(body, type)).toBe(json);
 });
@@ -35,10 +42,12 @@ test.each(['{', '{"a":1}}', "{'a':1}", 'hello', 'NaN', '{"a":1}\0'])('%j is no J
   expect(read(body, 'application/json')).toBe('unparsable');
 });
 
-test.each(['multipart/form-data; boundary=x', 'application/octet-stream', 'image/png', 'nonsense'])(
+test.each(['application/octet-stream', 'image/png', 'nonsense', 'application/pdf'])(
   '%s is not taken',
   (type) => {
-    expect(read('{}', type)).toBe('unsupported');
+    expect(read('%PDF-1.7', type)).toBe('unsupported');
+    expect(read('{not: json}', type)).toBe('unsupported');
+    expect(read(Buffer.from([0x7b, 0xff]), type)).toBe('unsupported');
   },
 );
 
@@ -132,3 +141,144 @@ function countCalls(work: () => void): number {
   spy.mockRestore();
   return length;
 }
+
+function readAs(how: BodyReading, body: string, type?: string, headers: Record<string, string> = {}) {
+  return readPayload(Buffer.from(body), type, { readAs: how, headers: Object.entries(headers) });
+}
+
+test('a list of JSON lines names the line that is none, and has at most 10,000', () => {
+  const type = 'application/x-ndjson';
+  expect(readPayload(Buffer.from('{}\n1],[2\n'), type)).toEqual({
+    kind: 'unparsable',
+    message: 'Line 2 of the body is not valid JSON.',
+  });
+  expect(readPayload(Buffer.from('1\n'.repeat(10_000)), type).kind).toBe('payload');
+  expect(readPayload(Buffer.from('1\n'.repeat(10_001)), type)).toEqual({
+    kind: 'unparsable',
+    message: 'A delivery may have at most 10000 lines of JSON.',
+  });
+});
+
+const boundary = 'multipart/form-data; boundary="a b"';
+
+function makeForm(...parts: [head: string, content: string][]): string {
+  const lines = parts.map(([head, content]) => `--a b\r\n${head}\r\n\r\n${content}\r\n`);
+  return `${lines.join('')}--a b--\r\n`;
+}
+
+test('a form with files has its fields as texts and its files with name, type, size and content', async () => {
+  const data = new FormData();
+  data.append('from', 'Jörg <j@example.com>');
+  data.append('tag', 'a');
+  data.append('tag', 'b\r\n--c');
+  data.append('file "1"\r\n', new Blob([Buffer.from([0, 255])], { type: 'image/png' }), 'ü"\r\n.png');
+  data.append('empty', '');
+  const request = new Response(data);
+  const body = Buffer.from(await request.arrayBuffer());
+  const payload = readPayload(body, request.headers.get('content-type') ?? '');
+  expect(payload).toMatchObject({
+    kind: 'payload',
+    value: {
+      from: 'Jörg <j@example.com>',
+      tag: ['a', 'b\r\n--c'],
+      'file "1"\r\n': { filename: 'ü"\r\n.png', contentType: 'image/png', size: 2, base64: 'AP8=' },
+      empty: '',
+    },
+  });
+});
+
+test('parts of a form may come in a charset of their own; one without a name is no field', () => {
+  const sent = makeForm(
+    ['Content-Disposition: form-data; name=a\r\nContent-Type: text/plain; charset=utf-8', 'ö'],
+    ['Content-Type: text/plain', 'x'],
+    ['Content-Disposition: form-data; name="__proto__"', '1'],
+  );
+  expect(read(sent, boundary)).toBe('{"a":"ö","__proto__":"1"}');
+  const latin = Buffer.from(makeForm(['Content-Disposition: form-data; name="a"', 'K\xf6ln']), 'latin1');
+  expect(read(latin, boundary)).toBe('not-utf8');
+});
+
+test.each<[body: string, type: string]>([
+  ['', boundary],
+  ['--a b', boundary],
+  ['--a b\r\n', boundary],
+  ['--a bx\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--a b--', boundary],
+  ['--a b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1', boundary],
+  ['--a b\r\nContent-Disposition: form-data; name="a"\r\n--a b--', boundary],
+  ['--x--', 'multipart/form-data'],
+  [
+    makeForm(
+      ...Array.from({ length: 1_001 }, () => ['Content-Disposition: form-data; name=a', '1'] as never),
+    ),
+    boundary,
+  ],
+  [makeForm([`X: ${'x'.repeat(17_000)}`, '1']), boundary],
+])('%j as %s is no form', (body, type) => {
+  expect(read(body, type)).toBe('unparsable');
+});
+
+test('a trigger may say that bodies are JSON, whatever they are called and wherever they stand', () => {
+  expect(readAs('json', '{"a":1.10}', 'text/html')).toMatchObject({ json: '{"a":1.10}' });
+  expect(readAs('json', 'payload=%7B%22a%22%3A1.10%7D&x=1', form)).toMatchObject({ json: '{"a":1.10}' });
+  expect(readAs('json', 'rawRequest=%5B1%5D', form)).toMatchObject({ json: '[1]' });
+  const parts = makeForm(['Content-Disposition: form-data; name="data"', '{"b":2.0}']);
+  expect(readAs('json', parts, boundary)).toMatchObject({ json: '{"b":2.0}' });
+  expect(readAs('json', 'a=1&b=2', form)).toMatchObject({ kind: 'unparsable' });
+  expect(readAs('json', 'hello', 'text/plain')).toEqual({ kind: 'unparsable' });
+});
+
+test('a trigger may say that bodies are texts, or XML', () => {
+  expect(readAs('text', '{"a":1}', 'application/json')).toMatchObject({ value: '{"a":1}' });
+  expect(readAs('text', 'a=1', form)).toMatchObject({ value: 'a=1' });
+  const xml = '<?xml version="1.0"?><order id="7"><line>a</line><line>b</line></order>';
+  const value = { order: { '@id': '7', line: ['a', 'b'] } };
+  expect(readAs('xml', xml, 'text/xml; charset=utf-8')).toMatchObject({ json: JSON.stringify(value), value });
+  expect(readAs('xml', '{}', 'application/json')).toMatchObject({ kind: 'unparsable' });
+  expect(readAs('xml', '<a>'.repeat(65), 'text/xml')).toEqual({ kind: 'too-deep' });
+  expect(readAs('xml', `<a>${'x'.repeat(256 * 1024)}</a>`, 'text/xml')).toEqual({
+    kind: 'too-large',
+    message: 'XML may have at most 262144 characters.',
+  });
+});
+
+// https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md
+const attributes = {
+  'ce-specversion': '1.0',
+  'ce-type': 'com.example.someevent',
+  'ce-source': '/mycontext/Euro%20%E2%82%AC%20%F0%9F%98%80',
+  'ce-id': '1234-1234-1234',
+};
+const structured = {
+  specversion: '1.0',
+  type: 'com.example.someevent',
+  source: '/mycontext/Euro € 😀',
+  id: '1234-1234-1234',
+};
+
+test('CloudEvents come in one shape, whichever mode the sender chose', () => {
+  const type = 'application/json; charset=utf-8';
+  const headers = { ...attributes, 'content-type': type, host: 'example.com' };
+  const payload = readAs('cloudevents', '{"total":1.10}', type, headers);
+  expect(payload).toMatchObject({ value: { ...structured, datacontenttype: type, data: { total: 1.1 } } });
+  expect(payload).toMatchObject({ json: expect.stringContaining('"data":{"total":1.10}}') });
+  const image = readAs('cloudevents', '\u0001', 'image/png', { ...attributes, 'content-type': 'image/png' });
+  expect(image).toMatchObject({ value: { ...structured, data_base64: 'AQ==' } });
+  expect(readAs('cloudevents', '', undefined, attributes)).toMatchObject({ value: structured });
+  const whole = JSON.stringify({ ...structured, data: 1 });
+  expect(readAs('cloudevents', whole, 'application/cloudevents+json', attributes)).toMatchObject({
+    json: whole,
+  });
+  expect(readAs('cloudevents', `[${whole}]`, 'application/cloudevents-batch+json')).toMatchObject({
+    json: `[${whole}]`,
+  });
+});
+
+test('what is no CloudEvent, or a broken one, stays what it is', () => {
+  expect(readAs('cloudevents', '{"a":1}', 'application/json')).toMatchObject({ json: '{"a":1}' });
+  expect(readAs('cloudevents', '{', 'application/json', attributes)).toEqual({ kind: 'unparsable' });
+  expect(
+    readAs('cloudevents', '1', 'application/json', { ...attributes, 'ce-x': '%', 'ce-data': '2' }),
+  ).toMatchObject({
+    value: { x: '%', data: 1 },
+  });
+});

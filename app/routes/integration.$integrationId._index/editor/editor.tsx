@@ -70,7 +70,7 @@ interface EditorProps {
   values: EditorForm;
   /** Under which this browser keeps what is not saved. */
   draftName: string;
-  secrets: Omit<SecretFieldProps, 'name' | 'revealed'>;
+  secrets: Omit<SecretFieldProps, 'name' | 'revealed' | 'isSenderNamed'>;
   eventSources: EventSource[];
   /** When the stored schedule is due next. */
   schedule: SchedulePreview | undefined;

@@ -42,6 +42,28 @@ const CallForm = z.object({
 });
 export type CallForm = z.infer<typeof CallForm>;
 
+/** Who sends to a webhook; of the fields of `verify` those count that its scheme has. */
+const DoorForm = z.object({
+  scheme: text,
+  header: text,
+  algorithm: text,
+  encoding: text,
+  prefix: text,
+  signed: text,
+  timestamp: text,
+  toleranceSeconds: text,
+  name: text,
+  username: text,
+  /** Not asked for, and kept. */
+  handshake: text,
+  readAs: text,
+  respond: text,
+  status: text,
+  contentType: text,
+  body: text,
+});
+export type DoorForm = z.infer<typeof DoorForm>;
+
 export const EditorForm = z.object({
   /** The version that this form began from. */
   version: text,
@@ -51,6 +73,7 @@ export const EditorForm = z.object({
       secret: text,
       headers: z.array(HeaderRow).default([]),
       variables: z.array(VariableRow).default([]),
+      door: DoorForm.prefault({}),
     }),
     cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
     event: z.object({ integrationId: text, on: text }),

@@ -1,6 +1,8 @@
+import { emptyDoor } from './door-values';
+
 /** The fields of each kind of trigger when it is chosen anew. */
 export const emptyTrigger = {
-  webhook: { secret: '', headers: [], variables: [] },
+  webhook: { secret: '', headers: [], variables: [], door: emptyDoor },
   cron: { cronExpression: '', timezone: 'UTC', missedRuns: 'once' },
   event: { integrationId: '', on: 'completed' },
 };

@@ -1,6 +1,7 @@
 import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from './editor-form';
+import { nameDoorField, toDoor } from './door-values';
 import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';
 import { rarelyHasBody } from './method-body';
@@ -56,7 +57,7 @@ function toTrigger({ type, webhook, cron, event }: EditorForm['triggerConfig'], 
   if (type !== 'webhook') return { type };
   const { secret, headers } = webhook;
   const variables = webhook.variables.map((row) => ({ ...row, name: settleName(row.name, stored) }));
-  return { type, webhook: { secret, headers: toHeaders(headers), variables } };
+  return { type, webhook: { secret, headers: toHeaders(headers), variables, ...toDoor(webhook.door) } };
 }
 
 function toHeaders(rows: HeaderRow[]): Record<string, string> {
@@ -116,7 +117,9 @@ function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
     const name =
       owner && header
         ? nameHeaderField(owner, header, form)
-        : (nameStepField(field, form) ?? field.replace(/(\.allowedHosts)\.\d+$/, '$1'));
+        : (nameStepField(field, form) ??
+          nameDoorField(field) ??
+          field.replace(/(\.allowedHosts)\.\d+$/, '$1'));
     const listed = (errors[toFieldName(name)] ??= []);
     for (const message of messages) if (!listed.includes(message)) listed.push(message);
   }

@@ -1,5 +1,7 @@
+import type { WebhookTrigger } from '~/engine/integration';
 import { findGap, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
+import { toDoorForm } from './door-values';
 import { emptyTrigger } from './empty-trigger';
 import { toRows, toSentFields } from './call-fields';
 import type { EditorForm } from './editor-form';
@@ -18,7 +20,7 @@ export function toFormValues(integration: Values): EditorForm {
     integration.conditionalExecutionSteps
       .filter((step) => findGap(apiCalls, step) === gap)
       .map(toConditionalForm);
-  const webhook =
+  const webhook: WebhookTrigger['webhook'] =
     triggerConfig.type === 'webhook' ? triggerConfig.webhook : { secret: '', headers: {}, variables: [] };
   return {
     version: String(version),
@@ -28,6 +30,7 @@ export function toFormValues(integration: Values): EditorForm {
         secret: webhook.secret,
         headers: toRows(webhook.headers),
         variables: webhook.variables,
+        door: toDoorForm(webhook),
       },
       cron: triggerConfig.type === 'cron' ? triggerConfig.cron : emptyTrigger.cron,
       event: triggerConfig.type === 'event' ? triggerConfig.event : emptyTrigger.event,

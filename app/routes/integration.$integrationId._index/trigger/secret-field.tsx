@@ -16,10 +16,12 @@ export interface SecretFieldProps {
   former: string;
   /** What it means to have no secret. */
   open: string;
+  /** The trigger says who sends: without a secret, nobody is let in. */
+  isSenderNamed: boolean;
 }
 
 /** The stored secret is shown masked; one that is generated or typed stays readable until it is saved. */
-export function SecretField({ name, freshSecret, revealed, former, open }: SecretFieldProps) {
+export function SecretField({ name, freshSecret, revealed, former, open, isSenderNamed }: SecretFieldProps) {
   // By its name: a key that is typed renders this field again, and not all that the editor holds.
   const [secret, form] = useField<string, EditorForm>(name);
   const isStored = secret.value?.startsWith('••••');
@@ -58,8 +60,8 @@ export function SecretField({ name, freshSecret, revealed, former, open }: Secre
         </div>
       </div>
       {!secret.value && (
-        <Banner tone="warn" title="This webhook is open">
-          {open}
+        <Banner tone="warn" title={isSenderNamed ? 'This webhook is closed' : 'This webhook is open'}>
+          {isSenderNamed ? 'Without the secret that proves who sends, each delivery is turned away.' : open}
         </Banner>
       )}
       {shown && <CodeBlock label={isFresh ? 'New webhook secret' : 'Webhook secret'} code={shown} wrap />}

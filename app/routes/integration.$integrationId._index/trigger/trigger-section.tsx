@@ -11,8 +11,10 @@ import type { EventSource } from './event-sources';
 import { HeaderRows } from '../form/fields/header-rows';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { describeTrigger } from '../form/variable-scope';
+import { AnswerFields } from './answer-fields';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
+import { isSenderNamed, SenderFields } from './sender-fields';
 import { VariableRows } from './variable-rows';
 
 const triggers = [
@@ -45,7 +47,7 @@ const triggers = [
 interface TriggerSectionProps {
   trigger: FieldMetadata<EditorForm['triggerConfig'], EditorForm>;
   webhookUrl: string;
-  secrets: Omit<SecretFieldProps, 'name'>;
+  secrets: Omit<SecretFieldProps, 'name' | 'isSenderNamed'>;
   eventSources: EventSource[];
   schedule: SchedulePreview | undefined;
   /** Whether it begins as one line, since the chain is what one comes for. */
@@ -66,7 +68,7 @@ export function TriggerSection({
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = trigger.getFieldset();
-  const { secret, headers, variables } = webhook.getFieldset();
+  const { secret, headers, variables, door } = webhook.getFieldset();
 
   /** Another trigger begins it anew. */
   function resetFields(chosen: string) {
@@ -105,9 +107,11 @@ export function TriggerSection({
         />
         <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
+          <SenderFields door={door} />
           <SamplePanel variables={variables} />
           <VariableRows variables={variables} />
-          <SecretField name={secret.name} {...secrets} />
+          <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
+          <AnswerFields door={door} />
           <HeaderRows
             headers={headers}
             title="Required Headers"

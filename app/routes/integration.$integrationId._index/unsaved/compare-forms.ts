@@ -39,6 +39,8 @@ const labels: Record<string, string> = {
   'webhook.secret': 'Webhook Secret',
   'webhook.headers': 'Required header',
   'webhook.variables': 'Variable',
+  'webhook.door.scheme': 'Who sends',
+  'webhook.door.readAs': 'Read bodies as',
   timeoutSeconds: 'Time-out in seconds',
   headers: 'Header',
   conditional: 'Conditional Execution',

@@ -1,0 +1,155 @@
+// XML as JSON values. Only what documents of senders hold: elements, attributes, text and CDATA. A document type is
+// refused, and with it every entity but the five of XML itself, so that nothing can grow, and nothing elsewhere is read.
+
+export type XmlValue = string | XmlElement | XmlValue[];
+/** Attributes as `@name`, text beside them or beside elements as `#text`, elements by their names; a repeated one is a list. */
+export interface XmlElement {
+  [name: string]: XmlValue;
+}
+
+export type ReadXml =
+  { kind: 'value'; value: XmlElement } | { kind: 'unparsable'; message: string } | { kind: 'too-deep' };
+
+interface Open {
+  name: string;
+  /** Without a prototype: `__proto__` is a name like any other. */
+  fields: XmlElement;
+  text: string;
+  isEmpty: boolean;
+}
+
+/** Expected: the text is no XML. Travels inside this file only. */
+class NotXml extends Error {}
+
+/**
+ * Reads a document (XML 1.0, fifth edition) of one root element, well-formed and without a document type. An element that
+ * has neither attributes nor elements is its text; text is trimmed. Names keep their prefixes. `maxDepth` elements in
+ * each other are allowed.
+ */
+export function readXml(source: string, maxDepth: number): ReadXml {
+  try {
+    return scan(source, maxDepth);
+  } catch (error) {
+    if (error instanceof NotXml) return { kind: 'unparsable', message: error.message };
+    throw error;
+  }
+}
+
+const name = String.raw`[:A-Z_a-z\u00c0-\ud7ff\uf900-\ufffd][-.\w:\u00b7-\ud7ff\uf900-\ufffd]*`;
+const startTag = new RegExp(String.raw`<(${name})((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(/?)>`, 'y');
+const endTag = new RegExp(String.raw`</(${name})\s*>`, 'y');
+const attribute = new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"]*)"|'([^']*)')`, 'y');
+
+function scan(source: string, maxDepth: number): ReadXml {
+  const root: Open = { name: '', fields: createFields(), text: '', isEmpty: true };
+  const open: Open[] = [];
+  let current = root;
+  let at = 0;
+
+  while (at < source.length) {
+    const next = source.indexOf('<', at);
+    const end = next < 0 ? source.length : next;
+    if (end > at) current.text += decodeEntities(source.slice(at, end));
+    if (next < 0) break;
+    const sign = source[next + 1];
+    if (sign === '?') at = skipTo(source, next, '?>');
+    else if (source.startsWith('<!--', next)) at = skipTo(source, next + 4, '-->');
+    else if (source.startsWith('<![CDATA[', next)) {
+      at = skipTo(source, next, ']]>');
+      current.text += source.slice(next + 9, at - 3);
+    } else if (sign === '!') {
+      throw new NotXml('The XML holds a document type, which is not read.');
+    } else if (sign === '/') {
+      endTag.lastIndex = next;
+      const closed = endTag.exec(source);
+      const parent = open.pop();
+      if (!closed || !parent || closed[1] !== current.name) throw notWellFormed(source, next);
+      add(parent, current.name, toValue(current));
+      current = parent;
+      at = endTag.lastIndex;
+    } else {
+      startTag.lastIndex = next;
+      const tag = startTag.exec(source);
+      if (!tag) throw notWellFormed(source, next);
+      if (open.length >= maxDepth) return { kind: 'too-deep' };
+      if (current === root && !root.isEmpty) throw notWellFormed(source, next);
+      const [, tagName = '', attributes = '', isClosed] = tag;
+      const element = { name: tagName, fields: createFields(), text: '', isEmpty: true };
+      if (attributes.trim() && !readAttributes(element, attributes)) throw notWellFormed(source, next);
+      at = startTag.lastIndex;
+      if (isClosed) add(current, tagName, toValue(element));
+      else {
+        open.push(current);
+        current = element;
+      }
+    }
+  }
+  if (current !== root || root.isEmpty || root.text.trim() !== '') throw notWellFormed(source, source.length);
+  return { kind: 'value', value: root.fields };
+}
+
+function readAttributes(element: Open, text: string): boolean {
+  let at = 0;
+  while (at < text.length) {
+    attribute.lastIndex = at;
+    const found = attribute.exec(text);
+    if (!found) return text.slice(at).trim() === '';
+    const [, key = '', double, single = ''] = found;
+    if (`@${key}` in element.fields) return false;
+    element.fields[`@${key}`] = decodeEntities(double ?? single);
+    element.isEmpty = false;
+    at = attribute.lastIndex;
+  }
+  return true;
+}
+
+function add(parent: Open, key: string, value: XmlValue): void {
+  const known = parent.fields[key];
+  if (known === undefined) parent.fields[key] = value;
+  else if (Array.isArray(known)) known.push(value);
+  else parent.fields[key] = [known, value];
+  parent.isEmpty = false;
+}
+
+function toValue({ fields, text, isEmpty }: Open): XmlValue {
+  const trimmed = text.trim();
+  if (isEmpty) return trimmed;
+  if (trimmed) fields['#text'] = trimmed;
+  return fields;
+}
+
+function createFields(): XmlElement {
+  return Object.create(null) as XmlElement;
+}
+
+function skipTo(source: string, from: number, end: string): number {
+  const found = source.indexOf(end, from);
+  if (found < 0) throw notWellFormed(source, from);
+  return found + end.length;
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The predefined entities and characters by their numbers (XML 1.0 §4.1, §4.6). */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7});|#x([\da-f]{1,6});|(\w{1,10});)?/gi, (_, decimal, hex, word) => {
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
+    if (code !== undefined && isCharacter(code)) return String.fromCodePoint(code);
+    const sign = word && Object.hasOwn(entities, word) ? entities[word] : undefined;
+    if (sign === undefined) throw new NotXml('The XML holds an entity that is not one of XML itself.');
+    return sign;
+  });
+}
+
+/** XML 1.0 §2.2. */
+function isCharacter(code: number): boolean {
+  if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
+  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);
+}
+
+function notWellFormed(source: string, at: number): NotXml {
+  let line = 1;
+  for (let end = source.indexOf('\n'); end >= 0 && end < at; end = source.indexOf('\n', end + 1)) line += 1;
+  return new NotXml(`The body is not well-formed XML (line ${line}).`);
+}

@@ -1,0 +1,206 @@
+// Those who tell of messages, calls and conversations. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+import type { Sender } from './sender';
+
+export const conversationSenders = [
+  {
+    name: 'slack',
+    label: 'Slack',
+    proof: {
+      kind: 'signature',
+      header: 'x-slack-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'v0=',
+      signed: 'v0:{timestamp}:{body}',
+      time: 'x-slack-request-timestamp',
+      toleranceSeconds: 300,
+    },
+    handshake: 'slack',
+    setUp:
+      'Basic Information: copy the signing secret of the app into this trigger and save, then enter the webhook URL under Event Subscriptions.',
+  },
+  {
+    name: 'twilio',
+    label: 'Twilio',
+    proof: {
+      kind: 'signature',
+      header: 'x-twilio-signature',
+      algorithm: 'sha1',
+      encoding: 'base64',
+      signed: '{url}{form}',
+    },
+    setUp: 'Console: copy the auth token of the account into this trigger.',
+  },
+  {
+    name: 'discord',
+    label: 'Discord',
+    proof: {
+      kind: 'signature',
+      header: 'x-signature-ed25519',
+      algorithm: 'ed25519',
+      encoding: 'hex',
+      signed: '{timestamp}{body}',
+      time: 'x-signature-timestamp',
+      toleranceSeconds: 300,
+    },
+    handshake: 'discord',
+    setUp:
+      'General Information: copy the public key of the application into this trigger and save, then enter the webhook URL.',
+  },
+  {
+    name: 'telegram',
+    label: 'Telegram',
+    proof: { kind: 'token', header: 'x-telegram-bot-api-secret-token' },
+    setUp: 'Call setWebhook with the webhook URL and the secret of this trigger as secret_token.',
+  },
+  {
+    name: 'meta',
+    label: 'WhatsApp, Messenger, Instagram',
+    proof: {
+      kind: 'signature',
+      header: 'x-hub-signature-256',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'sha256=',
+      signed: '{body}',
+    },
+    handshake: 'meta',
+    setUp:
+      'App settings → Basic: copy the app secret into this trigger and save, then enter the webhook URL under Webhooks, with the same secret as the verify token.',
+  },
+  {
+    name: 'line',
+    label: 'LINE',
+    proof: {
+      kind: 'signature',
+      header: 'x-line-signature',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      signed: '{body}',
+    },
+    setUp: 'Basic settings: copy the channel secret into this trigger.',
+  },
+  {
+    name: 'viber',
+    label: 'Viber',
+    proof: {
+      kind: 'signature',
+      header: 'x-viber-content-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp:
+      'Copy the authentication token of the bot into this trigger, then call set_webhook with the webhook URL.',
+  },
+  {
+    name: 'zoom',
+    label: 'Zoom',
+    proof: {
+      kind: 'signature',
+      header: 'x-zm-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'v0=',
+      signed: 'v0:{timestamp}:{body}',
+      time: 'x-zm-request-timestamp',
+      toleranceSeconds: 300,
+    },
+    handshake: 'zoom',
+    setUp:
+      'Your app → Access: copy the secret token into this trigger and save, then validate the webhook URL.',
+  },
+  {
+    name: 'webex',
+    label: 'Webex',
+    proof: {
+      kind: 'signature',
+      header: 'x-spark-signature',
+      algorithm: 'sha1',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Create the webhook with the secret of this trigger as its secret.',
+  },
+  {
+    name: 'ringcentral',
+    label: 'RingCentral',
+    proof: { kind: 'token', header: 'verification-token' },
+    handshake: 'ringcentral',
+    setUp: 'Create the subscription with the secret of this trigger as the verification token.',
+  },
+  {
+    name: 'telnyx',
+    label: 'Telnyx',
+    proof: {
+      kind: 'signature',
+      header: 'telnyx-signature-ed25519',
+      algorithm: 'ed25519',
+      encoding: 'base64',
+      signed: '{timestamp}|{body}',
+      time: 'telnyx-timestamp',
+      toleranceSeconds: 300,
+    },
+    setUp: 'Keys & Credentials: copy the public key into this trigger.',
+  },
+  {
+    name: 'intercom',
+    label: 'Intercom',
+    proof: {
+      kind: 'signature',
+      header: 'x-hub-signature',
+      algorithm: 'sha1',
+      encoding: 'hex',
+      prefix: 'sha1=',
+      signed: '{body}',
+    },
+    handshake: 'ping',
+    setUp: 'Your app → Basic information: copy the client secret into this trigger.',
+  },
+  {
+    name: 'zendesk',
+    label: 'Zendesk',
+    proof: {
+      kind: 'signature',
+      header: 'x-zendesk-webhook-signature',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      signed: '{timestamp}{body}',
+      time: 'x-zendesk-webhook-signature-timestamp',
+      toleranceSeconds: 300,
+    },
+    setUp:
+      'Apps and integrations → Webhooks: reveal the signing secret of the webhook and copy it into this trigger.',
+  },
+  {
+    name: 'twitch',
+    label: 'Twitch',
+    proof: {
+      kind: 'signature',
+      header: 'twitch-eventsub-message-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'sha256=',
+      signed: '{header:twitch-eventsub-message-id}{timestamp}{body}',
+      time: 'twitch-eventsub-message-timestamp',
+      toleranceSeconds: 600,
+    },
+    handshake: 'twitch',
+    setUp: 'Create the subscription with the secret of this trigger as its secret.',
+  },
+  {
+    name: 'x',
+    label: 'X',
+    proof: {
+      kind: 'signature',
+      header: 'x-twitter-webhooks-signature',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      prefix: 'sha256=',
+      signed: '{body}',
+    },
+    handshake: 'x',
+    setUp:
+      'Your app → Keys: copy the API key secret (consumer secret) into this trigger and save, then register the webhook URL.',
+  },
+] as const satisfies readonly Sender[];

@@ -1,0 +1,75 @@
+// Those who tell of mails. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+import type { Sender } from './sender';
+
+export const mailSenders = [
+  {
+    name: 'sendgrid',
+    label: 'SendGrid events',
+    proof: {
+      kind: 'signature',
+      header: 'x-twilio-email-event-webhook-signature',
+      algorithm: 'ecdsa-sha256',
+      encoding: 'base64',
+      signed: '{timestamp}{body}',
+      time: 'x-twilio-email-event-webhook-timestamp',
+      toleranceSeconds: 3600,
+    },
+    setUp:
+      'Settings → Mail Settings → Event Webhook: switch the signature on and copy the verification key into this trigger.',
+  },
+  {
+    name: 'mandrill',
+    label: 'Mailchimp Transactional',
+    proof: {
+      kind: 'signature',
+      header: 'x-mandrill-signature',
+      algorithm: 'sha1',
+      encoding: 'base64',
+      signed: '{url}{form}',
+    },
+    handshake: 'ping',
+    setUp: 'Settings → Webhooks: copy the key of the webhook into this trigger.',
+  },
+  {
+    name: 'mailchimp',
+    label: 'Mailchimp',
+    proof: { kind: 'query', name: 'secret' },
+    handshake: 'ping',
+    setUp:
+      'Audience → Settings → Webhooks: enter the webhook URL with ?secret= and the secret of this trigger behind it.',
+  },
+  {
+    name: 'postmark',
+    label: 'Postmark',
+    proof: { kind: 'basic', username: 'wicked' },
+    setUp:
+      'Webhooks: add basic authentication with the user name wicked and the secret of this trigger as the password.',
+  },
+  {
+    name: 'customer-io',
+    label: 'Customer.io',
+    proof: {
+      kind: 'signature',
+      header: 'x-cio-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: 'v0:{timestamp}:{body}',
+      time: 'x-cio-timestamp',
+      toleranceSeconds: 300,
+    },
+    setUp: 'Reporting webhooks: copy the signing key into this trigger.',
+  },
+  {
+    name: 'nylas',
+    label: 'Nylas',
+    proof: {
+      kind: 'signature',
+      header: 'x-nylas-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    handshake: 'challenge',
+    setUp: 'Create the webhook, and copy its webhook secret into this trigger.',
+  },
+] as const satisfies readonly Sender[];

@@ -1,0 +1,63 @@
+// Those who send in the name of many. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+import type { Sender } from './sender';
+
+export const platformSenders = [
+  {
+    name: 'standard-webhooks',
+    label: 'Standard Webhooks, Svix (Clerk, OpenAI, Resend, Supabase)',
+    proof: { kind: 'standard-webhooks' },
+    setUp: 'Copy the signing secret of the endpoint (whsec_…) into this trigger.',
+  },
+  {
+    name: 'workos',
+    label: 'WorkOS',
+    proof: {
+      kind: 'signature',
+      header: 'workos-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      pairs: { signature: 'v1', time: 't' },
+      signed: '{timestamp}.{body}',
+      toleranceSeconds: 300,
+    },
+    setUp: 'Webhooks: copy the secret of the endpoint into this trigger.',
+  },
+  {
+    name: 'okta',
+    label: 'Okta',
+    proof: { kind: 'token', header: 'authorization' },
+    handshake: 'okta',
+    setUp:
+      'Workflow → Event Hooks: authentication field Authorization, authentication secret: the secret of this trigger. Save here first, then verify.',
+  },
+  {
+    name: 'microsoft-graph',
+    label: 'Microsoft Graph',
+    proof: { kind: 'field', path: 'value.clientState' },
+    handshake: 'microsoft',
+    setUp: 'Create the subscription with the secret of this trigger as its clientState.',
+  },
+  {
+    name: 'event-grid',
+    label: 'Azure Event Grid',
+    proof: { kind: 'query', name: 'code' },
+    handshake: 'event-grid',
+    setUp:
+      'Event subscription → Web Hook: enter the webhook URL with ?code= and the secret of this trigger behind it.',
+  },
+  {
+    name: 'youtube',
+    label: 'YouTube, WebSub',
+    proof: {
+      kind: 'signature',
+      header: 'x-hub-signature',
+      algorithm: 'sha1',
+      encoding: 'hex',
+      prefix: 'sha1=',
+      signed: '{body}',
+    },
+    handshake: 'websub',
+    setUp:
+      'Subscribe at the hub with the webhook URL as hub.callback and the secret of this trigger as hub.secret.',
+  },
+] as const satisfies readonly Sender[];

@@ -1,0 +1,45 @@
+// The ways in which a sender proves that it knows the secret of a webhook. These are descriptions: who computes the
+// signatures is not the engine's business. Names of headers are in lower case.
+
+export const algorithms = ['sha256', 'sha1', 'sha512', 'ed25519', 'ecdsa-sha256'] as const;
+/** HMAC with a hash (RFC 2104); Ed25519 (RFC 8032) and ECDSA over P-256, whose secret is the sender's public key. */
+export type Algorithm = (typeof algorithms)[number];
+
+export const encodings = ['hex', 'base64'] as const;
+/** base64 may be written in either alphabet, with or without padding. */
+export type Encoding = (typeof encodings)[number];
+
+export interface SignatureProof {
+  kind: 'signature';
+  header: string;
+  algorithm: Algorithm;
+  encoding: Encoding;
+  /** Before each signature; a header may hold several, with commas or spaces between them. */
+  prefix?: string;
+  /** The header is made of pairs like `t=1,v1=…`: where the signature stands, and the time. */
+  pairs?: { signature: string; time?: string };
+  /** What is signed: text with `{body}`, `{timestamp}`, `{url}`, `{method}`, `{form}` and `{header:name}` in it. */
+  signed: string;
+  /** The header that holds the time. */
+  time?: string;
+  /** How far the time may lie from our clock. */
+  toleranceSeconds?: number;
+  /** How the secret is written; `text` unless said otherwise. */
+  key?: 'text' | 'base64';
+}
+
+export type Proof =
+  | SignatureProof
+  /** The secret stands in a header, after a prefix if there is one. */
+  | { kind: 'token'; header: string; prefix?: string }
+  /** The secret stands in a parameter of the URL's query. */
+  | { kind: 'query'; name: string }
+  /** The secret stands in fields of the body: all of those at this path of names, of which there must be one. */
+  | { kind: 'field'; path: string }
+  /** RFC 7617: the secret is the password. */
+  | { kind: 'basic'; username: string }
+  /** RFC 7519 with HS256 and the secret as the key; a claim may hold the hash of the body. */
+  | { kind: 'jwt'; header: string; bodyClaim?: string }
+  | { kind: 'standard-webhooks' }
+  /** Whatever of the four oldest ways the delivery brings. */
+  | { kind: 'auto' };

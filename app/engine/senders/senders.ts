@@ -1,0 +1,30 @@
+// The senders that are known by name, in one table.
+import { commerceSenders } from './commerce-senders';
+import { conversationSenders } from './conversation-senders';
+import { developmentSenders } from './development-senders';
+import { mailSenders } from './mail-senders';
+import { platformSenders } from './platform-senders';
+import { workSenders } from './work-senders';
+import type { Sender } from './sender';
+
+const known = [
+  ...developmentSenders,
+  ...commerceSenders,
+  ...conversationSenders,
+  ...mailSenders,
+  ...workSenders,
+  ...platformSenders,
+] as const;
+
+/** All of them, group by group. */
+export const senders: readonly Sender[] = known;
+
+export type SenderName = (typeof known)[number]['name'];
+
+export const senderNames = known.map(({ name }) => name) as [SenderName, ...SenderName[]];
+
+const byName = new Map(senders.map((sender) => [sender.name, sender]));
+
+export function findSender(name: string): Sender | undefined {
+  return byName.get(name);
+}

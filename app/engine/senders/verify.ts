@@ -1,0 +1,98 @@
+// What a webhook trigger asks of those who send to it.
+import { z } from 'zod';
+import { describeChoice } from '../schema/choice';
+import { HeaderName } from '../definition/headers';
+import { type Handshake, handshakes } from './handshake';
+import { algorithms, encodings, type Proof } from './proof';
+import { findSender, senderNames } from './senders';
+
+const placeholder = /\{(?:body|timestamp|url|method|form|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})\}/g;
+
+const Signed = z
+  .string()
+  .max(300, 'What is signed must be 300 characters or less')
+  .refine((text) => text.includes('{body}'), 'What is signed must hold {body}')
+  .refine(
+    (text) => !/[{}]/.test(text.replaceAll(placeholder, '')),
+    'What is signed may hold {body}, {timestamp}, {url}, {method}, {form} and {header:name} in braces',
+  );
+
+/** The ways that are described field by field. */
+export const ownSchemes = ['auto', 'hmac', 'token', 'query', 'basic', 'jwt'] as const;
+
+/**
+ * How a delivery proves who sends it: `auto` takes the oldest ways, a sender's name its own, the others say their fields.
+ * With anything but `auto`, a webhook without a secret lets nobody in.
+ */
+export const Verify = z.discriminatedUnion(
+  'scheme',
+  [
+    z.object({ scheme: z.literal('auto') }),
+    z.object({ scheme: z.enum(senderNames) }),
+    z.object({
+      scheme: z.literal('hmac'),
+      header: HeaderName,
+      algorithm: z.enum(algorithms).default('sha256'),
+      encoding: z.enum(encodings).default('hex'),
+      prefix: z.string().max(50, 'Prefixes must be 50 characters or less').default(''),
+      signed: Signed.default('{body}'),
+      /** The header that holds the time, in seconds or milliseconds since 1970 or by ISO 8601. */
+      timestamp: HeaderName.optional(),
+      toleranceSeconds: z.number().int().min(1).max(86_400).default(300),
+    }),
+    z.object({
+      scheme: z.literal('token'),
+      header: HeaderName.default('Authorization'),
+      prefix: z.string().max(50, 'Prefixes must be 50 characters or less').default(''),
+    }),
+    z.object({ scheme: z.literal('query'), name: z.string().min(1).max(100) }),
+    z.object({
+      scheme: z.literal('basic'),
+      username: z.string().max(200, 'User names must be 200 characters or less').default(''),
+    }),
+    z.object({ scheme: z.literal('jwt'), header: HeaderName.default('Authorization') }),
+  ],
+  { error: describeChoice('Who sends', ownSchemes) },
+);
+export type Verify = z.infer<typeof Verify>;
+
+export const HandshakeChoice = z.enum(handshakes, { error: describeChoice('The handshake', handshakes) });
+
+/** How a trigger wants its senders to prove themselves. */
+export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
+  switch (verify.scheme) {
+    case 'auto':
+      return { kind: 'auto' };
+    case 'hmac': {
+      const { header, algorithm, encoding, prefix, signed, timestamp, toleranceSeconds } = verify;
+      const time = timestamp?.toLowerCase();
+      const base = {
+        kind: 'signature',
+        header: header.toLowerCase(),
+        algorithm,
+        encoding,
+        prefix,
+        signed,
+      } as const;
+      return { ...base, ...(time && { time, toleranceSeconds }) };
+    }
+    case 'token':
+      return { kind: 'token', header: verify.header.toLowerCase(), prefix: verify.prefix };
+    case 'query':
+      return { kind: 'query', name: verify.name };
+    case 'basic':
+      return { kind: 'basic', username: verify.username };
+    case 'jwt':
+      return { kind: 'jwt', header: verify.header.toLowerCase() };
+    default:
+      return findSender(verify.scheme)?.proof ?? { kind: 'auto' };
+  }
+}
+
+/** The handshake that a trigger chooses, or that of its sender. */
+export function toHandshake(webhook: {
+  verify?: Verify | undefined;
+  handshake?: Handshake | undefined;
+}): Handshake {
+  return webhook.handshake ?? findSender(webhook.verify?.scheme ?? 'auto')?.handshake ?? 'none';
+}

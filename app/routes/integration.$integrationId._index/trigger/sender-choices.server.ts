@@ -1,0 +1,16 @@
+import { senders } from '~/engine/senders/senders';
+
+/** A sender that can be chosen by name. */
+export interface SenderChoice {
+  name: string;
+  label: string;
+  /** What is to be done at the sender, as a sentence. */
+  setUp: string;
+}
+
+/** All of them, by their labels. */
+export function listSenderChoices(): SenderChoice[] {
+  return senders
+    .map(({ name, label, setUp }) => ({ name, label, setUp }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+}

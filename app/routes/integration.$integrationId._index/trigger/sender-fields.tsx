@@ -1,0 +1,84 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { useLoaderData } from '@remix-run/react';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import type { DoorForm, EditorForm } from '../form/editor-form';
+import type { SenderChoice } from './sender-choices.server';
+
+const own = [
+  ['auto', 'My own programs, GitHub, Stripe or Standard Webhooks'],
+  ['hmac', 'Another sender that signs'],
+  ['token', 'A sender with a token in a header'],
+  ['query', 'A sender with a token in the URL'],
+  ['basic', 'A sender with user name and password'],
+  ['jwt', 'A sender with a JSON Web Token (HS256)'],
+];
+
+/** The fields of each way that is described field by field; the style sheet shows those of the chosen one. */
+const details: [field: keyof DoorForm, label: string, shown: string][] = [
+  ['header', 'Header', 'group-has-[option:is([value=hmac],[value=token],[value=jwt]):checked]/door:block'],
+  ['prefix', 'Before it', 'group-has-[option:is([value=hmac],[value=token]):checked]/door:block'],
+  ['signed', 'What is signed', 'group-has-[option[value=hmac]:checked]/door:block'],
+  ['timestamp', 'Header of the time', 'group-has-[option[value=hmac]:checked]/door:block'],
+  ['toleranceSeconds', 'Seconds it may be off', 'group-has-[option[value=hmac]:checked]/door:block'],
+  ['name', 'Parameter', 'group-has-[option[value=query]:checked]/door:block'],
+  ['username', 'User name', 'group-has-[option[value=basic]:checked]/door:block'],
+];
+
+/** Whether something else than the oldest ways is chosen. */
+export function isSenderNamed(door: FieldMetadata<DoorForm, EditorForm>): boolean {
+  const { scheme } = door.getFieldset();
+  return Boolean(scheme.value) && scheme.value !== 'auto';
+}
+
+/** Who sends, what proves it, and how the bodies are read. */
+export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
+  const { senders } = useLoaderData() as { senders: SenderChoice[] };
+  const fields = door.getFieldset();
+  const chosen = senders.find(({ name }) => name === fields.scheme.value);
+  return (
+    <div className="group/door grid gap-6 sm:grid-cols-2">
+      <SelectField
+        field={fields.scheme}
+        label="Who sends?"
+        hint={chosen?.setUp ?? 'It decides how a delivery proves that it comes from your sender.'}
+      >
+        {own.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        {senders.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField field={fields.readAs} label="Read bodies as" hint="What the payload is made of.">
+        <option value="auto">Their type says</option>
+        <option value="json">JSON, also in a form</option>
+        <option value="xml">XML</option>
+        <option value="text">Text</option>
+        <option value="cloudevents">CloudEvents</option>
+      </SelectField>
+      <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
+        <SelectField field={fields.algorithm} label="Algorithm">
+          {['sha256', 'sha1', 'sha512', 'ed25519', 'ecdsa-sha256'].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
+        <SelectField field={fields.encoding} label="Encoding">
+          <option>hex</option>
+          <option>base64</option>
+        </SelectField>
+      </div>
+      {details.map(([name, label, shown]) => (
+        <div key={name} className={`hidden ${shown}`}>
+          <TextField field={fields[name]} label={label} spellCheck={false} className="font-mono" />
+        </div>
+      ))}
+      <input type="hidden" name={fields.handshake.name} defaultValue={fields.handshake.initialValue} />
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+// What a sender asks of an address before it sends to it, answered in its own form. A value that is handed back is short,
+// printable, and no page: text or JSON, never HTML. Nothing that is answered signs what a stranger chose.
+import { createHmac } from 'node:crypto';
+import { isSame } from '~/auth/webhook-signature';
+import type { Handshake } from '~/engine/senders/handshake';
+import type { SignedRequest } from './signed-text';
+
+export interface HandshakeAnswer {
+  status: 200;
+  contentType: 'text/plain' | 'application/json';
+  body: string;
+  headers?: Record<string, string>;
+}
+
+interface Asked extends SignedRequest {
+  query: URLSearchParams;
+  secret: string;
+  /** The request proves the secret, by the ways of deliveries. */
+  isAuthentic: boolean;
+}
+
+/** No handshake has a longer body. */
+export const maxHandshakeBytes = 16 * 1024;
+
+/** The answer to a handshake of this kind; undefined when the request is none. */
+export function answerHandshake(
+  kind: Handshake,
+  request: SignedRequest & Pick<Asked, 'secret' | 'isAuthentic'>,
+): HandshakeAnswer | undefined {
+  if (kind === 'none' || request.body.length > maxHandshakeBytes) return undefined;
+  return answers[kind]({ ...request, query: new URL(request.address).searchParams });
+}
+
+/** Whether a request to such an integration may be a handshake only its body tells of. */
+export function mayAskInBody(kind: Handshake, header: SignedRequest['header']): boolean {
+  return kind !== 'none' && Number(header('content-length') ?? Infinity) <= maxHandshakeBytes;
+}
+
+type Answer = (asked: Asked) => HandshakeAnswer | undefined;
+
+const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
+  // https://docs.slack.dev/reference/events/url_verification
+  slack: (asked) => {
+    const { type, challenge } = readBody(asked);
+    return type === 'url_verification' ? toText(challenge) : undefined;
+  },
+  monday: (asked) => {
+    const { challenge, ...rest } = readBody(asked);
+    return Object.keys(rest).length === 0 ? toJson({ challenge }, challenge) : undefined;
+  },
+  // https://dev.twitch.tv/docs/eventsub/handling-webhook-events: the challenge is signed like an event.
+  twitch: (asked) =>
+    asked.isAuthentic && asked.header('twitch-eventsub-message-type') === 'webhook_callback_verification'
+      ? toText(readBody(asked).challenge)
+      : undefined,
+  discord: (asked) => {
+    const { type } = readBody(asked);
+    return asked.isAuthentic && type === 1 ? toJson({ type }, 'ping') : undefined;
+  },
+  meta: (asked) => (isSubscription(asked) ? toText(asked.query.get('hub.challenge')) : undefined),
+  strava: (asked) => {
+    const challenge = asked.query.get('hub.challenge');
+    return isSubscription(asked) ? toJson({ 'hub.challenge': challenge }, challenge) : undefined;
+  },
+  // W3C WebSub §5.3. Who wants us off a topic is not known, so only a subscription is confirmed.
+  websub: ({ method, query }) =>
+    method === 'GET' && query.get('hub.mode') === 'subscribe' && query.has('hub.topic')
+      ? toText(query.get('hub.challenge'))
+      : undefined,
+  challenge: ({ method, query }) => (method === 'GET' ? toText(query.get('challenge')) : undefined),
+  // https://learn.microsoft.com/graph/change-notifications-delivery-webhooks
+  microsoft: ({ method, query }) => (method === 'POST' ? toText(query.get('validationToken')) : undefined),
+  // https://learn.microsoft.com/azure/event-grid/end-point-validation-event-grid-events-schema
+  'event-grid': (asked) => {
+    if (asked.method === 'OPTIONS') return answers.cloudevents(asked);
+    if (asked.header('aeg-event-type') !== 'SubscriptionValidation') return undefined;
+    const [event] = readList(asked);
+    const data = readFields(readFields(event).data);
+    return toJson({ validationResponse: data.validationCode }, data.validationCode);
+  },
+  // CloudEvents, HTTP 1.1 Web Hooks for Event Delivery §4.
+  cloudevents: ({ method, header }) => {
+    const origin = header('webhook-request-origin');
+    if (method !== 'OPTIONS' || !isReflectable(origin)) return undefined;
+    const headers = { 'WebHook-Allowed-Origin': origin, 'WebHook-Allowed-Rate': '6000', Allow: 'POST' };
+    return { ...toEmpty(), headers };
+  },
+  // What Zoom signs of deliveries holds colons, so that this signs nothing that could be one.
+  zoom: (asked) => {
+    const { event, payload } = readBody(asked);
+    const { plainToken } = readFields(payload);
+    if (event !== 'endpoint.url_validation' || !isToken(plainToken)) return undefined;
+    const encryptedToken = createHmac('sha256', asked.secret).update(plainToken).digest('hex');
+    return asked.secret ? toJson({ plainToken, encryptedToken }, plainToken) : undefined;
+  },
+  // The events of X are objects of JSON, and no token looks like one.
+  x: ({ method, query, secret }) => {
+    const token = query.get('crc_token');
+    if (method !== 'GET' || !secret || !isToken(token)) return undefined;
+    const signature = createHmac('sha256', secret).update(token).digest('base64');
+    return toJson({ response_token: `sha256=${signature}` }, token);
+  },
+  okta: ({ method, header }) => {
+    const verification = header('x-okta-verification-challenge');
+    return method === 'GET' ? toJson({ verification }, verification) : undefined;
+  },
+  ringcentral: ({ header }) => {
+    const token = header('validation-token');
+    return isReflectable(token) ? { ...toEmpty(), headers: { 'Validation-Token': token } } : undefined;
+  },
+  smartsheet: ({ header }) => {
+    const challenge = header('smartsheet-hook-challenge');
+    const answer = toJson({ smartsheetHookResponse: challenge }, challenge);
+    return answer && isReflectable(challenge)
+      ? { ...answer, headers: { 'Smartsheet-Hook-Response': challenge } }
+      : undefined;
+  },
+  // A first request without a signature, which says no more than the number of the webhook.
+  woocommerce: ({ body }) =>
+    body.length <= 64 && /^webhook_id=\d+$/.test(body.toString('latin1')) ? toEmpty() : undefined,
+  ping: ({ method }) => (method === 'HEAD' || method === 'GET' ? toEmpty() : undefined),
+};
+
+/** Meta's form of WebSub, which Strava speaks, too: the secret is the token that shows who subscribed. */
+function isSubscription({ method, query, secret }: Asked): boolean {
+  return (
+    method === 'GET' &&
+    query.get('hub.mode') === 'subscribe' &&
+    secret !== '' &&
+    isSame(query.get('hub.verify_token') ?? '', secret)
+  );
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w+/=-]{1,256}$/.test(value);
+}
+
+function isReflectable(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x20-\x7e]{1,1024}$/.test(value);
+}
+
+function toText(value: unknown): HandshakeAnswer | undefined {
+  if (!isReflectable(value)) return undefined;
+  return { status: 200, contentType: 'text/plain', body: value };
+}
+
+/** Only when the value that is handed back may be. */
+function toJson(body: object, reflected: unknown): HandshakeAnswer | undefined {
+  if (!isReflectable(reflected)) return undefined;
+  return { status: 200, contentType: 'application/json', body: JSON.stringify(body) };
+}
+
+function toEmpty(): HandshakeAnswer {
+  return { status: 200, contentType: 'text/plain', body: '' };
+}
+
+function readBody(asked: Asked): Record<string, unknown> {
+  return asked.method === 'POST' ? readFields(parse(asked.body)) : {};
+}
+
+function readList(asked: Asked): unknown[] {
+  const value = parse(asked.body);
+  return Array.isArray(value) ? value : [];
+}
+
+function readFields(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+// Questions of senders at the door: with a delivery's method they come among the deliveries, else by themselves.
+import type { AppContext } from '~/context';
+import { toHandshake } from '~/engine/senders/verify';
+import { rejectWhenDamaged } from '../installation/database-damage';
+import { createTokenBuckets } from '../limits/token-bucket';
+import { answerHandshake, type HandshakeAnswer } from './answer-handshake';
+import { type Delivery, findTarget, isAuthentic, type Target, toSignedRequest } from './delivery-target';
+
+/** The answer, when the integration's sender is one that asks and this is its question. */
+export function answerAsked(
+  delivery: Omit<Delivery, 'integrationId' | 'listHeaders'>,
+  target: Target,
+  isProven: boolean,
+): HandshakeAnswer | undefined {
+  const { webhook } = target.trigger;
+  const handshake = toHandshake(webhook);
+  if (handshake === 'none') return undefined;
+  return answerHandshake(handshake, {
+    ...toSignedRequest(delivery, target),
+    secret: webhook.secret,
+    isAuthentic: isProven,
+  });
+}
+
+const noBody = Buffer.alloc(0);
+
+/** Answers a request that is no POST; undefined when nothing of the kind is expected. Nothing is written. */
+export function createAnswerQuestion(context: AppContext) {
+  const limit = createTokenBuckets({ perSecond: 10, burst: 50 });
+  return async function answerQuestion(
+    head: Omit<Delivery, 'body' | 'listHeaders'>,
+  ): Promise<HandshakeAnswer | undefined> {
+    const at = context.now();
+    if (rejectWhenDamaged(context.damage) || limit.take(head.integrationId, at) > 0) return undefined;
+    const target = await findTarget(context, head.integrationId, at);
+    if (target.kind !== 'target' || toHandshake(target.trigger.webhook) === 'none') return undefined;
+    const delivery = { ...head, body: noBody };
+    return answerAsked(delivery, target, await isAuthentic(delivery, target, at));
+  };
+}

@@ -1,0 +1,193 @@
+// Whether a delivery proves the secret in the way that its trigger asks for, and no other.
+import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
+import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
+import type { Proof, SignatureProof } from '~/engine/senders/proof';
+import { listSignedParts, type SignedRequest } from './signed-text';
+
+/** A secret in the body is looked for in so much of it: anybody may send one. */
+const maxSearchedBytes = 256 * 1024;
+
+/** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
+const maxSignatures = 8;
+
+/** `now` in milliseconds since 1970. Texts are compared in a time that tells nothing about where they differ. */
+export function isProven(request: SignedRequest, proof: Proof, secret: string, now: number): boolean {
+  switch (proof.kind) {
+    case 'auto':
+      return isDeliveryAuthentic(request, secret, now);
+    case 'standard-webhooks':
+      return isStandardWebhook(request, secret, now);
+    case 'signature':
+      return isSigned(request, proof, secret, now);
+    case 'token':
+      return isSame(request.header(proof.header) ?? '', `${proof.prefix ?? ''}${secret}`);
+    case 'query':
+      return isSame(new URL(request.address).searchParams.get(proof.name) ?? '', secret);
+    case 'basic':
+      return isBasic(request.header('authorization') ?? '', proof.username, secret);
+    case 'field':
+      return isInBody(request.body, proof.path, secret);
+    case 'jwt':
+      return isTokenOf(request, proof, secret, now);
+  }
+}
+
+/** Whether the body has to be read before it is known. */
+export function needsBody(proof: Proof, header: SignedRequest['header']): boolean {
+  switch (proof.kind) {
+    case 'auto':
+      return isBodySigned({ header });
+    case 'standard-webhooks':
+      return header('webhook-signature') !== undefined || header('svix-signature') !== undefined;
+    case 'signature':
+      return header(proof.header) !== undefined;
+    case 'jwt':
+      return proof.bodyClaim !== undefined && header(proof.header) !== undefined;
+    case 'field':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isSigned(request: SignedRequest, proof: SignatureProof, secret: string, now: number): boolean {
+  const header = request.header(proof.header);
+  if (header === undefined) return false;
+  const { signatures, time = proof.time && request.header(proof.time) } = readSignatures(header, proof);
+  if (proof.toleranceSeconds !== undefined && !isFresh(time, proof.toleranceSeconds, now)) return false;
+  const parts = listSignedParts(proof.signed, request, time);
+  if (!parts) return false;
+  const matches = createCheck(proof, secret, parts);
+  return signatures.slice(0, maxSignatures).some((signature) => matches(decode(signature, proof.encoding)));
+}
+
+function readSignatures(
+  header: string,
+  { pairs, prefix = '' }: SignatureProof,
+): { signatures: string[]; time?: string | undefined } {
+  if (!pairs) {
+    const listed = header.split(/[,\s]+/).filter((text) => text.startsWith(prefix));
+    return { signatures: listed.map((text) => text.slice(prefix.length)) };
+  }
+  const found = header.split(/[,;]/).map((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    return { name, value: value.join('=') };
+  });
+  return {
+    signatures: found.filter(({ name }) => name === pairs.signature).map(({ value }) => value),
+    time: found.find(({ name }) => name === pairs.time)?.value,
+  };
+}
+
+function decode(signature: string, encoding: SignatureProof['encoding']): Buffer {
+  // Node takes base64url for base64, too, and leaves out what is not in the alphabet.
+  const isWritten = encoding === 'hex' ? /^(?:[\da-f]{2})+$/i : /^[\w+/-]+={0,2}$/;
+  return isWritten.test(signature) ? Buffer.from(signature, encoding) : Buffer.alloc(0);
+}
+
+type Check = (signature: Buffer) => boolean;
+
+function createCheck({ algorithm, key }: SignatureProof, secret: string, parts: (string | Buffer)[]): Check {
+  if (algorithm === 'ed25519' || algorithm === 'ecdsa-sha256') {
+    const publicKey = readPublicKey(secret, algorithm);
+    const signed = Buffer.concat(parts.map((part) => Buffer.from(part)));
+    const hash = algorithm === 'ed25519' ? null : 'sha256';
+    return (signature) => publicKey !== undefined && verify(hash, signed, publicKey, signature);
+  }
+  const bytes = key === 'base64' ? Buffer.from(secret, 'base64') : Buffer.from(secret);
+  // What is no base64 would be a key that anybody can guess.
+  if (bytes.length === 0) return () => false;
+  const hmac = createHmac(algorithm, bytes);
+  for (const part of parts) hmac.update(part);
+  const expected = hmac.digest();
+  return (signature) => signature.length === expected.length && timingSafeEqual(signature, expected);
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in its `SubjectPublicKeyInfo` (RFC 8410 §4). */
+const ed25519Head = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** A key as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64; undefined of anything else. */
+function readPublicKey(text: string, algorithm: 'ed25519' | 'ecdsa-sha256') {
+  const bytes = Buffer.from(text, /^[\da-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  const der = bytes.length === 32 ? Buffer.concat([ed25519Head, bytes]) : bytes;
+  try {
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === (algorithm === 'ed25519' ? 'ed25519' : 'ec') ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds or milliseconds since 1970, or ISO 8601. */
+function isFresh(time: string | undefined, toleranceSeconds: number, now: number): boolean {
+  if (time === undefined) return false;
+  const at = /^\d{1,11}$/.test(time)
+    ? Number(time) * 1000
+    : /^\d{12,14}$/.test(time)
+      ? Number(time)
+      : /^\d{4}-\d\d-\d\dT/.test(time)
+        ? Date.parse(time)
+        : NaN;
+  return Math.abs(at - now) <= toleranceSeconds * 1000;
+}
+
+function isBasic(header: string, username: string, secret: string): boolean {
+  const credentials = Buffer.from(`${username}:${secret}`).toString('base64');
+  return isSame(header.replace(/^basic +/i, 'Basic '), `Basic ${credentials}`);
+}
+
+function isInBody(body: Buffer, path: string, secret: string): boolean {
+  if (body.length > maxSearchedBytes) return false;
+  const root = parseJson(body.toString('utf8'));
+  const found = path
+    .split('.')
+    .reduce<unknown[]>(
+      (values, name) =>
+        values
+          .flat()
+          .map((value) =>
+            typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+              ? (value as Record<string, unknown>)[name]
+              : undefined,
+          ),
+      [root],
+    );
+  return found.length > 0 && found.every((value) => typeof value === 'string' && isSame(value, secret));
+}
+
+/** How far clocks may differ. */
+const leewaySeconds = 60;
+
+function isTokenOf(
+  { header, body }: SignedRequest,
+  { header: name, bodyClaim }: Extract<Proof, { kind: 'jwt' }>,
+  secret: string,
+  now: number,
+): boolean {
+  const token = (header(name) ?? '').replace(/^bearer +/i, '');
+  const [head = '', claims = '', signature = '', ...more] = token.split('.');
+  if (more.length > 0) return false;
+  const expected = createHmac('sha256', secret).update(`${head}.${claims}`).digest('base64url');
+  // Signed by us all the same: a token that asks for another algorithm is not what was meant.
+  if (!isSame(signature, expected) || readPart(head).alg !== 'HS256') return false;
+  const { exp, nbf, ...rest } = readPart(claims);
+  const seconds = now / 1000;
+  if (exp !== undefined && !(typeof exp === 'number' && seconds < exp + leewaySeconds)) return false;
+  if (nbf !== undefined && !(typeof nbf === 'number' && seconds > nbf - leewaySeconds)) return false;
+  if (bodyClaim === undefined) return true;
+  const hash = rest[bodyClaim];
+  return typeof hash === 'string' && isSame(hash, createHash('sha256').update(body).digest('hex'));
+}
+
+function readPart(part: string): Record<string, unknown> {
+  const value = parseJson(Buffer.from(part, 'base64url').toString('utf8'));
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+// The text that a sender signs, put together from a delivery: parts of it as they came, so that no byte is another one.
+import { createHash } from 'node:crypto';
+
+/** A request as its sender saw it. */
+export interface SignedRequest {
+  method: string;
+  /** The whole address that it was sent to. */
+  address: string;
+  /** A header's value; the name is lower-case. */
+  header(name: string): string | undefined;
+  body: Buffer;
+}
+
+/** The pieces in their order; undefined when one is missing, or when a form is signed and the body is none and is not covered otherwise. */
+export function listSignedParts(
+  template: string,
+  request: SignedRequest,
+  time: string | undefined,
+): (string | Buffer)[] | undefined {
+  const parts: (string | Buffer)[] = [];
+  for (const piece of template.split(/(\{[^}]+\})/)) {
+    const part = readPiece(piece, request, time);
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
+  return parts;
+}
+
+function readPiece(
+  piece: string,
+  request: SignedRequest,
+  time: string | undefined,
+): string | Buffer | undefined {
+  if (!piece.startsWith('{')) return piece;
+  switch (piece) {
+    case '{body}':
+      return request.body;
+    case '{timestamp}':
+      return time;
+    case '{url}':
+      return request.address;
+    case '{method}':
+      return request.method;
+    case '{form}':
+      return readForm(request);
+    default:
+      return request.header(piece.slice('{header:'.length, -1).toLowerCase());
+  }
+}
+
+/**
+ * The fields of a form, names and values joined in the order of the names. Another body is covered by its hash in the
+ * query of the signed address (Twilio, "Validating Signatures from Twilio").
+ */
+function readForm({ body, header, address }: SignedRequest): string | undefined {
+  if (body.length === 0) return '';
+  if (header('content-type')?.startsWith('application/x-www-form-urlencoded')) {
+    const fields = [...new URLSearchParams(body.toString('utf8'))];
+    return fields
+      .toSorted(([a, first], [b, second]) => compare(a, b) || compare(first, second))
+      .flat()
+      .join('');
+  }
+  const hash = new URL(address).searchParams.get('bodySHA256');
+  return hash === createHash('sha256').update(body).digest('hex') ? '' : undefined;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,383 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createWebhookListener } from '~/api/webhook';
+import { Answer } from '~/engine/senders/answer';
+import { handshakes } from '~/engine/senders/handshake';
+import { createTestUser } from '../support/accounts';
+import { createTestContext } from '../support/context';
+import { seedIntegration, webhookTrigger } from '../support/seed';
+
+const secret = 'a long random text';
+
+async function startDoor(webhook: object, isActive = true) {
+  const context = await createTestContext();
+  const { user, organizationId } = await createTestUser(context);
+  const server = createServer(createWebhookListener(context));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+  const { port } = server.address() as AddressInfo;
+  const id = await seedIntegration(
+    { context, userId: user.id, organizationId },
+    {
+      isActive,
+      triggerConfig: webhookTrigger({ secret, ...webhook }),
+      apiCalls: [{ method: 'GET', url: 'https://api.example.com/' }],
+    },
+  );
+  return {
+    context,
+    async countExecutions() {
+      return (await context.db.all(context.db.build.selectFrom('executions').select('id'))).length;
+    },
+    /** With node:http, since fetch sends no HEAD and no OPTIONS as others do. */
+    ask(method: string, query = '', headers: Record<string, string> = {}, body = '') {
+      return new Promise<{ status: number; type: string; text: string; headers: Record<string, unknown> }>(
+        (resolve, reject) => {
+          const sent = request(
+            `http://127.0.0.1:${port}/webhook/${id}${query}`,
+            { method, headers },
+            (res) => {
+              let text = '';
+              res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+              res.on('end', () =>
+                resolve({
+                  status: res.statusCode ?? 0,
+                  type: res.headers['content-type'] ?? '',
+                  text,
+                  headers: res.headers,
+                }),
+              );
+            },
+          );
+          sent.on('error', reject);
+          sent.end(body);
+        },
+      );
+    },
+  };
+}
+
+const plain = 'text/plain; charset=utf-8';
+const json = 'application/json';
+const asJson = { 'Content-Type': json };
+
+function hash(text: string, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', secret).update(text).digest(encoding);
+}
+
+interface Asked {
+  scheme?: string;
+  handshake?: string;
+  method: string;
+  query?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  type: string;
+  text: string;
+}
+
+const token = encodeURIComponent(secret);
+
+test.each<[name: string, asked: Asked]>([
+  [
+    'Slack',
+    {
+      scheme: 'slack',
+      method: 'POST',
+      headers: asJson,
+      body: '{"token":"x","challenge":"3eZbrw1a","type":"url_verification"}',
+      type: plain,
+      text: '3eZbrw1a',
+    },
+  ],
+  [
+    'monday.com',
+    {
+      scheme: 'monday',
+      method: 'POST',
+      headers: asJson,
+      body: '{"challenge":"3eZbrw1a"}',
+      type: json,
+      text: '{"challenge":"3eZbrw1a"}',
+    },
+  ],
+  [
+    'Meta',
+    {
+      scheme: 'meta',
+      method: 'GET',
+      query: `?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${token}`,
+      type: plain,
+      text: '1158201444',
+    },
+  ],
+  [
+    'Strava',
+    {
+      handshake: 'strava',
+      method: 'GET',
+      query: `?hub.verify_token=${token}&hub.challenge=15f7d1a9&hub.mode=subscribe`,
+      type: json,
+      text: '{"hub.challenge":"15f7d1a9"}',
+    },
+  ],
+  [
+    'WebSub',
+    {
+      scheme: 'youtube',
+      method: 'GET',
+      query: '?hub.mode=subscribe&hub.topic=https%3A%2F%2Fexample.com&hub.challenge=abc&hub.lease_seconds=1',
+      type: plain,
+      text: 'abc',
+    },
+  ],
+  ['Dropbox', { scheme: 'dropbox', method: 'GET', query: '?challenge=abc', type: plain, text: 'abc' }],
+  ['Nylas', { scheme: 'nylas', method: 'GET', query: '?challenge=abc', type: plain, text: 'abc' }],
+  [
+    'Microsoft Graph',
+    {
+      scheme: 'microsoft-graph',
+      method: 'POST',
+      query: '?validationToken=Validation%3a+Testing+client',
+      headers: { 'Content-Type': 'text/plain' },
+      type: plain,
+      text: 'Validation: Testing client',
+    },
+  ],
+  [
+    'Event Grid',
+    {
+      scheme: 'event-grid',
+      method: 'POST',
+      headers: { ...asJson, 'aeg-event-type': 'SubscriptionValidation' },
+      body: '[{"id":"1","eventType":"Microsoft.EventGrid.SubscriptionValidationEvent","data":{"validationCode":"512d38b6"}}]',
+      type: json,
+      text: '{"validationResponse":"512d38b6"}',
+    },
+  ],
+  [
+    'Zoom',
+    {
+      scheme: 'zoom',
+      method: 'POST',
+      headers: asJson,
+      body: '{"payload":{"plainToken":"qgg8vlvZRS6UYooatFL8Aw"},"event_ts":1,"event":"endpoint.url_validation"}',
+      type: json,
+      text: `{"plainToken":"qgg8vlvZRS6UYooatFL8Aw","encryptedToken":"${hash('qgg8vlvZRS6UYooatFL8Aw', 'hex')}"}`,
+    },
+  ],
+  [
+    'X',
+    {
+      scheme: 'x',
+      method: 'GET',
+      query: '?crc_token=abc-_123',
+      type: json,
+      text: `{"response_token":"sha256=${hash('abc-_123', 'base64')}"}`,
+    },
+  ],
+  [
+    'Okta',
+    {
+      scheme: 'okta',
+      method: 'GET',
+      headers: { 'X-Okta-Verification-Challenge': 'abc' },
+      type: json,
+      text: '{"verification":"abc"}',
+    },
+  ],
+  [
+    'Smartsheet',
+    {
+      scheme: 'smartsheet',
+      method: 'POST',
+      headers: { ...asJson, 'Smartsheet-Hook-Challenge': 'abc' },
+      body: '{"challenge":"abc","webhookId":1}',
+      type: json,
+      text: '{"smartsheetHookResponse":"abc"}',
+    },
+  ],
+  [
+    'WooCommerce',
+    {
+      scheme: 'woocommerce',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'webhook_id=12',
+      type: plain,
+      text: '',
+    },
+  ],
+  ['Trello', { scheme: 'trello', method: 'HEAD', type: plain, text: '' }],
+  ['Mailchimp', { scheme: 'mailchimp', method: 'GET', type: plain, text: '' }],
+])('%s asks before it sends, and is answered in its own form', async (_name, asked) => {
+  const { scheme, handshake, method, query, headers, body, type, text } = asked;
+  const door = await startDoor({ ...(scheme && { verify: { scheme } }), ...(handshake && { handshake }) });
+  const answer = await door.ask(method, query, headers, body);
+  expect(answer).toMatchObject({ status: 200, type, text });
+  expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  expect(await door.countExecutions()).toBe(0);
+});
+
+test('an OPTIONS of CloudEvents, and a token in a header, are answered by headers', async () => {
+  const door = await startDoor({ handshake: 'cloudevents' });
+  const allowed = await door.ask('OPTIONS', '', { 'WebHook-Request-Origin': 'eventemitter.example.com' });
+  expect(allowed).toMatchObject({ status: 200, text: '' });
+  expect(allowed.headers).toMatchObject({
+    'webhook-allowed-origin': 'eventemitter.example.com',
+    'webhook-allowed-rate': '6000',
+    allow: 'POST',
+  });
+  const ringCentral = await startDoor({ verify: { scheme: 'ringcentral' } });
+  const echoed = await ringCentral.ask('POST', '', { 'Validation-Token': 'abc' });
+  expect([echoed.status, echoed.headers['validation-token']]).toEqual([200, 'abc']);
+});
+
+test('the questions of Twitch and Discord are signed like their events', async () => {
+  const twitch = await startDoor({ verify: { scheme: 'twitch' } });
+  const time = new Date(twitch.context.now()).toISOString();
+  const challenge = '{"challenge":"pogchamp"}';
+  const asked = (signature: string) =>
+    twitch.ask(
+      'POST',
+      '',
+      {
+        ...asJson,
+        'Twitch-Eventsub-Message-Type': 'webhook_callback_verification',
+        'Twitch-Eventsub-Message-Id': 'm1',
+        'Twitch-Eventsub-Message-Timestamp': time,
+        'Twitch-Eventsub-Message-Signature': `sha256=${signature}`,
+      },
+      challenge,
+    );
+  expect(await asked(hash(`m1${time}${challenge}`, 'hex'))).toMatchObject({ status: 200, text: 'pogchamp' });
+  expect((await asked(hash('x', 'hex'))).status).toBe(401);
+
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+  const discord = await startDoor({ verify: { scheme: 'discord' }, secret: key });
+  const at = String(Math.floor(discord.context.now() / 1000));
+  const ping = (signed: string) =>
+    discord.ask(
+      'POST',
+      '',
+      {
+        ...asJson,
+        'X-Signature-Timestamp': at,
+        'X-Signature-Ed25519': sign(null, Buffer.from(signed), privateKey).toString('hex'),
+      },
+      '{"type":1}',
+    );
+  expect(await ping(`${at}{"type":1}`)).toMatchObject({ status: 200, text: '{"type":1}' });
+  expect((await ping('x')).status).toBe(401);
+});
+
+describe('nothing is handed back', () => {
+  test.each<[what: string, webhook: object, method: string, query: string]>([
+    ['without a handshake', {}, 'GET', '?challenge=abc'],
+    [
+      'where it is switched off',
+      { verify: { scheme: 'dropbox' }, handshake: 'none' },
+      'GET',
+      '?challenge=abc',
+    ],
+    [
+      'to a wrong token',
+      { verify: { scheme: 'meta' } },
+      'GET',
+      '?hub.mode=subscribe&hub.challenge=1&hub.verify_token=x',
+    ],
+    [
+      'to no token',
+      { verify: { scheme: 'meta' }, secret: '' },
+      'GET',
+      '?hub.mode=subscribe&hub.challenge=1&hub.verify_token=',
+    ],
+    ['that is long', { verify: { scheme: 'dropbox' } }, 'GET', `?challenge=${'x'.repeat(1_025)}`],
+    ['that is not printable', { verify: { scheme: 'dropbox' } }, 'GET', '?challenge=a%0d%0ab'],
+    [
+      'of an unsubscription',
+      { verify: { scheme: 'youtube' } },
+      'GET',
+      '?hub.mode=unsubscribe&hub.topic=x&hub.challenge=1',
+    ],
+    ['to another method', { verify: { scheme: 'dropbox' } }, 'PUT', '?challenge=abc'],
+    ['that could be a delivery of X', { verify: { scheme: 'x' } }, 'GET', '?crc_token=%7B%22a%22%3A1%7D'],
+    ['signed with no secret', { verify: { scheme: 'x' }, secret: '' }, 'GET', '?crc_token=abc'],
+  ])('%s', async (_what, webhook, method, query) => {
+    const door = await startDoor(webhook);
+    expect(await door.ask(method, query)).toMatchObject({ status: 405, type: json });
+  });
+
+  test('of a draft', async () => {
+    const door = await startDoor({ verify: { scheme: 'dropbox' } }, false);
+    expect((await door.ask('GET', '?challenge=abc')).status).toBe(405);
+  });
+
+  test('that Zoom could have signed a delivery with', async () => {
+    const door = await startDoor({ verify: { scheme: 'zoom' } });
+    const plainToken = `v0:${Math.floor(door.context.now() / 1000)}:{}`;
+    const body = JSON.stringify({ event: 'endpoint.url_validation', payload: { plainToken } });
+    expect((await door.ask('POST', '', asJson, body)).status).toBe(401);
+  });
+
+  test('when it is asked too often', async () => {
+    const door = await startDoor({ verify: { scheme: 'dropbox' } });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => door.ask('GET', '?challenge=abc')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+  });
+});
+
+test('where the trigger says who sends, nobody is let in without a secret', async () => {
+  const open = await startDoor({ verify: { scheme: 'slack' }, secret: '' });
+  expect((await open.ask('POST', '', asJson, '{}')).status).toBe(401);
+  const other = await startDoor({ verify: { scheme: 'slack' } });
+  expect((await other.ask('POST', '', { ...asJson, 'X-Webhook-Signature': secret }, '{}')).status).toBe(401);
+  expect(await other.countExecutions()).toBe(0);
+});
+
+test('a delivery that its sender signs is let in, signed by the address that it was sent to', async () => {
+  const door = await startDoor({ verify: { scheme: 'query', name: 'code' } });
+  expect((await door.ask('POST', `?code=${token}`, asJson, '{}')).status).toBe(202);
+  expect((await door.ask('POST', '?code=x', asJson, '{}')).status).toBe(401);
+  expect(await door.countExecutions()).toBe(1);
+});
+
+test('each kind of handshake leaves what is none of it to the door', async () => {
+  for (const handshake of handshakes) {
+    const door = await startDoor({ handshake, verify: { scheme: 'gitlab' } });
+    const delivered = await door.ask('POST', '', { ...asJson, 'X-Gitlab-Token': secret }, '{"a":1}');
+    expect([handshake, delivered.status]).toEqual([handshake, 202]);
+    expect([handshake, (await door.ask('DELETE')).status]).toEqual([handshake, 405]);
+  }
+});
+
+test('an accepted delivery is answered as the trigger says, and a rejected one as ever', async () => {
+  const door = await startDoor({ respond: { contentType: 'text/xml', body: '<Response/>' } });
+  const signed = { ...asJson, 'X-Webhook-Signature': secret, 'Idempotency-Key': 'k' };
+  for (const body of ['{}', '{ }']) {
+    const answer = await door.ask('POST', '', signed, body);
+    expect(answer).toMatchObject({ status: 200, type: 'text/xml; charset=utf-8', text: '<Response/>' });
+    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+  }
+  expect(await door.countExecutions()).toBe(1);
+  expect(await door.ask('POST', '', asJson, '{}')).toMatchObject({ status: 401, type: json });
+  expect(await door.ask('POST', '', signed, '{')).toMatchObject({ status: 400, type: json });
+});
+
+test('an answer may have no content', async () => {
+  const door = await startDoor({ respond: { status: 204 } });
+  const answer = await door.ask('POST', '', { ...asJson, 'X-Webhook-Signature': secret }, '{}');
+  expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([204, '', undefined]);
+});
+
+test.each([
+  [{ status: 204, body: 'x' }, 'An answer with the status 204 or 205 has no text'],
+  [{ status: 302 }, 'Answer with a status from 200 to 299'],
+  [{ contentType: 'text/html' }, 'The type of the answer must be'],
+  [{ body: 'x'.repeat(4_097) }, 'Answers must be 4,096 characters or less'],
+])('%o is no answer', (respond, message) => {
+  expect(Answer.safeParse(respond).error?.issues[0]?.message).toContain(message);
+});

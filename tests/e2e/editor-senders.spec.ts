@@ -1,0 +1,59 @@
+// Who sends to a webhook: chosen by name or described field by field, with script and without.
+import { expect } from '@playwright/test';
+import { findViolations } from './axe';
+import { prepareIntegrations } from './prepared';
+import { test } from './fixtures';
+
+test('a sender is chosen, described and kept', async ({ page, product, javaScriptEnabled }) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill('Signed');
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
+  await page.getByText('Webhook', { exact: true }).first().click();
+  await expect(page.getByText('This webhook is open')).toBeVisible();
+  await expect(page.getByLabel('What is signed')).toBeHidden();
+
+  await page.getByLabel('Who sends?').selectOption('Slack');
+  await page.getByLabel('Read bodies as').selectOption('json');
+  if (javaScriptEnabled) {
+    await expect(page.getByText('Basic Information: copy the signing secret of the app')).toBeVisible();
+    await expect(page.getByText('This webhook is closed')).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Who sends?')).toHaveValue('slack');
+  await expect(page.getByLabel('Read bodies as')).toHaveValue('json');
+  await expect(page.getByText('Basic Information: copy the signing secret of the app')).toBeVisible();
+  await expect(page.getByText('This webhook is closed')).toBeVisible();
+
+  await page.getByLabel('Who sends?').selectOption('hmac');
+  await page.getByLabel('Header', { exact: true }).fill('X Sig');
+  await page.getByLabel('What is signed').fill('{timestamp}.{body}');
+  await page.getByLabel('Header of the time').fill('X-Time');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByLabel('Header', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Header', { exact: true }).fill('X-Sig');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Who sends?')).toHaveValue('hmac');
+  await expect(page.getByLabel('What is signed')).toHaveValue('{timestamp}.{body}');
+  await expect(page.getByLabel('Seconds it may be off')).toHaveValue('300');
+
+  await expect(page.getByLabel('Text of the answer')).toBeHidden();
+  await page.getByLabel('Answer', { exact: true }).selectOption('custom');
+  await page.getByLabel('Status').fill('302');
+  await page.getByLabel('Type of the answer').selectOption('text/xml');
+  await page.getByLabel('Text of the answer').fill('<Response/>');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Answer with a status from 200 to 299').first()).toBeVisible();
+  await page.getByLabel('Status').fill('200');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Type of the answer')).toHaveValue('text/xml');
+  await expect(page.getByLabel('Text of the answer')).toHaveValue('<Response/>');
+});

@@ -1,0 +1,297 @@
+import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { senders } from '~/engine/senders/senders';
+import { toProof, Verify } from '~/engine/senders/verify';
+import { isProven, needsBody } from '~/services/webhooks/sender-proof';
+
+const now = Date.UTC(2026, 0, 5, 12);
+const seconds = String(now / 1000);
+const secret = 'a long random text';
+const address = 'https://hooks.example.com/webhook/1?x=1';
+
+interface Sent {
+  headers?: Record<string, string>;
+  body?: string;
+  address?: string;
+  secret?: string;
+}
+
+function prove(verify: unknown, { headers = {}, body = '{"a":1}', ...sent }: Sent): boolean {
+  const request = {
+    method: 'POST',
+    address: sent.address ?? address,
+    header: (name: string) => headers[name],
+    body: Buffer.from(body),
+  };
+  return isProven(request, toProof(Verify.parse(verify)), sent.secret ?? secret, now);
+}
+
+function hmac(
+  text: string,
+  key: string | Buffer = secret,
+  encoding: 'hex' | 'base64' = 'hex',
+  hash = 'sha256',
+) {
+  return createHmac(hash, key).update(text).digest(encoding);
+}
+
+test.each(senders)(
+  'nobody passes for $label without a proof, with an empty one or an empty secret',
+  ({ name }) => {
+    const proof = toProof({ scheme: name as never });
+    const names =
+      'header' in proof ? [proof.header] : ['authorization', 'webhook-signature', 'svix-signature'];
+    expect(prove({ scheme: name }, {})).toBe(false);
+    for (const value of ['', 'x', 'v1=', 'sha256=', 't=1,v1=', 'Basic ', '..', 'e30.e30.']) {
+      const headers = Object.fromEntries([...names, 'x-time'].map((header) => [header, value]));
+      expect(prove({ scheme: name }, { headers })).toBe(false);
+    }
+  },
+);
+
+describe('an HMAC of one’s own', () => {
+  const own = {
+    scheme: 'hmac',
+    header: 'X-Sig',
+    algorithm: 'sha512',
+    encoding: 'base64',
+    prefix: 'v2:',
+    signed: '{method} {url} {header:X-Id} {timestamp}\n{body}',
+    timestamp: 'X-Time',
+    toleranceSeconds: 60,
+  };
+  const send = (time: string, over = {}) =>
+    prove(own, {
+      headers: {
+        'x-sig': `v2:${hmac(`POST ${address} 7 ${time}\n{"a":1}`, secret, 'base64', 'sha512')}`,
+        'x-id': '7',
+        'x-time': time,
+        ...over,
+      },
+    });
+
+  test('signs what is said, in the form that is said', () => {
+    expect(send(seconds)).toBe(true);
+    expect(send(seconds, { 'x-id': '8' })).toBe(false);
+    expect(send(seconds, { 'x-time': String(now / 1000 + 1) })).toBe(false);
+    expect(send(seconds, { 'x-id': undefined })).toBe(false);
+  });
+
+  test.each([
+    [String(now / 1000 - 61), false],
+    [String(now / 1000 + 61), false],
+    [String(now - 59_000), true],
+    [new Date(now + 59_000).toISOString(), true],
+    ['2026-01-05T14:00:30+02:00', true],
+    ['yesterday', false],
+    ['', false],
+  ])('of the time %s: %s', (time, expected) => {
+    expect(send(time)).toBe(expected);
+  });
+
+  test('is one field of the body’s hash unless more is said', () => {
+    const verify = { scheme: 'hmac', header: 'X-Sig' };
+    expect(prove(verify, { headers: { 'x-sig': hmac('{"a":1}') } })).toBe(true);
+    expect(prove(verify, { headers: { 'x-sig': `0000, ${hmac('{"a":1}')}` } })).toBe(true);
+  });
+
+  test.each([
+    [{ signed: 'nothing' }, 'What is signed must hold {body}'],
+    [{ signed: '{body}{secret}' }, 'What is signed may hold {body}, {timestamp}'],
+    [{ header: 'X Sig' }, 'A header name may only contain'],
+    [{ toleranceSeconds: 0 }, 'Too small'],
+    [{ scheme: 'made-up' }, 'Who sends'],
+  ])('%o is refused', (over, message) => {
+    expect(Verify.safeParse({ ...own, ...over }).error?.issues[0]?.message).toContain(message);
+  });
+});
+
+function sendStripe(header: string): boolean {
+  return prove({ scheme: 'stripe' }, { headers: { 'stripe-signature': header } });
+}
+
+test('several pairs, of which one is right, are enough; the time in them counts', () => {
+  const signature = hmac(`${seconds}.{"a":1}`);
+  expect(sendStripe(`t=${seconds},v1=${'0'.repeat(64)},v1=${signature},v0=x`)).toBe(true);
+  expect(sendStripe(`t=${seconds},v0=${signature}`)).toBe(false);
+  expect(sendStripe(`v1=${signature}`)).toBe(false);
+  const late = String(now / 1000 - 301);
+  expect(sendStripe(`t=${late},v1=${hmac(`${late}.{"a":1}`)}`)).toBe(false);
+});
+
+function sendAs(scheme: string, headers: Record<string, string>, over = {}): boolean {
+  return prove({ scheme }, { headers, ...over });
+}
+
+test('Paddle, PagerDuty, HubSpot, Trello and Airtable are each other shapes of the same', () => {
+  expect(sendAs('paddle', { 'paddle-signature': `ts=${seconds};h1=${hmac(`${seconds}:{"a":1}`)}` })).toBe(
+    true,
+  );
+  expect(sendAs('pagerduty', { 'x-pagerduty-signature': `v1=${'0'.repeat(64)},v1=${hmac('{"a":1}')}` })).toBe(
+    true,
+  );
+  const hubSpot = hmac(`POST${address}{"a":1}${now}`, secret, 'base64');
+  expect(
+    sendAs('hubspot', { 'x-hubspot-signature-v3': hubSpot, 'x-hubspot-request-timestamp': String(now) }),
+  ).toBe(true);
+  const trello = hmac(`{"a":1}${address}`, secret, 'base64', 'sha1');
+  expect(sendAs('trello', { 'x-trello-webhook': trello })).toBe(true);
+  const key = Buffer.from('0123456789abcdef');
+  const mac = { 'x-airtable-content-mac': `hmac-sha256=${hmac('{"a":1}', key)}` };
+  expect(sendAs('airtable', mac, { secret: key.toString('base64') })).toBe(true);
+  const guessed = { 'x-airtable-content-mac': `hmac-sha256=${hmac('{"a":1}', '')}` };
+  expect(sendAs('airtable', guessed, { secret: '!!!!' })).toBe(false);
+});
+
+test('Twilio’s JSON is covered by a hash in the signed address, and without one by nothing', () => {
+  const body = '{"a":1}';
+  const send = (at: string, sent = body) =>
+    prove(
+      { scheme: 'twilio' },
+      {
+        address: at,
+        body: sent,
+        headers: {
+          'content-type': 'application/json',
+          'x-twilio-signature': hmac(at, secret, 'base64', 'sha1'),
+        },
+      },
+    );
+  const hash = createHash('sha256').update(body).digest('hex');
+  expect(send(`${address}&bodySHA256=${hash}`)).toBe(true);
+  expect(send(`${address}&bodySHA256=${hash}`, '{"a":2}')).toBe(false);
+  expect(send(address)).toBe(false);
+});
+
+test('the secret of Discord and Telnyx is a public key', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  const discord = (body: string, key: string) =>
+    prove(
+      { scheme: 'discord' },
+      {
+        secret: key,
+        body,
+        headers: {
+          'x-signature-ed25519': sign(null, Buffer.from(`${seconds}{"a":1}`), privateKey).toString('hex'),
+          'x-signature-timestamp': seconds,
+        },
+      },
+    );
+  expect(discord('{"a":1}', raw.toString('hex'))).toBe(true);
+  expect(discord('{"a":2}', raw.toString('hex'))).toBe(false);
+  expect(['', 'x', '0'.repeat(64), `${raw.toString('hex')}00`].map((key) => discord('{"a":1}', key))).toEqual(
+    Array.from({ length: 4 }, () => false),
+  );
+  const telnyx = {
+    'telnyx-signature-ed25519': sign(null, Buffer.from(`${seconds}|{"a":1}`), privateKey).toString('base64'),
+    'telnyx-timestamp': seconds,
+  };
+  expect(prove({ scheme: 'telnyx' }, { headers: telnyx, secret: raw.toString('base64') })).toBe(true);
+});
+
+test('a token stands in its header or in the query, and nowhere else', () => {
+  const gitLab = (token: string) => prove({ scheme: 'gitlab' }, { headers: { 'x-gitlab-token': token } });
+  expect([secret, `${secret} `, secret.slice(1)].map(gitLab)).toEqual([true, false, false]);
+  const own = { scheme: 'token', header: 'Authorization', prefix: 'Bearer ' };
+  expect(prove(own, { headers: { authorization: `Bearer ${secret}` } })).toBe(true);
+  expect(prove(own, { headers: { authorization: secret } })).toBe(false);
+  const query = { scheme: 'query', name: 'key' };
+  const at = (text: string) => prove(query, { address: `https://hooks.example.com/webhook/1?key=${text}` });
+  expect([encodeURIComponent(secret), secret.replaceAll(' ', '+'), '', 'x'].map(at)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+function sendBasic(scheme: string, credentials: string): boolean {
+  const authorization = `${scheme} ${Buffer.from(credentials).toString('base64')}`;
+  return prove({ scheme: 'basic', username: 'me' }, { headers: { authorization } });
+}
+
+test('a user name and the secret as the password', () => {
+  expect(sendBasic('Basic', `me:${secret}`)).toBe(true);
+  expect(sendBasic('basic', `me:${secret}`)).toBe(true);
+  expect(sendBasic('Basic', `you:${secret}`)).toBe(false);
+  expect(sendBasic('Basic', 'me:')).toBe(false);
+});
+
+test('a secret in the body must be in each of its places', () => {
+  const graph = (...states: unknown[]) =>
+    prove(
+      { scheme: 'microsoft-graph' },
+      { body: JSON.stringify({ value: states.map((clientState) => ({ clientState })) }) },
+    );
+  expect(graph(secret)).toBe(true);
+  expect(graph(secret, secret)).toBe(true);
+  expect([graph(), graph(secret, 'x'), graph(null), graph([secret]), graph({})]).toEqual(
+    Array.from({ length: 5 }, () => false),
+  );
+  expect(prove({ scheme: 'figma' }, { body: JSON.stringify({ passcode: secret }) })).toBe(true);
+  expect(prove({ scheme: 'figma' }, { body: '{"passcode":' })).toBe(false);
+  const long = JSON.stringify({ passcode: secret, x: 'x'.repeat(256 * 1024) });
+  expect(prove({ scheme: 'figma' }, { body: long })).toBe(false);
+});
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function issue(claims: object, head: object = { alg: 'HS256' }): string {
+  const text = `${encode(head)}.${encode(claims)}`;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+
+function monday(token: string): boolean {
+  return prove({ scheme: 'monday' }, { headers: { authorization: token } });
+}
+
+test('a token is signed with the secret by HS256, is valid now, and may cover the body', () => {
+  const at = now / 1000;
+  expect(monday(issue({ exp: at + 60 }))).toBe(true);
+  expect(monday(`Bearer ${issue({})}`)).toBe(true);
+  expect(monday(issue({ exp: at - 61 }))).toBe(false);
+  expect(monday(issue({ nbf: at + 61 }))).toBe(false);
+  expect(monday(issue({ exp: 'never' }))).toBe(false);
+  expect(monday(issue({}, { alg: 'none' }))).toBe(false);
+  expect(monday(`${encode({ alg: 'none' })}.${encode({})}.`)).toBe(false);
+  expect(monday(`${issue({})}.x`)).toBe(false);
+  const netlify = (claims: object) =>
+    prove({ scheme: 'netlify' }, { headers: { 'x-webhook-signature': issue(claims) } });
+  const hash = createHash('sha256').update('{"a":1}').digest('hex');
+  expect(netlify({ iss: 'netlify', sha256: hash })).toBe(true);
+  expect(netlify({ iss: 'netlify', sha256: hash.replace(/./, 'x') })).toBe(false);
+  expect(netlify({ iss: 'netlify' })).toBe(false);
+});
+
+function ask(verify: unknown, headers: Record<string, string>): boolean {
+  return needsBody(toProof(Verify.parse(verify)), (name) => headers[name]);
+}
+
+test('whether the body has to be read is known by the headers', () => {
+  expect(ask({ scheme: 'slack' }, { 'x-slack-signature': 'x' })).toBe(true);
+  expect(ask({ scheme: 'slack' }, {})).toBe(false);
+  expect(ask({ scheme: 'standard-webhooks' }, { 'svix-signature': 'x' })).toBe(true);
+  expect(ask({ scheme: 'gitlab' }, { 'x-gitlab-token': 'x' })).toBe(false);
+  expect(ask({ scheme: 'netlify' }, { 'x-webhook-signature': 'x' })).toBe(true);
+  expect(ask({ scheme: 'monday' }, { authorization: 'x' })).toBe(false);
+  expect(ask({ scheme: 'figma' }, {})).toBe(true);
+  expect(ask({ scheme: 'auto' }, { 'x-hub-signature-256': 'x' })).toBe(true);
+});
+
+test('of many signatures only the first eight are looked at', () => {
+  const verify = {
+    scheme: 'hmac',
+    header: 'x-signature',
+    algorithm: 'sha256',
+    encoding: 'hex',
+    signed: '{body}',
+  };
+  const among = (wrong: number) => ({
+    headers: { 'x-signature': [...Array<string>(wrong).fill('00'), hmac('{"a":1}')].join(',') },
+  });
+  expect(prove(verify, among(7))).toBe(true);
+  expect(prove(verify, among(8))).toBe(false);
+});

@@ -1,0 +1,184 @@
+// What senders themselves publish: a request or its parts, the secret and the signature. Where a time is signed it is now.
+import { expect, test } from 'vitest';
+import { toProof, type Verify } from '~/engine/senders/verify';
+import { isProven } from '~/services/webhooks/sender-proof';
+
+interface Vector {
+  scheme: Verify['scheme'];
+  /** Where it is published. */
+  page: string;
+  secret: string;
+  body: string;
+  headers: Record<string, string>;
+  address?: string;
+  at?: number;
+}
+
+const slackBody =
+  'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar' +
+  '&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com' +
+  '%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN' +
+  '&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
+
+const sendGridBody =
+  '[{"email":"hello@world.com","event":"dropped","reason":"Bounced Address",' +
+  '"sg_event_id":"ZHJvcC0xMDk5NDkxOS1MUnpYbF9OSFN0T0doUTRrb2ZTbV9BLTA",' +
+  '"sg_message_id":"LRzXl_NHStOGhQ4kofSm_A.filterdrecv-p3mdw1-756b745b58-kmzbl-18-5F5FC76C-9.0",' +
+  '"smtp-id":"<LRzXl_NHStOGhQ4kofSm_A@ismtpd0039p1iad1.sendgrid.net>","timestamp":1600112492}]\r\n';
+
+const goCardlessBody =
+  '{"events":[{"id":"EV00BD05S5VM2T","created_at":"2018-07-05T09:13:51.404Z","resource_type":"subscriptions",' +
+  '"action":"created","links":{"subscription":"SB0003JJQ2MR06"},"details":{"origin":"api",' +
+  '"cause":"subscription_created","description":"Subscription created via the API."},"metadata":{}},' +
+  '{"id":"EV00BD05TB8K63","created_at":"2018-07-05T09:13:56.893Z","resource_type":"mandates","action":"created",' +
+  '"links":{"mandate":"MD000AMA19XGEC"},"details":{"origin":"api","cause":"mandate_created",' +
+  '"description":"Mandate created via the API."},"metadata":{}}]}';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+
+const vectors: Vector[] = [
+  {
+    scheme: 'github',
+    page: 'https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries',
+    secret: "It's a Secret to Everybody",
+    body: 'Hello, World!',
+    headers: {
+      'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    },
+  },
+  {
+    scheme: 'bitbucket',
+    page: 'https://support.atlassian.com/bitbucket-cloud/docs/manage-webhooks/',
+    secret: "It's a Secret to Everybody",
+    body: 'Hello World!',
+    headers: { 'x-hub-signature': 'sha256=a4771c39fbe90f317c7824e83ddef3caae9cb3d976c214ace1f2937e133263c9' },
+  },
+  {
+    scheme: 'slack',
+    page: 'https://docs.slack.dev/authentication/verifying-requests-from-slack',
+    secret: '8f742231b10e8888abcd99yyyzzz85a5',
+    body: slackBody,
+    headers: {
+      ...form,
+      'x-slack-request-timestamp': '1531420618',
+      'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
+    },
+    at: 1_531_420_618_000,
+  },
+  {
+    scheme: 'twilio',
+    page: 'https://www.twilio.com/docs/usage/security',
+    secret: '12345',
+    address: 'https://example.com/myapp.php?foo=1&bar=2',
+    body: 'Digits=1234&To=%2B18005551212&From=%2B14158675310&Caller=%2B14158675310&CallSid=CA1234567890ABCDE',
+    headers: { ...form, 'x-twilio-signature': 'L/OH5YylLD5NRKLltdqwSvS0BnU=' },
+  },
+  {
+    scheme: 'standard-webhooks',
+    page: 'https://docs.svix.com/receiving/verifying-payloads/how-manual',
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    body: '{"test": 2432232314}',
+    headers: {
+      'svix-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'svix-timestamp': '1614265330',
+      'svix-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    },
+    at: 1_614_265_330_000,
+  },
+  {
+    scheme: 'sendgrid',
+    page: 'https://github.com/sendgrid/sendgrid-nodejs (packages/eventwebhook)',
+    secret:
+      'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE83T4O/n84iotIvIW4mdBgQ/7dAfSmpqIM8kF9mN1flpVKS3GRqe62gw+2fNNRaINXvVpiglSI8eNEc6wEA3F+g==',
+    body: sendGridBody,
+    headers: {
+      'x-twilio-email-event-webhook-signature':
+        'MEUCIGHQVtGj+Y3LkG9fLcxf3qfI10QysgDWmMOVmxG0u6ZUAiEAyBiXDWzM+uOe5W0JuG+luQAbPIqHh89M15TluLtEZtM=',
+      'x-twilio-email-event-webhook-timestamp': '1600112502',
+    },
+    at: 1_600_112_502_000,
+  },
+  {
+    scheme: 'line',
+    page: 'https://github.com/line/line-bot-sdk-nodejs (test/validate-signature)',
+    secret: 'test_secret',
+    body: '{"hello":"world"}',
+    headers: { 'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=' },
+  },
+  {
+    scheme: 'mux',
+    page: 'https://github.com/muxinc/mux-node-sdk (webhooks)',
+    secret: 'SuperSecret123',
+    body: '{"test":"body"}',
+    headers: {
+      'mux-signature': 't=1565220904,v1=20c75c1180c701ee8a796e81507cfd5c932fc17cf63a4a55566fd38da3a2d3d2',
+    },
+    at: 1_565_220_904_000,
+  },
+  {
+    scheme: 'gocardless',
+    page: 'https://github.com/gocardless/gocardless-nodejs (src/webhooks.test.ts)',
+    secret: 'ED7D658C-D8EB-4941-948B-3973214F2D49',
+    body: goCardlessBody,
+    headers: {
+      'webhook-signature': '2693754819d3e32d7e8fcb13c729631f316c6de8dc1cf634d6527f1c07276e7e',
+    },
+  },
+  {
+    scheme: 'box',
+    page: 'https://github.com/box/box-node-sdk (docs/webhooks.md)',
+    secret: 'SamplePrimaryKey',
+    body: '{"type":"webhook_event","webhook":{"id":"1234567890"},"trigger":"FILE.UPLOADED","source":{"id":"1234567890","type":"file","name":"Test.txt"}}',
+    headers: {
+      'box-delivery-timestamp': '2020-01-01T00:00:00-07:00',
+      'box-signature-primary': '6TfeAW3A1PASkgboxxA5yqHNKOwFyMWuEXny/FPD5hI=',
+      'box-signature-secondary': 'v+1CD1Jdo3muIcbpv5lxxgPglOqMfsNHPV899xWYydo=',
+    },
+    at: Date.UTC(2020, 0, 1, 7),
+  },
+];
+
+function check(vector: Vector): boolean {
+  const { scheme, headers, secret, at = 0, address = 'https://hooks.example.com/webhook/1' } = vector;
+  const request = {
+    method: 'POST',
+    address,
+    header: (name: string) => headers[name],
+    body: Buffer.from(vector.body),
+  };
+  return isProven(request, toProof({ scheme } as Verify), secret, at);
+}
+
+test.each(vectors)('$scheme: what is published at $page is proven, and nothing else', (vector) => {
+  expect(check(vector)).toBe(true);
+  expect(check({ ...vector, body: `${vector.body}&x=1` })).toBe(false);
+  expect(check({ ...vector, body: '' })).toBe(false);
+  const other = vector.scheme === 'sendgrid' ? 'MFkwEwYHKoZIzj0CAQ' : `${vector.secret}x`;
+  expect(check({ ...vector, secret: other })).toBe(false);
+  expect(check({ ...vector, headers: form })).toBe(false);
+  if (vector.at === undefined) return;
+  expect(check({ ...vector, at: vector.at + 24 * 3_600_000 })).toBe(false);
+  expect(check({ ...vector, at: vector.at - 24 * 3_600_000 })).toBe(false);
+});
+
+test('a signature of an address counts for that address alone', () => {
+  const twilio = vectors.find(({ scheme }) => scheme === 'twilio');
+  if (!twilio) throw new Error('Twilio is not there');
+  expect(check({ ...twilio, address: 'https://example.com/myapp.php?foo=1' })).toBe(false);
+  expect(check({ ...twilio, address: 'http://example.com/myapp.php?foo=1&bar=2' })).toBe(false);
+});
+
+test('a signature in capitals, without padding or in the alphabet of URLs is the same one', () => {
+  const [gitHub] = vectors;
+  if (!gitHub) throw new Error('GitHub is not there');
+  const hex = gitHub.headers['x-hub-signature-256']?.slice(7) ?? '';
+  const send = (signature: string) => check({ ...gitHub, headers: { 'x-hub-signature-256': signature } });
+  expect(send(`sha256=${hex.toUpperCase()}`)).toBe(true);
+  expect(['', 'sha256=', hex, `sha1=${hex}`, `sha256=${hex.slice(2)}`, `sha256=${hex}00`].map(send)).toEqual(
+    Array.from({ length: 6 }, () => false),
+  );
+  const line = vectors.find(({ scheme }) => scheme === 'line');
+  if (!line) throw new Error('LINE is not there');
+  const url = 't7Hn4ZDHqs6e-wdvI5TyQIvzie0DmMUmuXEBqyyE_tM';
+  expect(check({ ...line, headers: { 'x-line-signature': url } })).toBe(true);
+});

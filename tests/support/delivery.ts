@@ -1,0 +1,23 @@
+import type { Delivery } from '~/services/webhooks/delivery-target';
+
+/** A delivery as the door hands it on, with names of headers in lower case. */
+export function makeDelivery(
+  integrationId: string,
+  {
+    body = '{}',
+    headers = {},
+    ...over
+  }: { body?: string | Buffer; headers?: Record<string, string> } & Partial<
+    Pick<Delivery, 'method' | 'url'>
+  > = {},
+): Delivery {
+  return {
+    integrationId,
+    method: 'POST',
+    url: `/webhook/${integrationId}`,
+    header: (name) => headers[name],
+    listHeaders: () => Object.entries(headers),
+    body: Buffer.from(body),
+    ...over,
+  };
+}
