@@ -10,6 +10,14 @@ export function describeConnection({ connectionId: name }: { connectionId: strin
     : 'The connection that it signed in with is not part of the file. Choose its authentication.';
 }
 
+/** The names of the connections that the calls of a file sign in with, each once. */
+export function listConnectionNames({ apiCalls }: Pick<Definition, 'apiCalls'>): string[] {
+  const names = apiCalls.map(({ authConfig }) =>
+    authConfig.type === 'connection' ? authConfig.connectionId : '',
+  );
+  return [...new Set(names.filter(Boolean))];
+}
+
 /** The definition with something else in the place of each connection. */
 export function renameConnections(
   definition: Definition,
