@@ -31,6 +31,7 @@ import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
 import { Answer } from './senders/answer';
 import { HandshakeChoice, Verify } from './senders/verify';
+import { Dedupe, OnlyRunIf } from './triggers/delivery-rules';
 import { CronTrigger, EventTrigger } from './triggers/trigger';
 
 export const WebhookVariable = z.object({
@@ -61,6 +62,10 @@ export const TriggerConfig = z.discriminatedUnion(
         handshake: HandshakeChoice.optional(),
         /** What is answered to an accepted delivery in place of 202 and the execution's id. */
         respond: Answer.optional(),
+        /** Which deliveries are the same one; by `webhook-id` and `Idempotency-Key` for a day unless said otherwise. */
+        dedupe: Dedupe.optional(),
+        /** What must hold for a delivery to be run; all of them are unless said otherwise. */
+        onlyRunIf: OnlyRunIf.optional(),
         /** How bodies are read; `auto` unless said otherwise. */
         readAs: BodyReading.optional(),
       }),
