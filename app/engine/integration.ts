@@ -25,13 +25,13 @@ import { ApiCall } from './definition/api-call';
 import { listStepProblems } from './definition/chain';
 import { describeChoice } from './schema/choice';
 import { ConditionalStep } from './definition/conditional-step';
+import { Dedupe, OnlyRunIf } from './definition/delivery-rules';
 import { Headers } from './definition/headers';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
 import { Answer } from './senders/answer';
 import { HandshakeChoice, Verify } from './senders/verify';
-import { Dedupe, OnlyRunIf } from './triggers/delivery-rules';
 import { CronTrigger, EventTrigger } from './triggers/trigger';
 
 export const WebhookVariable = z.object({

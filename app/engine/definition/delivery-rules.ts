@@ -1,11 +1,9 @@
 // What of a sender's deliveries are to be run: each once by a key that it holds, and only those that meet conditions.
 import { z } from 'zod';
-import { checkCondition } from '../conditions/condition';
-import { Condition, describeOperator, listConditionProblems } from '../definition/conditional-step';
-import { JsonPath } from '../definition/response-mapping';
+import { Condition, listConditionProblems } from './conditional-step';
+import { JsonPath } from './response-mapping';
 import { describeChoice } from '../schema/choice';
 import { readPath } from '../paths/path-walk';
-import type { Variables } from '../placeholders/reference';
 import { textOf } from '../json/value-text';
 
 const places = ['header', 'path'] as const;
@@ -66,13 +64,4 @@ function readScalar(payload: unknown, path: string): string | undefined {
   if (!read.found || read.value === null || typeof read.value === 'boolean') return undefined;
   const text = textOf(read.value);
   return Array.isArray(read.value) || /^[{[]/.test(text) ? undefined : text;
-}
-
-/**
- * Why a delivery is not to be run: the first condition that does not hold. It quotes nothing of the payload, of which
- * nothing is kept.
- */
-export function findUnmet(conditions: OnlyRunIf, variables: Variables): string | undefined {
-  const unmet = conditions.find((condition) => !checkCondition(condition, variables, (text) => text).met);
-  return unmet && `Skipped: the condition “${unmet.field} ${describeOperator(unmet.operator)} …” is not met.`;
 }
