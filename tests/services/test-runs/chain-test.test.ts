@@ -69,7 +69,12 @@ test('a check says what it compared and what followed, and a call that it leaves
     isMet: false,
     message: 'token: abc; Second is skipped; the run ends',
   });
-  expect(found?.calls.second).toMatchObject({ status: 'skipped', request: null, duration: null, attempts: 0 });
+  expect(found?.calls.second).toMatchObject({
+    status: 'skipped',
+    request: null,
+    duration: null,
+    attempts: 0,
+  });
 });
 
 test('a check that holds is told as met', async () => {

@@ -9,7 +9,7 @@ import type { TestRun } from '~/services/test-runs/log';
 import { LiveResults } from './live-results';
 import type { TestDataOptions } from './test-data-options';
 import { testRunsUrl, listQueryParams, type TestRunsQuery } from './test-runs-url';
-import { useTestToast } from './use-test-toast';
+import { useTestToast } from '../../integration.$integrationId/use-test-toast';
 import { hasEnded } from '~/engine/run/execution-status';
 
 export interface RunOutcome {

@@ -249,7 +249,12 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
         {/* Stays beside what is typed, however long that is. */}
         <div className="flex flex-col gap-6 xl:sticky xl:top-20 xl:-m-1 xl:max-h-[calc(100dvh-10.5rem)] xl:overflow-y-auto xl:p-1">
-          <TestPanel callIndex={index} label={label} mapping={responseMapping} />
+          <TestPanel
+            callIndex={index}
+            callId={fields.id.initialValue ?? ''}
+            label={label}
+            mapping={responseMapping}
+          />
           <VariableChips />
         </div>
       </div>

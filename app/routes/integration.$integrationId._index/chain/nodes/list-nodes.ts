@@ -8,6 +8,8 @@ import { type BranchBadge, describeConditional, listBranchBadges } from '../outl
 export type OutlineNode =
   | {
       kind: 'call';
+      /** Empty, or known to the form alone, as long as it is not stored; as the id of a condition. */
+      id: string;
       index: number;
       label: string;
       method: string;
@@ -20,6 +22,7 @@ export type OutlineNode =
     }
   | {
       kind: 'condition';
+      id: string;
       /** How many calls stand before it. */
       gap: number;
       text: string;
@@ -35,7 +38,8 @@ export function listNodes(form: CurrentForm): OutlineNode[] {
     listOf(steps).map((step) => {
       const target = names.findIndex(({ id }) => id !== '' && id === step?.nextApiCallId);
       const text = describeConditional(step, names, gap);
-      return { kind: 'condition', gap, text, target: target > gap ? target + 1 : undefined };
+      const id = step?.id ?? '';
+      return { kind: 'condition', id, gap, text, target: target > gap ? target + 1 : undefined };
     });
   const nodes = listConditions(0, form?.firstConditional);
   for (const [index, call] of calls.entries()) {
@@ -44,6 +48,7 @@ export function listNodes(form: CurrentForm): OutlineNode[] {
     nodes.push(
       {
         kind: 'call',
+        id: call?.id ?? '',
         index,
         label: nameCall(call?.name, index),
         method: call?.method ?? 'GET',

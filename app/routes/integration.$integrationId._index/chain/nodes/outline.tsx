@@ -11,7 +11,11 @@ import { pressedBy } from '../chosen/use-chain-keys';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { nameNewCall, newCall } from '../../form/new-call';
 import { describeTrigger } from '../../form/variable-scope';
+import { TestBar } from '../test-run/test-bar';
+import { useChainTest } from '../test-run/chain-test';
 import { useNodes } from './nodes';
+import { traceLooks } from '../test-run/trace-look';
+import { judgeEnds } from '../test-run/judge-ends';
 import { CallNode, ConditionNode, NodeLink } from './outline-node';
 
 interface OutlineProps {
@@ -32,6 +36,8 @@ export function Outline({ calls, trigger }: OutlineProps) {
   const shown = useDeferredValue(form.value);
   const nodes = useNodes();
   const rows = list.getFieldList();
+  const test = useChainTest();
+  const ends = test && judgeEnds(test);
   const open = useCallback(
     (event: MouseEvent, index: number) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -58,12 +64,14 @@ export function Outline({ calls, trigger }: OutlineProps) {
         screen !== 'outline' && 'folded:max-lg:hidden',
       )}
     >
+      <TestBar callIds={nodes.flatMap((node) => (node.kind === 'call' ? node.id : []))} />
       <ol className="relative flex flex-col before:absolute before:inset-y-4 before:left-4 before:w-px before:bg-line-strong/40">
         <li>
           <NodeLink
             href={`#${triggerAnchor}`}
             isCurrent={screen === 'trigger'}
             isWrong={!triggerField.valid}
+            status={ends?.begin}
             onClick={openTrigger}
             dot={<Zap aria-hidden className="size-3.5" />}
           >
@@ -78,14 +86,25 @@ export function Outline({ calls, trigger }: OutlineProps) {
               count={rows.length}
               isCurrent={node.index === chosen && screen !== 'trigger'}
               isWrong={rows[node.index]?.valid === false}
+              trace={test?.calls[node.id]}
               onOpen={open}
             />
           ) : (
-            <ConditionNode key={`condition ${node.gap}`} node={node} onOpen={open} />
+            <ConditionNode
+              key={`condition ${node.gap}`}
+              node={node}
+              trace={test?.conditions[node.id]}
+              onOpen={open}
+            />
           ),
         )}
         <li className="flex h-7 items-center gap-2.5 px-1 text-[0.8125rem] text-ink-muted">
-          <span className="z-1 grid size-6 place-items-center bg-surface">
+          <span
+            className={joinClassNames(
+              'z-1 grid size-6 place-items-center bg-surface',
+              ends?.end && traceLooks[ends.end].ink,
+            )}
+          >
             <Flag aria-hidden className="size-3.5" />
           </span>
           End
