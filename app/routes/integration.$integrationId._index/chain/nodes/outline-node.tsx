@@ -161,7 +161,8 @@ export const ConditionNode = memo(function ConditionNode({ node, trace, onOpen }
 
 function ConditionNote({ trace: { isMet, message } }: { trace: ConditionTrace }) {
   return (
-    <span className={joinClassNames('shrink-0 text-xs', isMet ? 'text-good-ink' : 'text-caution-ink')}>
+    // As far from the edge as those of the calls, which have a handle there.
+    <span className={joinClassNames('mr-7 shrink-0 text-xs', isMet ? 'text-good-ink' : 'text-caution-ink')}>
       <span className="sr-only">Last test: </span>
       {isMet ? 'met' : 'not met'}
       <span className="sr-only">, {message}</span>
