@@ -189,7 +189,13 @@ test.describe('with script', () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
+    // Its script is there already.
     await page.keyboard.press('Control+Shift+Enter');
+    await expect(dialog.getByRole('textbox', { name: 'Trigger data' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(dialog.getByRole('textbox', { name: 'Trigger data' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { Play } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { describeField } from '~/components/ui/fields/field';
@@ -18,6 +19,16 @@ export interface TestDataDialogProps {
 /** Asks what a test of the whole chain is to be run with, as long as nothing has come that it could be run with. */
 export function TestDataDialog({ pageUrl, filled, outcome }: TestDataDialogProps) {
   const pending = useNavigation().formData?.get('intent') === 'run-test';
+
+  useEffect(
+    () => () => {
+      // The save before it has drawn the button anew that asked for it.
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>('[data-key=test]')?.focus();
+    },
+    [],
+  );
+
   return (
     <Dialog
       title="Test with what?"
