@@ -56,6 +56,13 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
     setShown({ isOpen: shown.isOpen || isNewlyChosen || !valid, isChosen, valid, refusal });
   }
   const isStepValid = handling.valid && conditional.valid;
+  // A step that is added is shown, whatever part of the call was.
+  const steps = handling.getFieldList().length + conditional.getFieldList().length;
+  const [seenSteps, setSeenSteps] = useState(steps);
+  if (steps !== seenSteps) {
+    setSeenSteps(steps);
+    if (steps > seenSteps && part !== 'after') setPart('request');
+  }
   const label = nameCall(callName.value, index);
   const place = { listName, label, index, count };
   return (

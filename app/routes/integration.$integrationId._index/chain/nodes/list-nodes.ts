@@ -3,6 +3,7 @@ import { nameCall } from '~/engine/definition/call-name';
 import { listUnknown } from '~/engine/placeholders/reference-pattern';
 import { type CurrentForm, listOf, listVariablesInScope } from '../../form/variable-scope';
 import { isBodyBroken } from '../../form/json-body';
+import { readChosenCall } from '../../form/otherwise-choice';
 import { type BranchBadge, describeConditional, listBranchBadges } from '../outline/step-labels';
 
 export type OutlineNode =
@@ -28,6 +29,8 @@ export type OutlineNode =
       text: string;
       /** The place, from 1, of the call that it may jump to. */
       target: number | undefined;
+      /** The same where it does not hold. */
+      otherwise: number | undefined;
     };
 
 /** Trigger excepted, from the first to the last. */
@@ -36,10 +39,21 @@ export function listNodes(form: CurrentForm): OutlineNode[] {
   const names = calls.map((call, index) => ({ id: call?.id ?? '', label: nameCall(call?.name, index) }));
   const listConditions = (gap: number, steps: NonNullable<CurrentForm>['firstConditional']): OutlineNode[] =>
     listOf(steps).map((step) => {
-      const target = names.findIndex(({ id }) => id !== '' && id === step?.nextApiCallId);
+      const findPlace = (callId: string | undefined) => {
+        const place = names.findIndex((call) => call.id !== '' && call.id === callId);
+        return place > gap ? place + 1 : undefined;
+      };
       const text = describeConditional(step, names, gap);
       const id = step?.id ?? '';
-      return { kind: 'condition', id, gap, text, target: target > gap ? target + 1 : undefined };
+      const target = findPlace(step?.nextApiCallId);
+      return {
+        kind: 'condition',
+        id,
+        gap,
+        text,
+        target,
+        otherwise: findPlace(readChosenCall(step?.otherwise)),
+      };
     });
   const nodes = listConditions(0, form?.firstConditional);
   for (const [index, call] of calls.entries()) {

@@ -148,12 +148,7 @@ export const ConditionNode = memo(function ConditionNode({ node, trace, onOpen }
         </span>
         <span className="min-w-0 flex-1 truncate">{text}</span>
         {trace && <ConditionNote trace={trace} />}
-        {target !== undefined && (
-          <span className="shrink-0 tabular-nums">
-            <span aria-hidden>↷ {target}</span>
-            <span className="sr-only">May jump to call {target}</span>
-          </span>
-        )}
+        {target !== undefined && <span className="sr-only">May jump to call {target}</span>}
       </a>
     </li>
   );

@@ -1,19 +1,17 @@
-import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
-import { FileInput, Flag, Plus, Zap } from 'lucide-react';
+import { type FieldName, useField, useFormMetadata } from '@conform-to/react';
+import { Flag, Zap } from 'lucide-react';
 import { type MouseEvent, useCallback, useDeferredValue } from 'react';
-import { Button } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
-import { LinkButton } from '~/components/ui/link';
 import { useChosen } from '../chosen/chosen-call';
 import { callAnchor, triggerAnchor } from '../chosen/anchors';
 import { focusOpened } from '../chosen/focus-opened';
-import { pressedBy } from '../chosen/use-chain-keys';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { nameNewCall, newCall } from '../../form/new-call';
 import { describeTrigger } from '../../form/variable-scope';
 import { TestBar } from '../test-run/test-bar';
 import { useChainTest } from '../test-run/chain-test';
+import { hasJumps, JumpCurves } from './jump-curves';
 import { useNodes } from './nodes';
+import { OutlineActions } from './outline-actions';
 import { traceLooks } from '../test-run/trace-look';
 import { judgeEnds } from '../test-run/judge-ends';
 import { CallNode, ConditionNode, NodeLink } from './outline-node';
@@ -65,8 +63,15 @@ export function Outline({ calls, trigger }: OutlineProps) {
       )}
     >
       <TestBar callIds={nodes.flatMap((node) => (node.kind === 'call' ? node.id : []))} />
-      <ol className="relative flex flex-col before:absolute before:inset-y-4 before:left-4 before:w-px before:bg-line-strong/40">
+      <ol
+        className={joinClassNames(
+          'relative flex flex-col before:absolute before:inset-y-4 before:w-px before:bg-line-strong/40',
+          // The curves run in front of the line.
+          hasJumps(nodes) ? 'pl-4.5 before:left-8.5' : 'before:left-4',
+        )}
+      >
         <li>
+          <JumpCurves nodes={nodes} />
           <NodeLink
             href={`#${triggerAnchor}`}
             isCurrent={screen === 'trigger'}
@@ -112,29 +117,5 @@ export function Outline({ calls, trigger }: OutlineProps) {
       </ol>
       <OutlineActions list={list} />
     </nav>
-  );
-}
-
-/** What adds to the end of the chain. Import leads to a screen of its own; the guard asks before anything is lost. */
-function OutlineActions({ list }: { list: FieldMetadata<CallForm[], EditorForm> }) {
-  const form = useFormMetadata<EditorForm>();
-  // The same id on the server and in the browser, so it is counted rather than drawn.
-  const freeId = nameNewCall(list.getFieldList().map((call) => call.getFieldset().id.initialValue));
-  return (
-    <div className="mt-2 flex flex-wrap gap-2">
-      <Button
-        type="submit"
-        size="sm"
-        icon={Plus}
-        aria-keyshortcuts="N"
-        {...pressedBy.add}
-        {...form.insert.getButtonProps({ name: list.name, defaultValue: newCall(freeId) })}
-      >
-        Add API Call
-      </Button>
-      <LinkButton to="import" variant="quiet" size="sm" icon={FileInput}>
-        Import
-      </LinkButton>
-    </div>
   );
 }
