@@ -93,11 +93,11 @@ function Card({ value, label, text, icon: Icon, disabled, field, checked, onChan
   );
 }
 
-function Segment({ value, label, text, icon: Icon, disabled, field, checked, onChange }: CardProps) {
+function Segment({ value, label, text, disabled, field, checked, onChange }: CardProps) {
   return (
     <label
       title={typeof text === 'string' ? text : undefined}
-      className="relative flex min-h-9 items-center justify-center gap-2 rounded-sm px-3 text-ink-muted transition-colors hover:text-ink has-checked:bg-surface-raised has-checked:font-medium has-checked:text-accent-ink has-checked:shadow-raised has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed"
+      className="flex min-h-9 items-center justify-center gap-2 rounded-sm px-3 text-ink-muted transition-colors hover:text-ink has-checked:bg-surface-raised has-checked:font-medium has-checked:text-accent-ink has-checked:shadow-raised has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed"
     >
       <input
         type="radio"
@@ -108,9 +108,8 @@ function Segment({ value, label, text, icon: Icon, disabled, field, checked, onC
         disabled={disabled}
         defaultChecked={checked}
         onChange={onChange && (() => onChange(value))}
-        className="absolute inset-0 cursor-pointer appearance-none rounded-sm outline-none"
+        className="size-4 shrink-0 outline-none"
       />
-      {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
       <span>{label}</span>
     </label>
   );

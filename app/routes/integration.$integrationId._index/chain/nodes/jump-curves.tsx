@@ -27,7 +27,8 @@ export function JumpCurves({ nodes }: { nodes: OutlineNode[] }) {
     <svg
       aria-hidden
       viewBox={`0 0 ${width} ${height}`}
-      style={{ width: `${width / 16}rem`, height: `${height / 16}rem` }}
+      width={`${width / 16}rem`}
+      height={`${height / 16}rem`}
       className="pointer-events-none absolute top-0 left-0 fill-none stroke-warn"
     >
       {jumps.map(({ from, to, isOtherwise }, index) => {
