@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import { beginAuthorization } from '~/services/connections/authorization';
 import { listConnectionResponses } from '~/services/connections/connection-response';
 import {
   changeConnection,
@@ -12,6 +13,7 @@ import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {
+  ConnectionAuthorization,
   ConnectionChange,
   ConnectionCreation,
   ConnectionResponse,
@@ -130,6 +132,23 @@ export function createConnectionsApi(context: AppContext) {
     const { connectionId } = c.req.valid('param');
     const outcome = await testConnection(context, actorOf(c), connectionId, c.req.valid('json').url);
     return outcome.kind === 'tested' ? c.json(outcome.test) : problemResponse(c, outcome);
+  });
+
+  const authorizeRoute = defineRoute({
+    ...ofMembers,
+    method: 'post',
+    path: '/{organizationId}/connections/{connectionId}/authorize',
+    id: 'authorizeConnection',
+    summary: 'Begin to connect a connection with its provider',
+    text: 'Answers the address that the caller opens in a browser, signed in here as the same user, within ten minutes. Of the kind `oauth2_authorization_code`; for owners and admins.',
+    request: { params: ofOne },
+    responses: { 200: { description: 'Where to go.', schema: ConnectionAuthorization } },
+    problems: ['forbidden'],
+  });
+  api.openapi(authorizeRoute, async (c) => {
+    const { connectionId } = c.req.valid('param');
+    const outcome = await beginAuthorization(context, actorOf(c), connectionId, null);
+    return outcome.kind === 'begun' ? c.json({ address: outcome.address }) : problemResponse(c, outcome);
   });
 
   return api;

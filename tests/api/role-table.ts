@@ -160,6 +160,11 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/organizations/:organization/connections/:connection/test',
     body: { url: 'https://elsewhere.example.org/' },
   },
+  'POST /api/organizations/:organizationId/connections/:connectionId/authorize': {
+    // The connection is a bearer token.
+    answers: managers(422),
+    path: '/api/organizations/:organization/connections/:connection/authorize',
+  },
   'DELETE /api/organizations/:organizationId/connections/:connectionId': {
     answers: managers(204),
     path: '/api/organizations/:organization/connections/:connection',

@@ -98,9 +98,24 @@ export interface Schema {
     generation: number;
     connection_version: number;
     access: Defaulted<string | null>;
+    /** Of a connection that a person authorized; null when the provider gave none. */
+    refresh: Defaulted<string | null>;
     obtained_at: Defaulted<number | null>;
     expires_at: Defaulted<number | null>;
     refreshing_until: Defaulted<number | null>;
+  };
+  /** Persons who are at a provider to authorize a connection. */
+  oauth_states: {
+    hash: string;
+    connection_id: string;
+    connection_version: number;
+    user_id: string;
+    /** Of the session that began it; null when a program asked for the address. */
+    session: string | null;
+    /** Of PKCE; sealed. */
+    verifier: string;
+    expires_at: number;
+    used_at: Defaulted<number | null>;
   };
   /** The last requests for tokens. */
   connection_calls: {

@@ -67,17 +67,16 @@ function option(label: string) {
   return z.string().trim().max(1_000, `${label} must be 1000 characters or less`).default('');
 }
 
+function providerAddress(label: string, example: string) {
+  return option(label).superRefine((text, context) => {
+    const message = findProviderAddressProblem(text, label, example);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+}
+
 /** RFC 6749 §4.4: a program that signs in for itself. */
 const ClientCredentials = z.object({
-  tokenUrl: z
-    .string()
-    .trim()
-    .max(1_000, 'Token addresses must be 1000 characters or less')
-    .default('')
-    .superRefine((text, context) => {
-      const message = findTokenUrlProblem(text);
-      if (message) context.addIssue({ code: 'custom', message });
-    }),
+  tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
   clientId: required('Client ID'),
   clientSecret: required('Client secret'),
   scope: option('Scope'),
@@ -87,11 +86,50 @@ const ClientCredentials = z.object({
     .default('basic'),
 });
 
-function findTokenUrlProblem(text: string): string | undefined {
-  if (!text) return 'Token address is required';
-  if (!isHttpUrl(text) || /#|\{\{/.test(text)) return 'Write an address like https://login.example.com/token';
+function findProviderAddressProblem(text: string, label: string, example: string): string | undefined {
+  if (!text) return `${label} is required`;
+  if (!isHttpUrl(text) || /#|\{\{/.test(text)) return `Write an address like ${example}`;
   return findUserinfoProblem(text);
 }
+
+const mostExtra = 10;
+
+/** What the request says itself (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+const ownParameters = new Set([
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+]);
+
+function findExtraProblem(text: string): string | undefined {
+  const names = [...new URLSearchParams(text).keys()];
+  if (names.length > mostExtra) return `At most ${mostExtra} further parameters may be sent`;
+  const own = names.find((name) => ownParameters.has(name));
+  if (own !== undefined) return `${own} is sent already`;
+  return names.includes('') ? 'Write parameters like access_type=offline&prompt=consent' : undefined;
+}
+
+/** RFC 6749 §4.1: a person lets the program act for them. */
+const AuthorizationCode = z.object({
+  authorizationUrl: providerAddress('Authorization address', 'https://login.example.com/authorize'),
+  tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+  clientId: required('Client ID'),
+  clientSecret: required('Client secret'),
+  scope: option('Scope'),
+  /** As they stand in a query: what else the provider wants to be asked with. */
+  extra: option('Further parameters').superRefine((text, context) => {
+    const message = findExtraProblem(text);
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+  clientAuth: z
+    .enum(clientAuths, { error: describeChoice('The client authentication', clientAuths) })
+    .default('basic'),
+});
 
 /** What a connection of each kind is made of, secrets in the clear. */
 export const configShapes = {
@@ -99,6 +137,7 @@ export const configShapes = {
   basic: Basic,
   api_key: ApiKey,
   oauth2_client_credentials: ClientCredentials,
+  oauth2_authorization_code: AuthorizationCode,
 };
 
 export type ConnectionConfig = {
@@ -153,6 +192,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   basic: ['username', 'password'],
   api_key: ['value'],
   oauth2_client_credentials: ['clientSecret'],
+  oauth2_authorization_code: ['clientSecret'],
 };
 
 /** Which of them screens and responses show masked: a user name is shown beside a password. */

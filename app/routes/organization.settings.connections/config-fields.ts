@@ -53,6 +53,36 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
     { name: 'audience', label: 'Audience', hint: 'Some providers ask for it, as Auth0.' },
   ],
+  oauth2_authorization_code: [
+    {
+      name: 'authorizationUrl',
+      label: 'Authorization address',
+      hint: 'As https://login.example.com/oauth/authorize. Whoever connects it is sent there.',
+      required: true,
+    },
+    {
+      name: 'tokenUrl',
+      label: 'Token address',
+      hint: 'As https://login.example.com/oauth/token. The client secret is shown there and nowhere else.',
+      required: true,
+    },
+    { name: 'clientId', label: 'Client ID', required: true },
+    { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
+    { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
+    {
+      name: 'extra',
+      label: 'Further parameters',
+      hint: 'For the authorization address, as access_type=offline&prompt=consent. Ten at most.',
+    },
+    {
+      name: 'clientAuth',
+      label: 'Client secret sent in',
+      options: [
+        { value: 'basic', label: 'A header (Basic authentication)' },
+        { value: 'post', label: 'The body of the request' },
+      ],
+    },
+  ],
 };
 
 export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
@@ -63,5 +93,10 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'oauth2_client_credentials',
     label: kindNames.oauth2_client_credentials,
     text: 'A client ID and secret, for which the provider gives tokens that are renewed by themselves.',
+  },
+  {
+    value: 'oauth2_authorization_code',
+    label: kindNames.oauth2_authorization_code,
+    text: 'You sign in at the provider and let the connection act for you.',
   },
 ];

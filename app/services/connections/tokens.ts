@@ -11,12 +11,18 @@ import {
   type StoredToken,
   updateToken,
 } from '~/db/connections/connection-tokens';
-import { findConnection, type StoredConnection, updateConnectionStatus } from '~/db/connections/connections';
+import {
+  type ConnectionState,
+  findConnection,
+  type StoredConnection,
+  updateConnectionStatus,
+} from '~/db/connections/connections';
+import { mailAuthorizationNeeded } from './authorization-mail';
 import { placeOfConnection } from './connection-secrets';
-import type { NoToken, TokenOutcome } from './token-outcome';
-import { type ClientConfig, requestToken } from './token-request';
+import type { TokenOutcome } from './token-outcome';
+import { type ObtainingConfig, requestToken, type TokenAnswer, type TokenGrant } from './token-request';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 
 /** A minute, a tenth of its life if that is more, and never more than half of it: so long before its end it is renewed. */
 const renewalMs = 60_000;
@@ -39,7 +45,7 @@ export function isFresh(
 export async function obtainToken(
   context: Context,
   connection: StoredConnection,
-  config: ClientConfig,
+  config: ObtainingConfig,
 ): Promise<TokenOutcome> {
   const known = readToken(context, connection, await findToken(context.db, connection.id));
   if (known) return known;
@@ -66,7 +72,7 @@ function readToken(
 async function fetchInTurn(
   context: Context,
   connection: StoredConnection,
-  config: ClientConfig,
+  config: ObtainingConfig,
 ): Promise<TokenOutcome> {
   const { db, now } = context;
   const { id, version } = connection;
@@ -88,29 +94,78 @@ async function fetchInTurn(
 async function fetchToken(
   context: Context,
   connection: StoredConnection,
-  config: ClientConfig,
+  config: ObtainingConfig,
 ): Promise<TokenOutcome> {
-  const { db, now } = context;
-  const { id } = connection;
-  const at = now();
-  const { status, durationMs, outcome } = await requestToken(context, connection.organizationId, config);
-  const isObtained = outcome.kind === 'token';
-  const token = isObtained && {
-    connectionVersion: connection.version,
-    access: seal(context.config.appKey, outcome.access, placeOfConnection(id)),
+  const at = context.now();
+  const grant = await readGrant(context, connection, config);
+  const answer = grant
+    ? await requestToken(context, connection.organizationId, config, grant)
+    : ({ status: null, durationMs: 0, outcome: ungranted } as const);
+  return keepAnswer(context, connection, { at, answer, asked: grant?.type });
+}
+
+/** What a person granted has run out, and nothing renews it. */
+const ungranted = {
+  kind: 'error',
+  message: 'A person has to connect it with the provider.',
+  isFinal: true,
+  needsAuthorization: true,
+} as const;
+
+/** Undefined when a person has to grant it first. */
+async function readGrant(
+  { config: { appKey }, db }: Context,
+  { id, version }: StoredConnection,
+  { kind }: ObtainingConfig,
+): Promise<TokenGrant | undefined> {
+  if (kind === 'oauth2_client_credentials') return { type: 'client' };
+  const stored = await findToken(db, id);
+  if (!stored?.refresh || stored.connectionVersion !== version) return undefined;
+  const token = open(appKey, stored.refresh, placeOfConnection(id));
+  return token === undefined ? undefined : { type: 'refresh', token };
+}
+
+/** Writes down what a request for a token came to: the token before anybody uses it, or what was wrong. */
+export async function keepAnswer(
+  context: Context,
+  connection: StoredConnection,
+  { at, answer, asked }: { at: number; answer: TokenAnswer; asked: TokenGrant['type'] | undefined },
+): Promise<TokenOutcome> {
+  const { appKey } = context.config;
+  const { id, version } = connection;
+  const { status, durationMs, outcome } = answer;
+  const place = placeOfConnection(id);
+  const token = outcome.kind === 'token' && {
+    connectionVersion: version,
+    access: seal(appKey, outcome.access, place),
     obtainedAt: at,
     expiresAt: outcome.lifeMs === null ? null : at + outcome.lifeMs,
   };
-  const generation = await db.transaction(async (tx) => {
-    // It may have been deleted meanwhile.
-    if (!(await findConnection(tx, connection))) return 0;
-    const error = isObtained ? null : outcome.message;
-    await insertConnectionCall(tx, id, { at, status, error, durationMs });
-    await updateConnectionStatus(tx, connection, error);
-    if (token) await updateToken(tx, id, token);
+  const refresh = outcome.kind === 'token' && outcome.refresh ? seal(appKey, outcome.refresh, place) : null;
+  const generation = await context.db.transaction(async (tx) => {
+    // It may have been deleted or changed meanwhile.
+    const present = await findConnection(tx, connection);
+    if (!present) return 0;
+    const error = outcome.kind === 'error' ? outcome.message : null;
+    if (asked) await insertConnectionCall(tx, id, { at, status, error, durationMs });
+    // A code that came to nothing leaves what was granted before as it was.
+    const state = asked === 'code' && error !== null ? present : readState(outcome);
+    if (state.status === 'needs_authorization' && present.status !== state.status)
+      await mailAuthorizationNeeded(context, tx, present);
+    await updateConnectionStatus(tx, connection, state);
+    const stored = await findToken(tx, id);
+    // A provider that gives no further refresh token means the former one to be used again (RFC 6749 §6).
+    if (token) await updateToken(tx, id, { ...token, refresh: refresh ?? stored?.refresh ?? null });
     else await releaseToken(tx, id);
-    return (await findToken(tx, id))?.generation ?? 0;
+    return (stored?.generation ?? 0) + 1;
   });
-  if (!isObtained || !token) return outcome as NoToken;
+  context.wake();
+  if (outcome.kind === 'error' || !token) return outcome as TokenOutcome & { kind: 'error' };
   return { kind: 'token', access: outcome.access, expiresAt: token.expiresAt, generation };
+}
+
+function readState(outcome: TokenAnswer['outcome']): ConnectionState {
+  if (outcome.kind === 'token') return { status: 'ready', statusReason: null };
+  const status = outcome.needsAuthorization ? 'needs_authorization' : 'failing';
+  return { status, statusReason: outcome.message };
 }
