@@ -387,6 +387,14 @@ export const screens: Record<string, Screen> = {
       ],
     },
   },
+  'oauth.callback': {
+    opened: ['/login', '/email-not-verified', 200, 200, 200, 200],
+    sent: {
+      // Nobody began anything that this state belongs to.
+      form: { state: 'unknown', code: 'a' },
+      answers: ['/login', '/email-not-verified', 422, 422, 422, 422],
+    },
+  },
   'organization.settings.connections._index': {
     opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
   },
