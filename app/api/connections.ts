@@ -143,7 +143,7 @@ export function createConnectionsApi(context: AppContext) {
     text: 'Answers the address that the caller opens in a browser, signed in here as the same user, within ten minutes. Of the kind `oauth2_authorization_code`; for owners and admins.',
     request: { params: ofOne },
     responses: { 200: { description: 'Where to go.', schema: ConnectionAuthorization } },
-    problems: ['forbidden'],
+    problems: ['forbidden', 'invalid'],
   });
   api.openapi(authorizeRoute, async (c) => {
     const { connectionId } = c.req.valid('param');

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
+import type { TokenTables } from './token-tables';
 
 /** A column with a default that is left out when inserting. */
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>;
@@ -14,7 +15,7 @@ export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integratio
 /** Every kind of job but the runs of users. */
 export type SystemJobKind = Exclude<JobKind, 'execution'>;
 
-export interface Schema {
+export interface Schema extends TokenTables {
   users: {
     id: string;
     email: string;
@@ -91,31 +92,6 @@ export interface Schema {
     created_by: string | null;
     created_at: number;
     updated_at: number;
-  };
-  /** What a connection obtained to sign in with; sealed. */
-  connection_tokens: {
-    connection_id: string;
-    generation: number;
-    connection_version: number;
-    access: Defaulted<string | null>;
-    /** Of a connection that a person authorized; null when the provider gave none. */
-    refresh: Defaulted<string | null>;
-    obtained_at: Defaulted<number | null>;
-    expires_at: Defaulted<number | null>;
-    refreshing_until: Defaulted<number | null>;
-  };
-  /** Persons who are at a provider to authorize a connection. */
-  oauth_states: {
-    hash: string;
-    connection_id: string;
-    connection_version: number;
-    user_id: string;
-    /** Of the session that began it; null when a program asked for the address. */
-    session: string | null;
-    /** Of PKCE; sealed. */
-    verifier: string;
-    expires_at: number;
-    used_at: Defaulted<number | null>;
   };
   /** The last requests for tokens. */
   connection_calls: {

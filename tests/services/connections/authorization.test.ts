@@ -70,7 +70,10 @@ async function startProvider(appUrl: string): Promise<string> {
     cookies: { keys: ['a key for tests'] },
     rotateRefreshToken: true,
     features: { devInteractions: { enabled: false } },
-    findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    findAccount: (_context: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ sub: accountId }),
+    }),
     ttl: { AccessToken: 300, RefreshToken: 86_400, Grant: 86_400, Session: 86_400, Interaction: 600 },
   });
   const answer = provider.callback();
