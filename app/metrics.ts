@@ -34,6 +34,8 @@ export interface Measurements {
 export interface Metrics {
   /** A delivery was answered with this status. */
   countDelivery(status: number): void;
+  /** A delivery did not meet the conditions of its trigger. */
+  countSkippedDelivery(): void;
   /** An execution ended, and that is on disk. */
   countExecution(status: 'completed' | 'error' | 'cancelled'): void;
   /** A call of a run ended: with the status of its answer, or null without one. */
@@ -59,6 +61,11 @@ export function createMetrics({ watchProcess }: { watchProcess: boolean }): Metr
     name: 'wicked_webhook_deliveries_total',
     help: 'Webhook deliveries by the HTTP status they were answered with',
     label: 'status',
+  });
+  const skipped = new Counter({
+    name: 'wicked_webhook_skipped_total',
+    help: 'Webhook deliveries that did not meet the conditions of their trigger',
+    registers,
   });
   const executions = addTally(registry, {
     name: 'wicked_executions_total',
@@ -97,6 +104,7 @@ export function createMetrics({ watchProcess }: { watchProcess: boolean }): Metr
 
   return {
     countDelivery: deliveries,
+    countSkippedDelivery: () => skipped.inc(),
     countExecution: executions,
     countCall(statusCode, durationMs) {
       const answer = statusCode === null ? 'none' : `${Math.floor(statusCode / 100)}xx`;

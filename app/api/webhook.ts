@@ -66,7 +66,10 @@ export function createWebhookListener(context: AppContext) {
     const outcome =
       read.kind === 'body' ? await acceptDelivery({ ...request, body: read.body }) : read.outcome;
     const described = describeOutcome(outcome);
-    if (isRejected(outcome)) recordRejection(integrationId, described);
+    if (outcome.kind === 'skipped') {
+      context.metrics.countSkippedDelivery();
+      context.rejections.record(integrationId, { at: context.now(), status: 200, reason: outcome.reason });
+    } else if (isRejected(outcome)) recordRejection(integrationId, described);
     return described;
   }
 
@@ -201,6 +204,8 @@ function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
     case 'captured':
       return { status: 202, body: { captured: true } };
+    case 'skipped':
+      return { status: 200, body: { skipped: true } };
     case 'handshake':
       return describeAnswer(outcome.answer);
     case 'missing-variables':

@@ -25,6 +25,7 @@ import { ApiCall } from './definition/api-call';
 import { listStepProblems } from './definition/chain';
 import { describeChoice } from './schema/choice';
 import { ConditionalStep } from './definition/conditional-step';
+import { Dedupe, OnlyRunIf } from './definition/delivery-rules';
 import { Headers } from './definition/headers';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
@@ -61,6 +62,10 @@ export const TriggerConfig = z.discriminatedUnion(
         handshake: HandshakeChoice.optional(),
         /** What is answered to an accepted delivery in place of 202 and the execution's id. */
         respond: Answer.optional(),
+        /** Which deliveries are the same one; by `webhook-id` and `Idempotency-Key` for a day unless said otherwise. */
+        dedupe: Dedupe.optional(),
+        /** What must hold for a delivery to be run; all of them are unless said otherwise. */
+        onlyRunIf: OnlyRunIf.optional(),
         /** How bodies are read; `auto` unless said otherwise. */
         readAs: BodyReading.optional(),
       }),

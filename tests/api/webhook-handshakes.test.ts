@@ -381,3 +381,12 @@ test.each([
 ])('%o is no answer', (respond, message) => {
   expect(Answer.safeParse(respond).error?.issues[0]?.message).toContain(message);
 });
+
+test('a delivery that the trigger does not run for is answered 200, told of and counted', async () => {
+  const door = await startDoor({ secret: '', onlyRunIf: [{ field: 'trigger.a', operator: 'exists' }] });
+  const answer = await door.ask('POST', '', { 'content-type': 'application/json' }, '{"b":1}');
+  expect([answer.status, answer.text]).toEqual([200, '{"skipped":true}']);
+  const { metrics } = door.context;
+  expect((await metrics.describe({})).text).toContain('wicked_webhook_skipped_total 1');
+  expect(await door.countExecutions()).toBe(0);
+});

@@ -42,6 +42,20 @@ const webhookParts = {
   respond: Answer.optional().describe(
     'What is answered to an accepted delivery in place of 202 and the execution’s id.',
   ),
+  dedupe: z
+    .object({ by: z.enum(['header', 'path']), of: z.string(), hours: z.number().int() })
+    .optional()
+    .describe('Which deliveries are the same one, and for how many hours.'),
+  onlyRunIf: z
+    .array(
+      z.object({
+        field: z.string(),
+        operator: Operator,
+        value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+      }),
+    )
+    .optional()
+    .describe('What must hold for a delivery to be run.'),
   readAs: BodyReading.optional().describe('How bodies are read; `auto` where it is not there.'),
 };
 

@@ -15,6 +15,8 @@ export interface Arrival {
   json: string;
   /** The sender's own name for the delivery. */
   key: string | undefined;
+  /** For how many hours the key counts; a day unless given. */
+  keyHours?: number | undefined;
   /** How many executions led to it. */
   hops: number;
   /** Why it is not to be run. */
@@ -27,9 +29,11 @@ export type StoredArrival =
   /** The integration has changed since it was looked up: nothing is stored. */
   | { kind: 'stale' };
 
-/** Stores a delivery, or finds the execution that the same key made within the last 24 hours. */
+const hourMs = 60 * 60 * 1000;
+
+/** Stores a delivery, or finds the execution that the same key made while it counts. */
 export async function storeArrival(tx: Queries, arrival: Arrival): Promise<StoredArrival> {
-  const { integrationId, seen, json, rejection, key, hops, at } = arrival;
+  const { integrationId, seen, json, rejection, key, keyHours = 24, hops, at } = arrival;
   if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
   const since = at - webhookKeyLifetimeMs;
   if (key) {
@@ -59,7 +63,8 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
       integration_id: integrationId,
       key: rejection ? rejectedKey(key) : key,
       execution_id: executionId,
-      created_at: at,
+      // All keys are looked up and forgotten as if they counted for a day.
+      created_at: at + keyHours * hourMs - webhookKeyLifetimeMs,
     });
   }
   if (rejection) await countEndedExecution(tx, integrationId, 'error', at);

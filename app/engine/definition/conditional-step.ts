@@ -136,7 +136,8 @@ export function listConditions({ conditionalExecution }: ConditionalStep): Condi
   return condition ? [condition, ...conditions] : conditions;
 }
 
-function listConditionProblems({ field, operator, value }: Condition) {
+/** Why a condition could never be checked as it is meant. */
+export function listConditionProblems({ field, operator, value }: Condition) {
   const problems: { field: keyof Condition; message: string }[] = [];
   if (!field) problems.push({ field: 'field', message: 'Field to check is required' });
   else if (!parseReference(field)) {

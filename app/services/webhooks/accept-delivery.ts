@@ -8,7 +8,10 @@ import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Queries } from '~/db/core/queries';
 import { type WebhookTrigger } from '~/engine/integration';
 import type { Answer } from '~/engine/senders/answer';
+import { parseJson } from '~/engine/json/json';
 import { findUnready } from '~/engine/run/run';
+import { findUnmet } from '~/engine/conditions/delivery-filter';
+import { readDedupeKey } from '~/engine/definition/delivery-rules';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { createRepeatedErrors } from '~/repeated-errors';
@@ -28,6 +31,8 @@ export type DeliveryOutcome =
   | { kind: 'accepted'; executionId: string; answer?: Answer | undefined }
   /** Kept to be looked at, and not run. */
   | { kind: 'captured' }
+  /** Not what the trigger runs for; nothing of it is kept. */
+  | { kind: 'skipped'; reason: string }
   /** No event, but a question of the sender. */
   | { kind: 'handshake'; answer: HandshakeAnswer }
   | { kind: 'not-found' }
@@ -66,7 +71,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
 
   /** What is to be stored of a delivery, or why it is rejected. Nothing is written. `isCounted`: by the limit. */
   async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {
-    const found = targets.findKept(delivery, at) ?? (await targets.find(delivery, at));
+    const kept = targets.findKept(delivery, at);
+    const found = kept ?? (await targets.find(delivery, at));
     if (found.kind !== 'found') return found;
     const { state, trigger, isListening } = found.target;
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
@@ -80,6 +86,15 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
+    if (!isListening) {
+      const reason = findSkipReason(trigger, payload.json);
+      // Nothing is stored that would ask whether the conditions are still those.
+      if (reason !== undefined && kept) {
+        targets.forget(delivery.integrationId);
+        return judge(delivery, at, true);
+      }
+      if (reason !== undefined) return { kind: 'skipped', reason };
+    }
     if (queue.isOld()) await queue.count();
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
     const hops = hopsOfDelivery(delivery.header(hopsHeader.toLowerCase()));
@@ -88,7 +103,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       integrationId: delivery.integrationId,
       seen: state,
       json: payload.json,
-      key: readKey(delivery),
+      key: readKey(delivery, trigger, payload.json),
+      keyHours: trigger.webhook.dedupe?.hours,
       hops,
       rejection,
       at,
@@ -186,7 +202,15 @@ function findRejectionReason(
   return dependsOnPayload(trigger) ? findUnready(readTriggerVariables(trigger, value)) : undefined;
 }
 
-function readKey(delivery: Delivery): string | undefined {
+/** Why a delivery is none of those that the trigger runs for. */
+function findSkipReason(trigger: WebhookTrigger, json: string): string | undefined {
+  const { onlyRunIf } = trigger.webhook;
+  if (!onlyRunIf || onlyRunIf.length === 0) return undefined;
+  return findUnmet(onlyRunIf, readTriggerVariables(trigger, parseJson(json)).variables);
+}
+
+function readKey(delivery: Delivery, { webhook }: WebhookTrigger, json: string): string | undefined {
+  if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery.header, () => parseJson(json));
   const key = delivery.header('webhook-id') ?? delivery.header('idempotency-key');
   return key && key.length <= maxKeyLength ? key : undefined;
 }

@@ -268,3 +268,55 @@ describe('a delivery that an execution of ours sent', () => {
     expect(await count('executions')).toBe(0);
   });
 });
+
+describe('a trigger that says where the key stands', () => {
+  const byId = { dedupe: { by: 'path', of: '.id', hours: 48 } } as const;
+
+  test('takes it from the payload, digit by digit, for as long as it says', async () => {
+    const id = await seed(byId);
+    const first = await deliver(id, '{"id":12345678901234567890}');
+    expect(await deliver(id, '{"id":12345678901234567891}')).not.toEqual(first);
+    context.clock.advance(48 * hourMs - 1);
+    expect(await deliver(id, '{"id":12345678901234567890}')).toEqual(first);
+    context.clock.advance(1);
+    expect(await deliver(id, '{"id":12345678901234567890}')).not.toEqual(first);
+  });
+
+  test.each(['{}', '{"id":""}', '{"id":null}', '{"id":{"a":1}}', '{"id":[1]}'])(
+    'takes %s for no duplicate',
+    async (body) => {
+      const id = await seed(byId);
+      for (let n = 0; n < 2; n += 1) await deliver(id, body);
+      expect([await count('executions'), await count('webhook_keys')]).toEqual([2, 0]);
+    },
+  );
+
+  test('takes it from a header, whatever its case, and no other one counts', async () => {
+    const id = await seed({ dedupe: { by: 'header', of: 'X-Delivery', hours: 1 } });
+    const first = await deliver(id, '{}', { 'x-delivery': 'a', 'idempotency-key': '1' });
+    expect(await deliver(id, '{}', { 'x-delivery': 'a', 'idempotency-key': '2' })).toEqual(first);
+    expect(await deliver(id, '{}', { 'x-delivery': 'b', 'idempotency-key': '1' })).not.toEqual(first);
+    context.clock.advance(hourMs);
+    expect(await deliver(id, '{}', { 'x-delivery': 'a' })).not.toEqual(first);
+  });
+});
+
+describe('a trigger that runs only for some deliveries', () => {
+  const onlyRunIf = [{ field: 'trigger.action', operator: 'equals', value: 'opened' }] as const;
+
+  test('keeps nothing of the others, and says which condition does not hold', async () => {
+    const id = await seed({ ...required, onlyRunIf: [...onlyRunIf] });
+    const reason = 'Skipped: the condition “trigger.action equals …” is not met.';
+    expect(await deliver(id, '{"action":"closed"}')).toEqual({ kind: 'skipped', reason });
+    expect([await count('executions'), context.wakes()]).toEqual([0, 0]);
+    expect((await deliver(id, '{"action":"opened","repo":"a"}')).kind).toBe('accepted');
+    expect((await deliver(id, '{"action":"opened"}')).kind).toBe('missing-variables');
+  });
+
+  test('is asked anew once its conditions are gone', async () => {
+    const id = await seed({ onlyRunIf: [...onlyRunIf] });
+    expect((await deliver(id)).kind).toBe('skipped');
+    await updateIntegration(context, actor, id, { triggerConfig: webhookTrigger() });
+    expect((await deliver(id)).kind).toBe('accepted');
+  });
+});

@@ -3,7 +3,10 @@
 import type { WebhookTrigger } from '~/engine/integration';
 import type { DoorForm } from './editor-form';
 
-type Webhook = Pick<WebhookTrigger['webhook'], 'verify' | 'handshake' | 'readAs' | 'respond'>;
+type Webhook = Pick<
+  WebhookTrigger['webhook'],
+  'verify' | 'handshake' | 'readAs' | 'respond' | 'dedupe' | 'onlyRunIf'
+>;
 
 export const emptyDoor: DoorForm = {
   scheme: 'auto',
@@ -17,6 +20,7 @@ export const emptyDoor: DoorForm = {
   name: '',
   username: '',
   handshake: '',
+  rules: '',
   readAs: 'auto',
   respond: 'accepted',
   status: '200',
@@ -24,12 +28,13 @@ export const emptyDoor: DoorForm = {
   body: '',
 };
 
-export function toDoorForm({ verify, handshake, readAs, respond }: Webhook): DoorForm {
+export function toDoorForm({ verify, handshake, readAs, respond, dedupe, onlyRunIf }: Webhook): DoorForm {
   const texts = Object.entries(verify ?? {}).map(([name, value]) => [name, String(value)]);
   return {
     ...emptyDoor,
     ...(Object.fromEntries(texts) as Partial<DoorForm>),
     handshake: handshake ?? '',
+    rules: dedupe || onlyRunIf ? JSON.stringify({ dedupe, onlyRunIf }) : '',
     readAs: readAs ?? 'auto',
     ...(respond && { ...respond, respond: 'custom', status: String(respond.status) }),
   };
@@ -37,11 +42,12 @@ export function toDoorForm({ verify, handshake, readAs, respond }: Webhook): Doo
 
 /** What of a webhook trigger the fields say, unchecked. */
 export function toDoor(door: DoorForm): object {
-  const { handshake, readAs } = door;
+  const { handshake, readAs, rules } = door;
   const verify = toVerify(door);
   return {
     ...(verify && { verify }),
     ...(handshake && { handshake }),
+    ...readRules(rules),
     ...(readAs && readAs !== 'auto' && { readAs }),
     ...(door.respond === 'custom' && {
       respond: {
@@ -51,6 +57,15 @@ export function toDoor(door: DoorForm): object {
       },
     }),
   };
+}
+
+/** Only what somebody wrote by hand is no JSON. */
+function readRules(text: string): object {
+  try {
+    return text === '' ? {} : (JSON.parse(text) as object);
+  } catch {
+    return {};
+  }
 }
 
 function toVerify(door: DoorForm): object | undefined {

@@ -56,6 +56,8 @@ const DoorForm = z.object({
   username: text,
   /** Not asked for, and kept. */
   handshake: text,
+  /** Key and conditions of deliveries as JSON: not asked for, and kept. */
+  rules: text,
   readAs: text,
   respond: text,
   status: text,

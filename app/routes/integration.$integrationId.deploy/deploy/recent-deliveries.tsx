@@ -33,7 +33,9 @@ function Delivery({ delivery, address }: { delivery: RecentDelivery; address: st
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3">
       {outcome.kind === 'refused' ? (
-        <Badge tone={outcome.status >= 500 ? 'bad' : 'caution'}>Refused {outcome.status}</Badge>
+        <Badge tone={outcome.status >= 500 ? 'bad' : outcome.status < 300 ? 'neutral' : 'caution'}>
+          {outcome.status < 300 ? 'Skipped' : `Refused ${outcome.status}`}
+        </Badge>
       ) : (
         <Badge tone={timelineStatus(outcome.status).tone}>{timelineStatus(outcome.status).text}</Badge>
       )}

@@ -44,3 +44,12 @@ test('problems are told at the fields', () => {
   expect(nameDoorField('triggerConfig.webhook.readAs')).toBe('triggerConfig.webhook.door.readAs');
   expect(nameDoorField('triggerConfig.webhook.secret')).toBeUndefined();
 });
+
+test('key and conditions, for which there are no fields, are kept by a save', () => {
+  const stored = {
+    dedupe: { by: 'path', of: '.id', hours: 48 },
+    onlyRunIf: [{ field: 'trigger.action', operator: 'equals', value: 'opened' }],
+  } as const;
+  expect(toDoor(toDoorForm({ ...stored, onlyRunIf: [...stored.onlyRunIf] }))).toEqual(stored);
+  expect(toDoor({ ...emptyDoor, rules: '{' })).toEqual({});
+});

@@ -1,0 +1,67 @@
+// What of a sender's deliveries are to be run: each once by a key that it holds, and only those that meet conditions.
+import { z } from 'zod';
+import { Condition, listConditionProblems } from './conditional-step';
+import { JsonPath } from './response-mapping';
+import { describeChoice } from '../schema/choice';
+import { readPath } from '../paths/path-walk';
+import { textOf } from '../json/value-text';
+
+const places = ['header', 'path'] as const;
+const longestKey = 200;
+
+/** Where a delivery names itself, and for how many hours the same name is the same delivery. */
+export const Dedupe = z
+  .object({
+    by: z.enum(places, { error: describeChoice('The place of the key', places) }),
+    /** The name of the header, or the path in the payload. */
+    of: z.string().trim().min(1, 'Where the key stands is required').max(500),
+    hours: z
+      .number()
+      .int()
+      .min(1, 'Keys count for 1 to 720 hours')
+      .max(720, 'Keys count for 1 to 720 hours')
+      .default(24),
+  })
+  .superRefine(({ by, of }, context) => {
+    const isRight = by === 'path' ? JsonPath.safeParse(of).success : /^[\w!#$%&'*+.^`|~-]+$/.test(of);
+    const message = by === 'path' ? 'This is no path' : 'This is no name of a header';
+    if (!isRight) context.addIssue({ code: 'custom', path: ['of'], message });
+  })
+  .transform((dedupe) => (dedupe.by === 'path' ? { ...dedupe, of: JsonPath.parse(dedupe.of) } : dedupe));
+export type Dedupe = z.infer<typeof Dedupe>;
+
+/** All of them must hold for a delivery to be run. */
+export const OnlyRunIf = z
+  .array(Condition)
+  .max(20, 'A trigger may have at most 20 conditions')
+  .superRefine((conditions, context) => {
+    for (const [index, condition] of conditions.entries()) {
+      for (const { field, message } of listConditionProblems(condition)) {
+        context.addIssue({ code: 'custom', path: [index, field], message });
+      }
+    }
+  });
+export type OnlyRunIf = z.infer<typeof OnlyRunIf>;
+
+/**
+ * The key that a delivery holds; undefined where it is missing, empty, neither text nor number, or longer than 200
+ * characters: such a delivery is no duplicate. It begins with `=`, so that it is none of those that senders choose in
+ * `webhook-id` or `Idempotency-Key`.
+ *
+ * @param payload with its digits kept, since ids that differ in the last of many are different ones
+ */
+export function readDedupeKey(
+  { by, of }: Dedupe,
+  header: (name: string) => string | undefined,
+  payload: () => unknown,
+): string | undefined {
+  const text = by === 'header' ? header(of.toLowerCase()) : readScalar(payload(), of);
+  return text && text.length <= longestKey ? `=${text}` : undefined;
+}
+
+function readScalar(payload: unknown, path: string): string | undefined {
+  const read = readPath(payload, path);
+  if (!read.found || read.value === null || typeof read.value === 'boolean') return undefined;
+  const text = textOf(read.value);
+  return Array.isArray(read.value) || /^[{[]/.test(text) ? undefined : text;
+}
