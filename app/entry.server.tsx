@@ -24,7 +24,8 @@ export default function handleRequest(
   // A crawler, and a page without script, want the whole page; everybody else the shell as soon as it is there.
   const readyEvent = isbot(request.headers.get('User-Agent')) ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {
-    let isShellSent = false;
+    /** What carries the page to its reader: there once the shell is. */
+    let body: PassThrough | undefined;
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
@@ -32,15 +33,15 @@ export default function handleRequest(
       {
         nonce,
         [readyEvent]() {
-          isShellSent = true;
-          const body = new PassThrough();
+          body = new PassThrough();
           headers.set('Content-Type', 'text/html; charset=utf-8');
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
           pipe(body);
         },
         onShellError: reject,
         onError(error) {
-          if (isShellSent)
+          // React tells a reader who left as an error, too: the stream that it wrote to is closed then.
+          if (body && !body.destroyed)
             app.log.error({ err: error, url: request.url }, 'a page failed while it was rendered');
         },
       },

@@ -92,6 +92,8 @@ test('an empty secret is warned of, and another trigger begins anew', async ({ p
   await page.getByText('Manual', { exact: true }).click();
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Manual trigger').first()).toBeVisible();
+  // The page says what kind it is before the save has ended.
+  await expect(page).not.toHaveTitle(/Unsaved changes/);
   await page.getByText('Webhook', { exact: true }).click();
   await expect(page.getByText('This webhook is open')).toBeVisible();
   await expect(page.getByLabel('Variable Name')).toHaveCount(0);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { startServer } from '../support/server';
@@ -172,6 +173,21 @@ describe('a request', () => {
       expect(installation.server.output()).not.toContain('"level":50');
     },
   );
+
+  test('that is given up while its page is made is no error of the server', async () => {
+    const { hostname, port } = new URL(installation.server.url);
+    // The page is made a few milliseconds after its request came: some leave before, some meanwhile, some after.
+    for (let leftAfter = 0; leftAfter < 40; leftAfter += 1) {
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      socket.write('GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await setTimeout(leftAfter / 2);
+      socket.destroy();
+      await once(socket, 'close');
+    }
+    expect((await ask('/login')).status).toBe(200);
+    expect(installation.server.output()).not.toContain('"level":50');
+  });
 
   test.each([
     '/assets/',

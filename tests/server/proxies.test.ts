@@ -258,21 +258,23 @@ describe.each(Object.entries(proxies))('behind %s', (kind, proxy) => {
       expect((await behind.ask('/readyz')).status).toBe(200);
       if (kind === 'haproxy') await expectChecked(behind.directory);
 
-      const seen = { pages: new Set<number | undefined>(), deliveries: new Set<number | undefined>() };
+      const seen = { pages: new Set<number | undefined>(), deliveries: [] as (number | undefined)[] };
       const state = { isBack: false };
       const restarting = behind.restart().then(() => void (state.isBack = true));
       while (!state.isBack) {
         seen.pages.add((await behind.ask('/healthz')).status);
-        seen.deliveries.add((await behind.deliver(id, '{}')).status);
+        seen.deliveries.push((await behind.deliver(id, '{}')).status);
         await sleep(20);
       }
       await restarting;
       expect((await behind.deliver(id, '{}')).status).toBe(202);
       seen.pages.delete(200);
-      seen.deliveries.delete(202);
       if (proxy.waits === 'nothing') seen.pages.delete(502);
-      if (proxy.waits !== 'all') seen.deliveries.delete(502);
-      expect([[...seen.pages], [...seen.deliveries]]).toEqual([[], []]);
+      expect([...seen.pages]).toEqual([]);
+      const refused = seen.deliveries.filter((status) => status !== 202);
+      expect(refused.filter((status) => status !== 502)).toEqual([]);
+      // One may be connected, and not yet accepted, when the server lets go: nobody can tell whether it was read.
+      if (proxy.waits === 'all') expect(refused.length).toBeLessThanOrEqual(1);
     },
   );
 });
