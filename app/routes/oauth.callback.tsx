@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation, useSubmit } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { nameCredential, requireUser } from '~/auth/guards';
+import { findMembershipOf, nameCredential, requireUser } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { AuthShell } from '~/components/shell/auth-shell';
@@ -18,10 +18,11 @@ export const clientAction = catchNetworkErrors(failures.organization, 'page');
 
 export const meta: MetaFunction = () => [{ title: 'Connect · Wicked Integrations' }];
 
+const path = '/oauth/callback';
 const list = '/organization/settings/connections';
 
 const stale =
-  'This is over, was used before, or was begun in another session. Open the connection and press Connect again.';
+  'This is over, was used before, was begun in another session, or the connection was changed since. Open the connection and press Connect again.';
 
 /** Where a provider sends people back to (RFC 6749 §4.1.2). Looks and changes nothing: that takes a button, or script that presses it. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
@@ -30,57 +31,78 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const read = (name: string) => sent.get(name) ?? '';
   const session = await nameCredential(app, request);
   const found = await findAuthorization(app, { userId, session, state: read('state') });
-  if (!found) return { back: null };
+  if (!found) return null;
   const error = [read('error'), read('error_description')].filter(Boolean).join(': ').slice(0, 500);
-  const back = { state: read('state'), code: read('code'), error };
-  return { back: { ...back, name: found.connection.name } };
+  const back = { state: read('state'), code: read('code'), error, iss: read('iss') };
+  return { back, name: found.connection.name, isOfProgram: found.state.session === null };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { id: userId } = await requireUser(app, request);
+  const user = await requireUser(app, request);
   const form = await request.formData();
   const read = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
   };
   const session = await nameCredential(app, request);
-  const back = { userId, session, address, state: read('state'), code: read('code'), error: read('error') };
-  const outcome = await finishAuthorization(app, back);
-  if (outcome.kind === 'authorized') {
-    const toast = { title: 'Connected', description: `${outcome.name} can be used in calls.` };
-    return redirectWithToast(app, `${list}/${outcome.id}`, { tone: 'success', ...toast });
+  const outcome = await finishAuthorization(app, {
+    userId: user.id,
+    session,
+    address,
+    state: read('state'),
+    code: read('code'),
+    error: read('error'),
+    iss: read('iss'),
+  });
+  if (outcome.kind === 'stale') return data({ message: stale, to: list }, { status: 422 });
+  if (outcome.kind !== 'authorized' && outcome.kind !== 'refused') {
+    const { body, ...init } = describeProblem(outcome);
+    return data({ message: body.message, to: list }, init);
   }
-  if (outcome.kind === 'refused') return data({ message: outcome.message, id: outcome.id });
-  if (outcome.kind === 'stale') return data({ message: stale, id: '' }, { status: 422 });
-  const { body, ...init } = describeProblem(outcome);
-  return data({ message: body.message, id: '' }, init);
+  // A program may have asked for one of an organization that the person does not look at now.
+  const { membership } = await findMembershipOf(app, request, user);
+  const to = membership?.organizationId === outcome.organizationId ? `${list}/${outcome.id}` : '/';
+  if (outcome.kind === 'refused') return data({ message: outcome.message, to });
+  const toast = { title: 'Connected', description: `${outcome.name} can be used in calls.` };
+  return redirectWithToast(app, to, { tone: 'success', ...toast });
 }
 
 export default function OauthCallbackPage() {
-  const { back } = useLoaderData<typeof loader>();
+  const begun = useLoaderData<typeof loader>();
   const outcome = useActionResponse<typeof action>();
-  if (outcome) return <Failed message={outcome.message} id={outcome.id} />;
-  return back ? <Finish back={back} /> : <Failed message={stale} id="" />;
+  if (outcome) return <Failed {...outcome} />;
+  return begun ? <Finish {...begun} /> : <Failed message={stale} to={list} />;
 }
 
-function Finish({ back }: { back: { name: string; state: string; code: string; error: string } }) {
+interface FinishProps {
+  back: { state: string; code: string; error: string; iss: string };
+  /** Of the connection. */
+  name: string;
+  /** A program asked for it, so that this browser says nothing of who began it. */
+  isOfProgram: boolean;
+}
+
+/** A button that script presses, unless a person has to say that they want it. */
+function Finish({ back, name, isOfProgram }: FinishProps) {
   const submit = useSubmit();
   const posted = useRef(false);
   const pending = useNavigation().state !== 'idle';
-  const { name, state, code, error } = back;
 
   useEffect(() => {
-    if (posted.current) return;
+    if (posted.current || isOfProgram) return;
     posted.current = true;
-    submit({ state, code, error }, { method: 'post', replace: true });
-  }, [submit, state, code, error]);
+    submit(back, { method: 'post', action: path, replace: true });
+  }, [submit, back, isOfProgram]);
 
+  const text = isOfProgram
+    ? 'A program asked for this with an API token of yours. Finish only what you know of.'
+    : 'The provider sent you back. One step left.';
   return (
-    <AuthShell title={`Finish connecting to ${name}`} text="The provider sent you back. One step left.">
-      <Form method="post" action="/oauth/callback" replace>
-        <input type="hidden" name="state" value={state} />
-        <input type="hidden" name="code" value={code} />
-        <input type="hidden" name="error" value={error} />
+    <AuthShell title={`Finish connecting to ${name}`} text={text}>
+      <Form method="post" action={path} replace>
+        {Object.entries(back).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
         <Button
           type="submit"
           variant="primary"
@@ -96,15 +118,15 @@ function Finish({ back }: { back: { name: string; state: string; code: string; e
   );
 }
 
-function Failed({ message, id }: { message: string; id: string }) {
+function Failed({ message, to }: { message: string; to: string }) {
   return (
     <AuthShell title="Not connected">
       <div className="flex flex-col gap-6">
         <Banner tone="bad" live>
           {message}
         </Banner>
-        <LinkButton to={id ? `${list}/${id}` : list} variant="primary" size="lg">
-          {id ? 'Open the connection' : 'Open connections'}
+        <LinkButton to={to} variant="primary" size="lg">
+          {to === list ? 'Open connections' : to === '/' ? 'Open the dashboard' : 'Open the connection'}
         </LinkButton>
       </div>
     </AuthShell>

@@ -90,12 +90,16 @@ export async function updateTokenVersion(
   );
 }
 
-/** Ends a claim that brought no token. */
-export async function releaseToken(db: Queries, connectionId: string): Promise<void> {
+/** Ends a claim that brought no token. A refresh token that the provider refused is dropped: it is asked with no more. */
+export async function releaseToken(
+  db: Queries,
+  connectionId: string,
+  { dropsRefresh }: { dropsRefresh: boolean },
+): Promise<void> {
   await db.run(
     db.build
       .updateTable('connection_tokens')
-      .set({ refreshing_until: null })
+      .set({ refreshing_until: null, ...(dropsRefresh && { refresh: null }) })
       .where('connection_id', '=', connectionId),
   );
 }

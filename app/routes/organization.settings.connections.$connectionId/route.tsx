@@ -109,7 +109,7 @@ export default function ConnectionPage() {
     <>
       {isDeleting && <DeleteDialog name={name} usedBy={usedBy} action={address} />}
       {statusReason && (
-        <Banner tone="bad" title={statusNames[status]}>
+        <Banner tone={statusTones[status]} title={statusNames[status]}>
           {statusReason}
         </Banner>
       )}
@@ -142,6 +142,7 @@ export default function ConnectionPage() {
           redirectUri={redirectUri}
           address={connecting?.address}
           failure={connecting?.failure}
+          isConnected={status !== 'needs_authorization'}
         />
       )}
       <TestCard action={address} tested={answer && 'tested' in answer ? answer.tested : undefined} />

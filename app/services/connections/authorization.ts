@@ -13,6 +13,7 @@ import {
   updateOauthStateUsed,
 } from '~/db/connections/oauth-states';
 import { insertAudit } from '~/db/organizations/audit';
+import { findIssuerProblem } from '~/engine/connections/issuer';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
@@ -104,48 +105,67 @@ export async function findAuthorization(
 }
 
 export type AuthorizationOutcome =
-  | { kind: 'authorized'; id: string; name: string }
+  | { kind: 'authorized'; id: string; name: string; organizationId: string }
   /** The provider gave nothing, and says why. */
-  | { kind: 'refused'; id: string; name: string; message: string }
+  | { kind: 'refused'; id: string; organizationId: string; message: string }
   | { kind: 'stale' };
 
+/** What the provider sent back beside the state; empty what it did not. */
+export interface Answer {
+  code: string;
+  /** In its words. */
+  error: string;
+  /** Who it says it is (RFC 9207). */
+  iss: string;
+}
+
 /**
- * Trades what the provider sent back for tokens, once: `code`, or the provider's `error`. Problem: forbidden for who may no
- * longer manage connections. Written to the audit.
+ * Trades what the provider sent back for tokens, once: `code`, or the provider's `error`. An answer of another provider is
+ * shown to nobody. Problem: forbidden for who may no longer manage connections. Written to the audit.
  */
 export async function finishAuthorization(
   context: AppContext,
-  back: Return & { address?: string; code: string; error: string },
+  back: Return & Answer & { address?: string },
 ): Promise<AuthorizationOutcome | Problem> {
   const found = await findAuthorization(context, back);
   if (!found) return { kind: 'stale' };
   const { state, connection } = found;
   const { id, name, organizationId } = connection;
-  const actor: Actor = { userId: back.userId, organizationId };
+  const opened = openConnection(context.config, connection);
+  const verifier = open(context.config.appKey, state.verifier, placeOfVerifier(state.hash));
+  if (opened?.kind !== 'oauth2_authorization_code' || verifier === undefined) return { kind: 'stale' };
+  const message = findIssuerProblem(opened.config, back.iss) ?? findError(back);
+  const actor: Actor = {
+    userId: back.userId,
+    organizationId,
+    ...(back.address && { address: back.address }),
+  };
   const refusal = await context.db.transaction(async (tx) => {
     const problem = await checkPermission(tx, actor, 'manage-connections');
     if (problem) return problem;
     // Of two answers with the same state one goes on.
     if (!(await findOauthState(tx, state.hash, context.now()))) return { kind: 'stale' } as const;
     await updateOauthStateUsed(tx, state.hash, context.now());
-    if (back.code) {
+    if (message === undefined) {
       const until = context.now() + claimMs;
       await claimToken(tx, id, { connectionVersion: connection.version, until });
     }
     return undefined;
   });
   if (refusal) return refusal;
-  if (!back.code) return { kind: 'refused', id, name, message: back.error || 'The provider sent no code.' };
-  const opened = openConnection(context.config, connection);
-  const verifier = open(context.config.appKey, state.verifier, placeOfVerifier(state.hash));
-  if (opened?.kind !== 'oauth2_authorization_code' || verifier === undefined) return { kind: 'stale' };
+  if (message !== undefined) return { kind: 'refused', id, organizationId, message };
   const at = context.now();
   const redirectUri = readRedirectUri(context);
   const grant = { type: 'code', code: back.code, redirectUri, verifier } as const;
   const answer = await requestToken(context, organizationId, opened, grant);
   const outcome = await keepAnswer(context, connection, { at, answer, asked: 'code' });
-  if (outcome.kind === 'error') return { kind: 'refused', id, name, message: outcome.message };
+  if (outcome.kind === 'error') return { kind: 'refused', id, organizationId, message: outcome.message };
   const entry = { kind: 'connection-authorized', subjectId: id, detail: name } as const;
   await insertAudit(context.db, { ...actor, ...entry, now: context.now() });
-  return { kind: 'authorized', id, name };
+  return { kind: 'authorized', id, name, organizationId };
+}
+
+function findError({ code, error }: Answer): string | undefined {
+  if (error) return `The provider answered: ${error}`;
+  return code ? undefined : 'The provider sent no code.';
 }

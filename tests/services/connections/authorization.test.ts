@@ -1,96 +1,23 @@
 // A person connects a connection with a provider of others: node-oidc-provider, whose login and consent say yes.
-import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Provider } from 'oidc-provider';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { listConnectionCalls } from '~/db/connections/connection-calls';
 import { findToken } from '~/db/connections/connection-tokens';
-import { beginAuthorization, finishAuthorization } from '~/services/connections/authorization';
+import {
+  type Answer,
+  beginAuthorization,
+  findAuthorization,
+  finishAuthorization,
+  readRedirectUri,
+  type Return,
+} from '~/services/connections/authorization';
 import { authorizeConnection } from '~/services/connections/authorize';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
-import { listen, makeOutbound } from '../../outbound/loopback';
+import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
-
-/** What the provider gave, in memory; refresh tokens that were used are known to be. */
-class Memory {
-  static readonly all = new Map<string, Record<string, unknown>>();
-  readonly #kind: string;
-
-  constructor(kind: string) {
-    this.#kind = kind;
-  }
-
-  async upsert(id: string, payload: object) {
-    Memory.all.set(`${this.#kind} ${id}`, { ...payload });
-  }
-
-  async find(id: string) {
-    return Memory.all.get(`${this.#kind} ${id}`);
-  }
-
-  async findByUid(uid: string) {
-    return [...Memory.all].find(([key, row]) => key.startsWith(`${this.#kind} `) && row.uid === uid)?.[1];
-  }
-
-  async consume(id: string) {
-    Object.assign(Memory.all.get(`${this.#kind} ${id}`) ?? {}, { consumed: 1 });
-  }
-
-  async destroy(id: string) {
-    Memory.all.delete(`${this.#kind} ${id}`);
-  }
-
-  async revokeByGrantId(grantId: string) {
-    for (const [key, row] of Memory.all) if (row.grantId === grantId) Memory.all.delete(key);
-  }
-}
-
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-
-async function startProvider(appUrl: string): Promise<string> {
-  const server = createServer();
-  const url = `http://127.0.0.1:${await listen(server)}`;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const provider = new Provider(url, {
-    clients: [
-      {
-        client_id: 'shop',
-        client_secret: 'p@ss: w+rd',
-        grant_types: ['authorization_code', 'refresh_token'],
-        redirect_uris: [`${appUrl}/oauth/callback`],
-      },
-    ],
-    adapter: Memory,
-    jwks: { keys: [privateKey.export({ format: 'jwk' })] },
-    cookies: { keys: ['a key for tests'] },
-    rotateRefreshToken: true,
-    features: { devInteractions: { enabled: false } },
-    findAccount: (_context: unknown, accountId: string) => ({
-      accountId,
-      claims: () => ({ sub: accountId }),
-    }),
-    ttl: { AccessToken: 300, RefreshToken: 86_400, Grant: 86_400, Session: 86_400, Interaction: 600 },
-  });
-  const answer = provider.callback();
-  server.on('request', (request, response) => {
-    if (request.url?.startsWith('/interaction/')) void agree(provider, request, response);
-    else answer(request, response);
-  });
-  return url;
-}
-
-/** In the place of a page for login and consent. */
-async function agree(provider: Provider, request: IncomingMessage, response: ServerResponse) {
-  const grant = new provider.Grant({ accountId: 'ada', clientId: 'shop' });
-  grant.addOIDCScope('openid offline_access');
-  const consent = { grantId: await grant.save() };
-  await provider.interactionFinished(request, response, { login: { accountId: 'ada' }, consent });
-}
+import { clientId, clientSecret, type LoginProvider, startLoginProvider } from '../../support/login-provider';
 
 /** Signs in at the provider and consents, as a browser would; answers what comes back to us. */
 async function signIn(address: string, appUrl: string): Promise<URLSearchParams> {
@@ -112,6 +39,7 @@ async function signIn(address: string, appUrl: string): Promise<URLSearchParams>
 }
 
 let context: TestContext;
+let provider: LoginProvider;
 let actor: { userId: string; organizationId: string };
 let id: string;
 
@@ -119,7 +47,9 @@ beforeEach(async () => {
   context = await createTestContext({ outbound: makeOutbound() });
   const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
-  const url = await startProvider(context.config.appUrl);
+  provider = await startLoginProvider(readRedirectUri(context));
+  onTestFinished(() => provider.close());
+  const { url } = provider;
   const made = await createConnection(context, actor, {
     name: 'Shop',
     kind: 'oauth2_authorization_code',
@@ -127,8 +57,8 @@ beforeEach(async () => {
     config: {
       authorizationUrl: `${url}/auth`,
       tokenUrl: `${url}/token`,
-      clientId: 'shop',
-      clientSecret: 'p@ss: w+rd',
+      clientId,
+      clientSecret,
       scope: 'openid offline_access',
       extra: 'prompt=consent',
     },
@@ -137,22 +67,16 @@ beforeEach(async () => {
   id = made.connection.id;
 });
 
-async function begin(): Promise<string> {
-  const begun = await beginAuthorization(context, actor, id, 'my session');
+async function begin(session: string | null = 'my session'): Promise<string> {
+  const begun = await beginAuthorization(context, actor, id, session);
   if (begun.kind !== 'begun') throw new Error(JSON.stringify(begun));
   return begun.address;
 }
 
-async function comeBack(): Promise<{
-  userId: string;
-  session: string;
-  state: string;
-  code: string;
-  error: string;
-}> {
-  const sent = await signIn(await begin(), context.config.appUrl);
-  const [state, code] = [sent.get('state') ?? '', sent.get('code') ?? ''];
-  return { userId: actor.userId, session: 'my session', state, code, error: '' };
+async function comeBack(address?: string): Promise<Return & Answer> {
+  const sent = await signIn(address ?? (await begin()), context.config.appUrl);
+  const [state = '', code = '', iss = ''] = ['state', 'code', 'iss'].map((name) => sent.get(name) ?? '');
+  return { userId: actor.userId, session: 'my session', state, code, error: '', iss };
 }
 
 async function readAuthorization() {
@@ -165,6 +89,8 @@ async function readStatus() {
   const read = await readConnectionById(context, actor.organizationId, id);
   return read.kind === 'connection' ? read.connection.status : read.kind;
 }
+
+const countRequests = async () => (await listConnectionCalls(context.db, id, 50)).length;
 
 const countMails = async () =>
   (await context.db.all(context.db.build.selectFrom('emails').select('id'))).length;
@@ -206,7 +132,7 @@ it('renews its token with refresh tokens that are good once, and under another k
 
 it('needs a person again once the provider takes its grant no longer, and says so by one mail', async () => {
   await finishAuthorization(context, await comeBack());
-  Memory.all.clear();
+  provider.forget();
   context.clock.advance(290_000);
   const before = await countMails();
   expect(await readAuthorization()).toContain('invalid_grant');
@@ -215,6 +141,9 @@ it('needs a person again once the provider takes its grant no longer, and says s
   );
   expect(await readStatus()).toBe('needs_authorization');
   expect(await countMails()).toBe(before + 1);
+  // What was refused is not sent again.
+  expect((await findToken(context.db, id))?.refresh).toBeNull();
+  expect(await countRequests()).toBe(2);
   expect(await finishAuthorization(context, await comeBack())).toMatchObject({ kind: 'authorized' });
   expect(await readStatus()).toBe('ready');
 });
@@ -222,10 +151,17 @@ it('needs a person again once the provider takes its grant no longer, and says s
 it('says what the provider refused with, and keeps what was granted before', async () => {
   await finishAuthorization(context, await comeBack());
   const state = new URL(await begin()).searchParams.get('state') ?? '';
-  const back = { userId: actor.userId, session: 'my session', state, code: '', error: 'access_denied: No' };
+  const back = {
+    userId: actor.userId,
+    session: 'my session',
+    state,
+    code: '',
+    error: 'access_denied: No',
+    iss: '',
+  };
   expect(await finishAuthorization(context, back)).toMatchObject({
     kind: 'refused',
-    message: 'access_denied: No',
+    message: 'The provider answered: access_denied: No',
   });
   expect(await readStatus()).toBe('ready');
 });
@@ -236,4 +172,55 @@ it('stays connected when its name changes, and not when its client does', async 
   expect(await readAuthorization()).toMatch(/^Bearer /);
   await changeConnection(context, actor, id, { config: { clientId: 'another' } });
   expect(await readStatus()).toBe('needs_authorization');
+});
+
+it('may be finished in any session of who asked by a program, and by nobody else', async () => {
+  const back = await comeBack(await begin(null));
+  const { user } = await createTestUser(context);
+  expect(await findAuthorization(context, { ...back, userId: user.id })).toBeUndefined();
+  expect(await finishAuthorization(context, { ...back, userId: user.id })).toEqual({ kind: 'stale' });
+  expect(await finishAuthorization(context, { ...back, session: 'another' })).toMatchObject({
+    kind: 'authorized',
+  });
+});
+
+it('is connected by an answer that was under way while the key changed', async () => {
+  const back = await comeBack();
+  await isRightKey(context.db, context.config.appKey);
+  const next = Buffer.alloc(32, 9);
+  await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
+  context.config.appKey = next;
+  expect(await finishAuthorization(context, back)).toMatchObject({ kind: 'authorized' });
+});
+
+it.each([
+  {
+    of: 'another provider',
+    config: {},
+    iss: 'https://elsewhere.example.org',
+    message: 'The answer is of https://elsewhere.example.org, not of http://127.0.0.1:',
+  },
+  {
+    of: 'who calls itself otherwise',
+    config: { issuer: 'https://id.example.com' },
+    message: ', not of https://id.example.com.',
+  },
+  {
+    of: 'nobody',
+    config: { issuerCheck: 'always' },
+    iss: '',
+    message: 'does not say which provider gave it (iss)',
+  },
+])('trades no code for a token that is of $of', async ({ config, iss, message }) => {
+  await changeConnection(context, actor, id, { config });
+  const back = await comeBack();
+  const outcome = await finishAuthorization(context, { ...back, ...(iss !== undefined && { iss }) });
+  expect(outcome).toMatchObject({ kind: 'refused', message: expect.stringContaining(message) });
+  expect(await countRequests()).toBe(0);
+  expect(await finishAuthorization(context, back)).toEqual({ kind: 'stale' });
+});
+
+it('compares an issuer as it is written', async () => {
+  await changeConnection(context, actor, id, { config: { issuer: provider.url, issuerCheck: 'always' } });
+  expect(await finishAuthorization(context, await comeBack())).toMatchObject({ kind: 'authorized' });
 });
