@@ -22,7 +22,6 @@ import { submitDetails } from '../integration.$integrationId/details-action';
 import { clientAction as submitForm } from '../integration.$integrationId/form-submission';
 import { IntegrationFrame } from '../integration.$integrationId/integration-frame';
 import { loadIntegration } from '../integration.$integrationId/load-integration.server';
-import { testValuesKey } from './chain/test-call/given-values';
 import { submitTest } from './chain/test-call/test-action';
 import { ChainTestProvider } from './chain/test-run/chain-test';
 import { submitTestData } from './chain/test-run/run-action';
@@ -167,7 +166,7 @@ export default function ChainPage() {
           key={`${id} ${saved.count}`}
           {...loaded}
           draftName={draftName}
-          valuesName={testValuesKey(frame.user.id, id)}
+          valuesName={`test-values:${frame.user.id}:${id}`}
           edited={saved.edited}
           outcome={outcome && 'result' in outcome && outcome.kind !== 'not-renamed' ? outcome : undefined}
         />

@@ -14,11 +14,6 @@ interface Jump {
   isOtherwise: boolean;
 }
 
-/** Whether a chain has jumps, which take room in front of its line. */
-export function hasJumps(nodes: OutlineNode[]): boolean {
-  return nodes.some((node) => node.kind === 'condition' && (node.target ?? node.otherwise) !== undefined);
-}
-
 /** From each condition a curve to the call that it may jump to, dashed where it jumps when it does not hold. Its node says the same in words. */
 export function JumpCurves({ nodes }: { nodes: OutlineNode[] }) {
   const { jumps, height } = measure(nodes);

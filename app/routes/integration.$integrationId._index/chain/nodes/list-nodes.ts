@@ -75,3 +75,8 @@ export function listNodes(form: CurrentForm): OutlineNode[] {
   }
   return nodes;
 }
+
+/** Whether a chain has jumps, which take room in front of its line. */
+export function hasJumps(nodes: OutlineNode[]): boolean {
+  return nodes.some((node) => node.kind === 'condition' && (node.target ?? node.otherwise) !== undefined);
+}

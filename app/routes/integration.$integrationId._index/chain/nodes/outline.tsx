@@ -9,7 +9,8 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { describeTrigger } from '../../form/variable-scope';
 import { TestBar } from '../test-run/test-bar';
 import { useChainTest } from '../test-run/chain-test';
-import { hasJumps, JumpCurves } from './jump-curves';
+import { LazyJumpCurves } from './lazy-jump-curves';
+import { hasJumps } from './list-nodes';
 import { useNodes } from './nodes';
 import { OutlineActions } from './outline-actions';
 import { traceLooks } from '../test-run/trace-look';
@@ -36,6 +37,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
   const rows = list.getFieldList();
   const test = useChainTest();
   const ends = test && judgeEnds(test);
+  const jumps = hasJumps(nodes);
   const open = useCallback(
     (event: MouseEvent, index: number) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -67,11 +69,11 @@ export function Outline({ calls, trigger }: OutlineProps) {
         className={joinClassNames(
           'relative flex flex-col before:absolute before:inset-y-4 before:w-px before:bg-line-strong/40',
           // The curves run in front of the line.
-          hasJumps(nodes) ? 'pl-4.5 before:left-8.5' : 'before:left-4',
+          jumps ? 'pl-4.5 before:left-8.5' : 'before:left-4',
         )}
       >
         <li>
-          <JumpCurves nodes={nodes} />
+          {jumps && <LazyJumpCurves nodes={nodes} />}
           <NodeLink
             href={`#${triggerAnchor}`}
             isCurrent={screen === 'trigger'}

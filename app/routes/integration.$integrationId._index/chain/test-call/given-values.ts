@@ -1,10 +1,6 @@
 // What was typed for tests of single calls, by variable. This browser keeps it, for each person and integration, so that
 // the next test does not ask for it again; the server never has it but in the test itself.
 
-export function testValuesKey(userId: string, integrationId: string): string {
-  return `test-values:${userId}:${integrationId}`;
-}
-
 /** A longer text is for one test alone: there is little room. */
 const maxLength = 10_000;
 /** So many of the newest are kept. */
