@@ -2,6 +2,8 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
+import type { SearchSchema } from './search-schema';
+import type { ValueSchema } from './value-schema';
 
 /** A column with a default that is left out when inserting. */
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>;
@@ -14,7 +16,7 @@ export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integratio
 /** Every kind of job but the runs of users. */
 export type SystemJobKind = Exclude<JobKind, 'execution'>;
 
-export interface Schema {
+export interface Schema extends SearchSchema, ValueSchema {
   users: {
     id: string;
     email: string;
@@ -335,16 +337,4 @@ export interface Schema {
     ending: 'completed' | 'error' | 'any';
   };
   webhook_keys: { integration_id: string; key: string; execution_id: string; created_at: number };
-  /** Full text (FTS5), of ended executions. Of its columns only `rowid` and `execution_id` can be read back. */
-  execution_index: {
-    /** The execution's `payload_seq`. */
-    rowid: number;
-    execution_id: string;
-    /** What it is filtered by, a word for each combination. */
-    keys: string;
-    words: string;
-  };
-  execution_index_progress: { one: 1; last_id: string };
-  /** Those that had not ended when the index came to them. */
-  unindexed_executions: { execution_id: string };
 }

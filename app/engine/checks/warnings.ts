@@ -5,7 +5,10 @@ import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { isSecretHeader } from '../secrets/credential-names';
 import { isLocalAddress } from '../http/local-address';
 import { showPlaceholder } from '../placeholders/placeholder';
-import { listUnknown, parseReference } from '../placeholders/reference-pattern';
+import { listUnknown, nameValue, parseReference } from '../placeholders/reference-pattern';
+import type { ConditionalStep } from '../definition/conditional-step';
+import { hidesValues, listCheckValues, listTextValues } from '../values/value-references';
+import { listInAddress } from '../values/value-use';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { fillUrl } from '../placeholders/url-template';
 
@@ -16,22 +19,41 @@ interface Text {
   isSecret?: boolean;
 }
 
-/** In the order of the chain, as sentences that name the call. */
-export function listWarnings(definition: Definition): string[] {
+/** A value of the organization, as far as a definition may name it. */
+export interface KnownValue {
+  name: string;
+  isSecret: boolean;
+}
+
+/** In the order of the chain, as sentences that name the call. `values`: those that the organization has. */
+export function listWarnings(definition: Definition, values: readonly KnownValue[] = []): string[] {
   const warnings: string[] = [];
   const { triggerConfig: trigger } = definition;
-  const inScope = ['trigger'];
+  const isHidden = hidesValues(definition);
+  const known = isHidden ? [] : values;
+  const secret = new Set(known.filter(({ isSecret }) => isSecret).map(({ name }) => name));
+  const inScope = ['trigger', ...known.map(({ name }) => nameValue(name))];
   if (trigger.type === 'webhook') inScope.push(...trigger.webhook.variables.map(({ name }) => name));
   for (const place of listChainItems(definition)) {
-    if (place.kind === 'check') continue;
+    if (place.kind === 'check') {
+      if (!isHidden) warnings.push(...listCheckWarnings(place.step, known));
+      continue;
+    }
     const { call, handling, name } = place;
     const add = (text: string) => warnings.push(`${name}: ${text}`);
+    for (const value of listInAddress(call.url, (each) => secret.has(each)))
+      add(describeMisplaced(value, 'the host or path'));
     const { saveAs, extractFields } = call.responseMapping;
     const texts = listTexts(call);
     for (const text of texts) warnOfUnknown(text, inScope, add);
     inScope.push(...(saveAs ? [saveAs] : []), ...extractFields.map((field) => field.saveAs));
     const webhooks = listWebhooks(handling);
-    for (const text of webhooks) warnOfUnknown(text, inScope, add);
+    for (const text of webhooks) {
+      warnOfUnknown(text, inScope, add);
+      for (const value of listTextValues([text.text])) {
+        if (secret.has(value)) add(describeMisplaced(value, text.place));
+      }
+    }
     for (const address of [...texts.slice(0, 1), ...webhooks]) {
       if (isLocalAddress(fillUrl(address.text))) {
         add(
@@ -41,6 +63,20 @@ export function listWarnings(definition: Definition): string[] {
     }
   }
   return [...new Set(warnings)];
+}
+
+function describeMisplaced(name: string, place: string): string {
+  return `{{${nameValue(name)}}} is a secret, which may not stand in ${place}, so it would not be sent.`;
+}
+
+/** Other variables may come from calls that a condition's place says nothing of; what the organization has is known. */
+function listCheckWarnings(step: ConditionalStep, known: readonly KnownValue[]): string[] {
+  return listCheckValues(step).flatMap((name) => {
+    const value = known.find((each) => each.name === name);
+    if (value && !value.isSecret) return [];
+    const problem = value ? 'is a secret, which no condition reads' : 'is not known';
+    return [`Condition: ${nameValue(name)} ${problem}, so it counts as missing.`];
+  });
 }
 
 /** Where a call has placeholders; its URL comes first. */

@@ -9,6 +9,7 @@ import {
 import { useCallback } from 'react';
 import { withoutNetworkError } from '~/components/network/network-error';
 import { listConnectionNames } from '~/db/connections/connections';
+import { listValueNames } from '~/db/values/values';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { generateWebhookSecret } from '~/services/integrations/integrations';
 import { findLastRun } from '~/services/executions/last-run';
@@ -61,6 +62,10 @@ export async function loader(args: LoaderFunctionArgs) {
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
     connections: await listConnectionNames(app.db, organizationId),
+    organizationValues: (await listValueNames(app.db, organizationId)).map(({ name, isSecret }) => ({
+      name,
+      isSecret,
+    })),
     lastRun: await findLastRun(app, { integrationId: id, organizationId }, triggerConfig),
   };
 }

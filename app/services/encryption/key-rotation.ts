@@ -12,12 +12,14 @@ import {
   eachSealedFormerSecret,
   eachSealedStep,
   eachSealedToken,
+  eachSealedValue,
   updateSealedConnection,
   updateSealedDefinition,
   updateSealedEmail,
   updateSealedFormerSecret,
   updateSealedStep,
   updateSealedToken,
+  updateSealedValue,
 } from '~/db/core/sealed-values';
 import { placeOfConnection } from '../connections/connection-secrets';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
@@ -25,6 +27,7 @@ import { resealDefinition, sealPlainSecrets } from '../integrations/definition-s
 import { placeOfFormer } from '../integrations/former-secret';
 import { placeOfEmail } from '../mail';
 import { placeOfSaved } from '../runs/event-recording';
+import { placeOfValue } from '../values/stored-value';
 
 export type RotationOutcome =
   | { kind: 'rotated' }
@@ -72,6 +75,9 @@ async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   }
   for await (const { id, access } of eachSealedToken(tx)) {
     await updateSealedToken(tx, { id, access: reseal(access, placeOfConnection(id)) });
+  }
+  for await (const { id, value } of eachSealedValue(tx)) {
+    await updateSealedValue(tx, { id, value: reseal(value, placeOfValue(id)) });
   }
   for await (const { id, text, html } of eachSealedEmail(tx)) {
     const place = placeOfEmail(id);

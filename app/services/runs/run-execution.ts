@@ -11,6 +11,7 @@ import type { CallRequest } from '~/engine/run/request';
 import { type RunPorts, runIntegration } from '~/engine/run/run';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import { createConnectionPorts } from '../connections/authorize';
+import { createValuePort } from '../values/read-values';
 import { findDefinition } from '../integrations/definition-cache';
 import { readHistory, recordEvents, type Run } from './event-recording';
 import { toSending } from './sending';
@@ -203,6 +204,7 @@ function createPorts(
 ): RunPorts {
   return {
     ...createConnectionPorts(context, execution.organization_id),
+    ...createValuePort(context, execution.organization_id),
     async send(request) {
       const leftMs = clock.deadline - context.now();
       const timeoutMs = Math.min(request.timeoutMs, leftMs);
