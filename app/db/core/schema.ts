@@ -210,6 +210,8 @@ export interface Schema extends SearchSchema, ValueSchema {
     /** Length of the JSON text, also of one that was too long to be kept. */
     bytes: number;
     payload: string | null;
+    /** JSON of the engine's `DeliveryRequest`; null of older ones. */
+    request: Defaulted<string | null>;
   };
   /** One row: what concerns all organizations at once. */
   installation: {
@@ -285,6 +287,8 @@ export interface Schema extends SearchSchema, ValueSchema {
     seq: Generated<number>;
     /** JSON text, as it arrived. */
     trigger_data: string | null;
+    /** JSON of the engine's `DeliveryRequest`, where the integration uses it. */
+    request: Defaulted<string | null>;
   };
   steps: {
     execution_id: string;

@@ -1,4 +1,4 @@
-/** The tables that executions are searched by; see `Schema`. */
+/** The rows of the search through executions. */
 export interface SearchSchema {
   /** Full text (FTS5), of ended executions. Of its columns only `rowid` and `execution_id` can be read back. */
   execution_index: {

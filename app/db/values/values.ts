@@ -114,7 +114,7 @@ export async function listValueNames(
       .where('organization_id', '=', organizationId)
       .orderBy('name'),
   );
-  return rows.map(({ isSecret, ...row }) => ({ ...row, isSecret: isSecret === 1 }));
+  return rows.map(({ id, name, isSecret }) => ({ id, name, isSecret: isSecret === 1 }));
 }
 
 export async function updateValue(db: Queries, key: ValueKey, content: ValueContent): Promise<void> {

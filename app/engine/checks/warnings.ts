@@ -1,58 +1,51 @@
 // What of a definition may be saved and deployed, and will probably not work when it runs.
 import { listChainItems } from '../definition/chain';
 import type { Definition } from '../integration';
-import { type ApiCall, listCredentialTexts } from '../definition/api-call';
-import { isSecretHeader } from '../secrets/credential-names';
+import { listConditions } from '../definition/conditional-step';
 import { isLocalAddress } from '../http/local-address';
 import { showPlaceholder } from '../placeholders/placeholder';
-import { listUnknown, nameValue, parseReference } from '../placeholders/reference-pattern';
-import type { ConditionalStep } from '../definition/conditional-step';
-import { hidesValues, listCheckValues, listTextValues } from '../values/value-references';
-import { listInAddress } from '../values/value-use';
-import type { ResponseHandlingStep } from '../definition/response-step';
+import { listUnknown, nameValue, parseReference, readPlaceholders } from '../placeholders/reference-pattern';
 import { fillUrl } from '../placeholders/url-template';
-
-interface Text {
-  /** As `the URL`. */
-  place: string;
-  text: string;
-  isSecret?: boolean;
-}
-
-/** A value of the organization, as far as a definition may name it. */
-export interface KnownValue {
-  name: string;
-  isSecret: boolean;
-}
+import { type CallText, listTexts, listWebhooks } from './call-texts';
+import { findRequestProblem, offersRequest, requestName } from './request-use';
+import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
 
 /** In the order of the chain, as sentences that name the call. `values`: those that the organization has. */
 export function listWarnings(definition: Definition, values: readonly KnownValue[] = []): string[] {
   const warnings: string[] = [];
   const { triggerConfig: trigger } = definition;
-  const isHidden = hidesValues(definition);
-  const known = isHidden ? [] : values;
-  const secret = new Set(known.filter(({ isSecret }) => isSecret).map(({ name }) => name));
-  const inScope = ['trigger', ...known.map(({ name }) => nameValue(name))];
-  if (trigger.type === 'webhook') inScope.push(...trigger.webhook.variables.map(({ name }) => name));
+  const inScope = ['trigger', ...listNameable(definition, values).map(({ name }) => nameValue(name))];
+  let hasRequest = offersRequest(trigger);
+  if (hasRequest) inScope.push(requestName);
+  if (trigger.type === 'webhook') {
+    inScope.push(...trigger.webhook.variables.map(({ name }) => name));
+    const conditions = hasRequest ? trigger.webhook.onlyRunIf : undefined;
+    for (const { field } of conditions ?? []) warnOfCondition(field, (text) => warnings.push(text));
+  }
   for (const place of listChainItems(definition)) {
     if (place.kind === 'check') {
-      if (!isHidden) warnings.push(...listCheckWarnings(place.step, known));
+      if (!hasRequest) continue;
+      for (const { field } of listConditions(place.step)) {
+        warnOfCondition(field, (text) => warnings.push(text));
+      }
       continue;
     }
     const { call, handling, name } = place;
     const add = (text: string) => warnings.push(`${name}: ${text}`);
-    for (const value of listInAddress(call.url, (each) => secret.has(each)))
-      add(describeMisplaced(value, 'the host or path'));
     const { saveAs, extractFields } = call.responseMapping;
     const texts = listTexts(call);
-    for (const text of texts) warnOfUnknown(text, inScope, add);
+    for (const text of texts) {
+      warnOfUnknown(text, inScope, add);
+      if (hasRequest) warnOfRequest(text, add);
+    }
+    if (saveAs === requestName || extractFields.some((field) => field.saveAs === requestName)) {
+      hasRequest = false;
+    }
     inScope.push(...(saveAs ? [saveAs] : []), ...extractFields.map((field) => field.saveAs));
     const webhooks = listWebhooks(handling);
     for (const text of webhooks) {
       warnOfUnknown(text, inScope, add);
-      for (const value of listTextValues([text.text])) {
-        if (secret.has(value)) add(describeMisplaced(value, text.place));
-      }
+      if (hasRequest) warnOfRequest(text, add);
     }
     for (const address of [...texts.slice(0, 1), ...webhooks]) {
       if (isLocalAddress(fillUrl(address.text))) {
@@ -62,50 +55,11 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
       }
     }
   }
-  return [...new Set(warnings)];
-}
-
-function describeMisplaced(name: string, place: string): string {
-  return `{{${nameValue(name)}}} is a secret, which may not stand in ${place}, so it would not be sent.`;
-}
-
-/** Other variables may come from calls that a condition's place says nothing of; what the organization has is known. */
-function listCheckWarnings(step: ConditionalStep, known: readonly KnownValue[]): string[] {
-  return listCheckValues(step).flatMap((name) => {
-    const value = known.find((each) => each.name === name);
-    if (value && !value.isSecret) return [];
-    const problem = value ? 'is a secret, which no condition reads' : 'is not known';
-    return [`Condition: ${nameValue(name)} ${problem}, so it counts as missing.`];
-  });
-}
-
-/** Where a call has placeholders; its URL comes first. */
-function listTexts(call: ApiCall): Text[] {
-  return [
-    { place: 'the URL', text: call.url },
-    ...Object.entries(call.headers).map(([header, text]) => ({
-      place: `the header ${header}`,
-      text,
-      isSecret: isSecretHeader(call, header),
-    })),
-    ...listCredentialTexts(call.authConfig).map((text) => ({
-      place: 'the authentication',
-      text,
-      isSecret: true,
-    })),
-    { place: 'the body', text: call.body },
-  ];
-}
-
-function listWebhooks(handling: ResponseHandlingStep | undefined): Text[] {
-  const rules = handling?.responseHandling.statusCodeActions ?? [];
-  return rules.flatMap(({ action, webhookURL }) =>
-    action === 'webhook' && webhookURL ? [{ place: 'the webhook URL of a rule', text: webhookURL }] : [],
-  );
+  return [...new Set([...warnings, ...listValueWarnings(definition, values)])];
 }
 
 function warnOfUnknown(
-  { place, text, isSecret }: Text,
+  { place, text, isSecret }: CallText,
   inScope: string[],
   add: (text: string) => void,
 ): void {
@@ -116,4 +70,19 @@ function warnOfUnknown(
       `${isShown ? showPlaceholder(inside) : 'a placeholder'} in ${place} is not known there, so it would not be sent.`,
     );
   }
+}
+
+/** What of a request is known not to be there. */
+function warnOfRequest({ place, text }: CallText, add: (text: string) => void): void {
+  for (const { inside } of readPlaceholders(text)) {
+    const reference = parseReference(inside.trim());
+    const problem = reference && findRequestProblem(reference);
+    if (problem) add(`${showPlaceholder(inside)} in ${place} is never there: ${problem}.`);
+  }
+}
+
+function warnOfCondition(field: string, add: (text: string) => void): void {
+  const reference = parseReference(field);
+  const problem = reference && findRequestProblem(reference);
+  if (problem) add(`The field ${field} of a condition is never there: ${problem}.`);
 }

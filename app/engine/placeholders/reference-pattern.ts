@@ -9,11 +9,11 @@ export interface Reference {
   path: string;
 }
 
-const reference = /^([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*)$/u;
+const grammar = /^([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*)$/u;
 
 /** Reads a text that is one reference and nothing else. */
 export function parseReference(source: string): Reference | undefined {
-  const match = reference.exec(source);
+  const match = grammar.exec(source);
   return match ? { source, name: match[1] ?? '', path: match[2] ?? '' } : undefined;
 }
 

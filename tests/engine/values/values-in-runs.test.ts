@@ -92,15 +92,15 @@ describe('a value', () => {
   it('decides a condition, and once: a run that goes on does not turn back when it has changed', async () => {
     const check = makeCheck(1, { field: 'org.mode', operator: 'equals', value: 'live' });
     const chain = makeChain([{}, {}, {}], { checks: [check] });
-    const answers = () => [answer('1'), answer('2'), answer('3')];
-    const live = await run(chain, { values: [plain('mode', 'live')], answers: answers() });
+    const answers = ['1', '2', '3'].map((body) => answer(body));
+    const live = await run(chain, { values: [plain('mode', 'live')], answers });
     expect(live.sent.map(({ url }) => url)).toHaveLength(3);
-    const off = await run(chain, { values: [plain('mode', 'off')], answers: answers() });
+    const off = await run(chain, { values: [plain('mode', 'off')], answers });
     expect(off.sent.map(({ url }) => url)).toEqual(['https://c1.example/', 'https://c3.example/']);
 
     const past = live.events.filter(isPast).slice(0, 3);
     expect(past.map(({ kind }) => kind)).toEqual(['call-started', 'call-finished', 'condition-checked']);
-    const resumed = await run(chain, { past, values: [plain('mode', 'off')], answers: answers() });
+    const resumed = await run(chain, { past, values: [plain('mode', 'off')], answers });
     expect(resumed.sent.map(({ url }) => url)).toEqual(['https://c2.example/', 'https://c3.example/']);
   });
 
