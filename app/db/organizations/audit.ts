@@ -52,6 +52,7 @@ export type AuditKind =
   | 'value-changed'
   | 'value-deleted'
   | 'value-used'
+  | 'connection-authorized'
   | 'backup-made'
   | 'backup-restored'
   | 'installation-resumed'

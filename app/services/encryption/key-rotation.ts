@@ -13,6 +13,7 @@ import {
   eachSealedStep,
   eachSealedToken,
   eachSealedValue,
+  eachSealedVerifier,
   updateSealedConnection,
   updateSealedDefinition,
   updateSealedEmail,
@@ -20,8 +21,9 @@ import {
   updateSealedStep,
   updateSealedToken,
   updateSealedValue,
+  updateSealedVerifier,
 } from '~/db/core/sealed-values';
-import { placeOfConnection } from '../connections/connection-secrets';
+import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
 import { placeOfFormer } from '../integrations/former-secret';
@@ -73,8 +75,16 @@ async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   for await (const { id, secrets } of eachSealedConnection(tx)) {
     await updateSealedConnection(tx, { id, secrets: reseal(secrets, placeOfConnection(id)) });
   }
-  for await (const { id, access } of eachSealedToken(tx)) {
-    await updateSealedToken(tx, { id, access: reseal(access, placeOfConnection(id)) });
+  for await (const { id, access, refresh } of eachSealedToken(tx)) {
+    const place = placeOfConnection(id);
+    await updateSealedToken(tx, {
+      id,
+      access: access && reseal(access, place),
+      refresh: refresh && reseal(refresh, place),
+    });
+  }
+  for await (const { hash, verifier } of eachSealedVerifier(tx)) {
+    await updateSealedVerifier(tx, { hash, verifier: reseal(verifier, placeOfVerifier(hash)) });
   }
   for await (const { id, value } of eachSealedValue(tx)) {
     await updateSealedValue(tx, { id, value: reseal(value, placeOfValue(id)) });
