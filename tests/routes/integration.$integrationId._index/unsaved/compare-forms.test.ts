@@ -47,6 +47,28 @@ describe('comparing two forms', () => {
     ]);
   });
 
+  it('calls the fields of a webhook as they are called in the editor', () => {
+    const door = { handshake: '', deliveryKey: '', keyName: '', keyHours: '24', onlyRunIf: '' };
+    const make = (own: object) =>
+      makeForm({ triggerConfig: { type: 'webhook', webhook: { ...webhook, door: own } } });
+    const mine = {
+      handshake: 'meta',
+      deliveryKey: 'header',
+      keyName: 'X-Id',
+      keyHours: '48',
+      onlyRunIf: 'trigger.action equals opened',
+    };
+    expect(
+      compareForms(make(mine), make(door)).map(({ where, field, theirs }) => [where, field, theirs]),
+    ).toEqual([
+      ['Trigger', 'Handshake', 'Empty'],
+      ['Trigger', 'Delivery key', 'Empty'],
+      ['Trigger', 'Key name', 'Empty'],
+      ['Trigger', 'Key hours', '24'],
+      ['Trigger', 'Only run if', 'Empty'],
+    ]);
+  });
+
   it('tells steps by what is in them, and a jump by the name of its call', () => {
     const condition = { field: 'order_state', operator: 'is_not_empty', value: '', stored: '' };
     const step = { id: 's', enabled: true, executionTrigger: 'conditional', conditions: [condition] };
