@@ -23,6 +23,10 @@ function makeForm(changes: object = {}) {
   return { version: '1', triggerConfig: { type: 'webhook', webhook }, apiCalls: [read, open], ...changes };
 }
 
+function withDoor(door: object) {
+  return makeForm({ triggerConfig: { type: 'webhook', webhook: { ...webhook, door } } });
+}
+
 describe('comparing two forms', () => {
   it('finds nothing between equals, be they typed or stored', () => {
     const typed = {
@@ -49,8 +53,6 @@ describe('comparing two forms', () => {
 
   it('calls the fields of a webhook as they are called in the editor', () => {
     const door = { handshake: '', deliveryKey: '', keyName: '', keyHours: '24', onlyRunIf: '' };
-    const make = (own: object) =>
-      makeForm({ triggerConfig: { type: 'webhook', webhook: { ...webhook, door: own } } });
     const mine = {
       handshake: 'meta',
       deliveryKey: 'header',
@@ -59,7 +61,7 @@ describe('comparing two forms', () => {
       onlyRunIf: 'trigger.action equals opened',
     };
     expect(
-      compareForms(make(mine), make(door)).map(({ where, field, theirs }) => [where, field, theirs]),
+      compareForms(withDoor(mine), withDoor(door)).map(({ where, field, theirs }) => [where, field, theirs]),
     ).toEqual([
       ['Trigger', 'Handshake', 'Empty'],
       ['Trigger', 'Delivery key', 'Empty'],
