@@ -42,6 +42,7 @@ import { createSessionsApi } from './sessions';
 import { createTestsApi } from './test-runs';
 import { drainUnreadBodies } from './http/drain-body';
 import { createUsersApi } from './users';
+import { createValuesApi } from './values';
 
 /** What the server knows of a request for a page. */
 export interface PageRequest {
@@ -95,6 +96,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/organizations', createOrganizationPeopleApi(context));
   app.route('/api/organizations', createApiTokensApi(context));
   app.route('/api/organizations', createConnectionsApi(context));
+  app.route('/api/organizations', createValuesApi(context));
   app.route('/api/organizations', createAuditLogApi(context));
   app.route('/api/billing-details', createBillingApi(context));
   app.route('/api/billing-details', createAccountTestingApi(context));

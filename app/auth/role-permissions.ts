@@ -7,6 +7,7 @@ const permissions = {
   'manage-owners': ['OWNER'],
   'manage-tokens': ['OWNER', 'ADMIN'],
   'manage-connections': ['OWNER', 'ADMIN'],
+  'manage-values': ['OWNER', 'ADMIN'],
   'edit-billing': ['OWNER', 'ADMIN'],
   'read-audit': ['OWNER', 'ADMIN'],
   'export-organization': ['OWNER', 'ADMIN'],

@@ -41,7 +41,8 @@ function failHop(what: string, { url }: OutboundRequest, durationMs: number): Ou
 
 /**
  * The request that a redirect asks for. Undefined when the response is no redirect, or one that does not say where to. The new
- * URL is checked like any other when it is sent. Secrets do not go to another origin, except a connection's to its hosts; a
+ * URL is checked like any other when it is sent. Secrets do not go to another origin, except a connection's to its hosts, so
+ * that a redirect there which keeps a body with a secret is not followed; a
  * POST becomes a GET as it does in browsers, and what is to be seen elsewhere (303) is asked for without a body, by HEAD when
  * that was asked.
  */
@@ -63,6 +64,8 @@ function readRedirect(request: OutboundRequest, response: OutboundResponse): Out
     });
   }
   const { method } = request;
+  if (request.hasSecretBody && from.origin !== to.origin && !losesBody(method, response.status))
+    return undefined;
   if (!losesBody(method, response.status)) return body === undefined ? next : { ...next, body };
   return {
     ...next,

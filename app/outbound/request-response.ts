@@ -21,6 +21,8 @@ export interface OutboundRequest {
   organizationId?: string;
   /** The names of headers that, like Authorization and Cookie, a redirect to another origin must not take along. */
   secretHeaders?: string[];
+  /** The body holds a secret: a redirect that would take it to another origin is not followed. */
+  hasSecretBody?: boolean;
   /** Headers of a connection, by name, which a redirect may take along to its hosts; nowhere else. */
   connection?: CredentialHosts & { headers: string[] };
   /** Ends the wait for a turn and nothing else: a call that has its turn goes on. */

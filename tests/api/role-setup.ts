@@ -2,6 +2,7 @@
 import { takeToast } from '~/auth/toast-cookie';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { createConnection } from '~/services/connections/connections';
+import { createValue } from '~/services/values/values';
 import { saveBilling } from '~/services/billing/details';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { inviteMember } from '~/services/organizations/invitations';
@@ -72,6 +73,8 @@ async function build(): Promise<BuiltHouse> {
     config: { token: 'the-token' },
   });
   if (connection.kind !== 'connection') throw new Error(connection.kind);
+  const value = await createValue(context, actor, { name: 'shop_url', value: 'https://shop.example.com' });
+  if (value.kind !== 'value') throw new Error(value.kind);
   await saveBilling(context, actor, { company }, 'none');
   await inviteMember(context, actor, { email: 'invited@example.com', role: 'MEMBER' });
 
@@ -84,6 +87,7 @@ async function build(): Promise<BuiltHouse> {
     execution: execution.executionId,
     token: token.id,
     connection: connection.connection.id,
+    value: value.value.id,
     invitation: await findMailedToken(context.db, 'invited@example.com', '/invitation'),
   };
   const cookies = {

@@ -169,6 +169,28 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: managers(204),
     path: '/api/organizations/:organization/connections/:connection',
   },
+  'GET /api/organizations/:organizationId/values': {
+    answers: members(200),
+    path: '/api/organizations/:organization/values',
+  },
+  'GET /api/organizations/:organizationId/values/:valueId': {
+    answers: members(200),
+    path: '/api/organizations/:organization/values/:value',
+  },
+  'POST /api/organizations/:organizationId/values': {
+    answers: managers(201),
+    path: '/api/organizations/:organization/values',
+    body: { name: 'region', value: 'eu' },
+  },
+  'PATCH /api/organizations/:organizationId/values/:valueId': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/values/:value',
+    body: { value: 'https://shop.example.org' },
+  },
+  'DELETE /api/organizations/:organizationId/values/:valueId': {
+    answers: managers(204),
+    path: '/api/organizations/:organization/values/:value',
+  },
   'GET /api/organizations/:organizationId/audit-log': {
     answers: managers(200),
     path: '/api/organizations/:organization/audit-log',
@@ -419,6 +441,38 @@ export const screens: Record<string, Screen> = {
         '/organization/settings/connections refused',
         '/organization/settings/connections',
         '/organization/settings/connections',
+      ],
+    },
+  },
+  'organization.settings.values._index': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+  },
+  'organization.settings.values.new': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+    sent: {
+      form: { name: 'region', value: 'eu' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings/values',
+        403,
+        '/organization/settings/values',
+        '/organization/settings/values',
+      ],
+    },
+  },
+  'organization.settings.values.$valueId': {
+    opened: ['/login', '/email-not-verified', 404, '/organization/settings refused', 200, 200],
+    params: { valueId: ':value' },
+    sent: {
+      form: { intent: 'delete' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings/values refused',
+        '/organization/settings/values refused',
+        '/organization/settings/values',
+        '/organization/settings/values',
       ],
     },
   },

@@ -47,6 +47,8 @@ const screens: Screen[] = [
   },
   { name: 'organization-data', path: () => '/organization/settings/data', isProtected: true },
   { name: 'api-tokens', path: () => '/organization/settings/tokens', isProtected: true },
+  { name: 'values', path: () => '/organization/settings/values', isProtected: true },
+  { name: 'value-new', path: () => '/organization/settings/values/new', isProtected: true },
   { name: 'connections', path: () => '/organization/settings/connections', isProtected: true },
   { name: 'connection-kinds', path: () => '/organization/settings/connections/new', isProtected: true },
   {

@@ -6,6 +6,7 @@ import { ConnectionResponse } from './connection';
 import { ExecutionLogResponse, ExecutionSummaryResponse } from './execution';
 import { ExportedIntegration, IntegrationResponse } from './integration';
 import { nameResponse } from './registry';
+import { ValueResponse } from './value';
 import {
   AuditEntryResponse,
   MemberPersonResponse,
@@ -54,6 +55,11 @@ export const ExportedOrganization = nameResponse(
         }),
       )
       .describe('Without their credentials.'),
+    values: z.array(
+      ValueResponse.omit({ value: true, isReadable: true, version: true, usedBy: true }).extend({
+        value: z.string().nullable().describe('Null for a secret.'),
+      }),
+    ),
     integrations: z.array(
       z.object({
         id: Id,

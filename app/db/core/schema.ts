@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { SearchSchema } from './search-schema';
+import type { ValueSchema } from './value-schema';
 import type { TokenTables } from './token-tables';
 
 /** A column with a default that is left out when inserting. */
@@ -16,7 +17,7 @@ export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integratio
 /** Every kind of job but the runs of users. */
 export type SystemJobKind = Exclude<JobKind, 'execution'>;
 
-export interface Schema extends SearchSchema, TokenTables {
+export interface Schema extends SearchSchema, TokenTables, ValueSchema {
   users: {
     id: string;
     email: string;

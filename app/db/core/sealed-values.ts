@@ -206,6 +206,30 @@ export async function updateSealedVerifier(db: Queries, { hash, verifier }: Seal
   await db.run(db.build.updateTable('oauth_states').set({ verifier }).where('hash', '=', hash));
 }
 
+export interface SealedValue {
+  id: string;
+  value: string;
+}
+
+/** The organizations' values that are secret. */
+export function eachSealedValue(db: Queries): AsyncGenerator<SealedValue> {
+  return inBatches<SealedValue>((last) =>
+    db.all(
+      db.build
+        .selectFrom('organization_values')
+        .select(['id', 'value'])
+        .where('is_secret', '=', 1)
+        .where('id', '>', last?.id ?? '')
+        .orderBy('id')
+        .limit(batchSize),
+    ),
+  );
+}
+
+export async function updateSealedValue(db: Queries, { id, value }: SealedValue): Promise<void> {
+  await db.run(db.build.updateTable('organization_values').set({ value }).where('id', '=', id));
+}
+
 /** All rows, a batch at a time; `read` answers those after the last one. */
 async function* inBatches<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;

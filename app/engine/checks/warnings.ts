@@ -4,16 +4,17 @@ import type { Definition } from '../integration';
 import { listConditions } from '../definition/conditional-step';
 import { isLocalAddress } from '../http/local-address';
 import { showPlaceholder } from '../placeholders/placeholder';
-import { listUnknown, parseReference, readPlaceholders } from '../placeholders/reference-pattern';
+import { listUnknown, nameValue, parseReference, readPlaceholders } from '../placeholders/reference-pattern';
 import { fillUrl } from '../placeholders/url-template';
 import { type CallText, listTexts, listWebhooks } from './call-texts';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
+import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
 
-/** In the order of the chain, as sentences that name the call. */
-export function listWarnings(definition: Definition): string[] {
+/** In the order of the chain, as sentences that name the call. `values`: those that the organization has. */
+export function listWarnings(definition: Definition, values: readonly KnownValue[] = []): string[] {
   const warnings: string[] = [];
   const { triggerConfig: trigger } = definition;
-  const inScope = ['trigger'];
+  const inScope = ['trigger', ...listNameable(definition, values).map(({ name }) => nameValue(name))];
   let hasRequest = offersRequest(trigger);
   if (hasRequest) inScope.push(requestName);
   if (trigger.type === 'webhook') {
@@ -54,7 +55,7 @@ export function listWarnings(definition: Definition): string[] {
       }
     }
   }
-  return [...new Set(warnings)];
+  return [...new Set([...warnings, ...listValueWarnings(definition, values)])];
 }
 
 function warnOfUnknown(

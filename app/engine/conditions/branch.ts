@@ -1,10 +1,8 @@
 // Where a conditional step sends the run: on, forward to a later call, past the next one, or to its end.
 import type { ChainCall, ChainItem } from '../definition/chain';
-import { checkCondition, describeFailedCheck } from './condition';
-import { type ConditionalStep, listConditions, type Otherwise } from '../definition/conditional-step';
+import { describeFailedCheck } from './condition';
+import type { ConditionalStep, Otherwise } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';
-import type { MaskSecrets } from '../secrets/mask-secrets';
-import type { Variables } from '../placeholders/reference';
 
 export interface Branch {
   checks: ConditionCheck[];
@@ -21,14 +19,13 @@ export interface Branch {
   nextCall: ChainCall | undefined;
 }
 
-/** Decides at the place `index` of a chain. Checks on the way of a jump are not made. */
+/** Decides at the place `index` of a chain, by the checks of its step. Checks on the way of a jump are not made. */
 export function decideBranch(
   places: readonly ChainItem[],
   index: number,
   step: ConditionalStep,
-  { variables, maskSecrets }: { variables: Variables; maskSecrets: MaskSecrets },
+  checks: ConditionCheck[],
 ): Branch {
-  const checks = listConditions(step).map((condition) => checkCondition(condition, variables, maskSecrets));
   const met = step.match === 'any' ? checks.some((check) => check.met) : checks.every((check) => check.met);
   const otherwise = met ? null : step.otherwise;
   const next = findNext(places, index, step, otherwise);

@@ -127,7 +127,8 @@ export type RunEvent =
 
 /**
  * The history of a run that was interrupted: its events, as far as going on needs them. Steps are counted
- * anew from the definition and the variables, so checks and skips need not be among them.
+ * anew from the definition and the variables, so skips need not be among them; nor need checks, but those of the
+ * organization's values, which may have changed since.
  */
 export type RecordedEvent =
   | Pick<CallStarted, 'kind' | 'step' | 'attempt'>
@@ -135,4 +136,5 @@ export type RecordedEvent =
       CallFinished,
       'kind' | 'step' | 'attempt' | 'outcome' | 'response' | 'errorMessage' | 'saved' | 'ruling'
     >
-  | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>;
+  | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>
+  | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>;

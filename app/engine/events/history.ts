@@ -1,7 +1,7 @@
 // What an interrupted run had recorded about one step, in whatever order it is listed.
-import type { RecordedEvent } from './event';
+import type { ConditionCheck, RecordedEvent } from './event';
 
-export type Ending = Exclude<RecordedEvent, { kind: 'call-started' }>;
+export type Ending = Extract<RecordedEvent, { kind: 'call-finished' | 'call-refused' }>;
 export type Finished = Extract<RecordedEvent, { kind: 'call-finished' }>;
 
 /** How a step ended; else the attempt that is due. `renewals`: attempts after which a token was renewed. */
@@ -24,6 +24,12 @@ export function findStepState(past: RecordedEvent[], step: number): StepState {
   if (!finished) return { kind: 'due', attempt, renewals };
   if (isTriedAgain(finished)) return { kind: 'due', attempt: attempt + 1, renewals };
   return { kind: 'ended', attempt, renewals, ending: finished };
+}
+
+/** The checks of a step that were made before; undefined when they were not. */
+export function findChecks(past: RecordedEvent[], step: number): ConditionCheck[] | undefined {
+  const checked = past.find((event) => event.kind === 'condition-checked' && event.step === step);
+  return checked?.kind === 'condition-checked' ? checked.checks : undefined;
 }
 
 /** Whether another attempt follows an ended one. */

@@ -8,6 +8,8 @@ import type { ApiCall, AuthConfig } from '../definition/api-call';
 import { readCredentials } from '../run/request';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { replacePlaceholders } from '../placeholders/placeholder';
+import { nameValue } from '../placeholders/reference-pattern';
+import { listDefinitionValues } from '../values/value-references';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
 import { asNode } from './draft/document';
 import type { Imported, ImportNote } from './draft/draft';
@@ -129,6 +131,11 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     return left;
   });
   for (const step of definition.responseHandlingSteps) noteWebhookURLs(step, notes);
+  const values = listDefinitionValues(definition).map((value) => `{{${nameValue(value)}}}`);
+  if (values.length > 0) {
+    const message = `It uses values of its organization: ${values.join(', ')}. Those that yours does not have are not part of the file: enter them in its settings.`;
+    notes.push({ message });
+  }
   return {
     kind: 'integration',
     name,

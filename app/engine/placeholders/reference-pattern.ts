@@ -9,12 +9,35 @@ export interface Reference {
   path: string;
 }
 
-const reference = /^([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*)$/u;
+const grammar = /^([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*)$/u;
 
 /** Reads a text that is one reference and nothing else. */
 export function parseReference(source: string): Reference | undefined {
-  const match = reference.exec(source);
+  const match = grammar.exec(source);
   return match ? { source, name: match[1] ?? '', path: match[2] ?? '' } : undefined;
+}
+
+/** The variable that stands for the organization's values, unless the run has one of this name. */
+export const organizationName = 'org';
+
+/** The value of the organization that a reference like `org.shop_url` names, and the path into it. */
+export function findValueReference({ name, path }: Reference): { name: string; path: string } | undefined {
+  if (name !== organizationName) return undefined;
+  const match = /^(?:\.([A-Za-z_]\w*)|\['([A-Za-z_]\w*)'\])(?=[.[]|$)/.exec(path);
+  const [begin = '', dotted, quoted = ''] = match ?? [];
+  return match ? { name: dotted ?? quoted, path: path.slice(begin.length) } : undefined;
+}
+
+/** How the organization's values are named among variables, none of which has a dot in its name. */
+export function nameValue(name: string): string {
+  return `${organizationName}.${name}`;
+}
+
+/** Whether something in scope gives a reference its value; values of the organization stand there as `org.name`. */
+export function isInScope(reference: Reference, inScope: readonly string[]): boolean {
+  if (inScope.includes(reference.name)) return true;
+  const value = findValueReference(reference);
+  return value !== undefined && inScope.includes(nameValue(value.name));
 }
 
 /** Between double braces, the one text that is no reference: it stands for two opening braces. */
@@ -40,20 +63,22 @@ export function splitPlaceholders(text: string): string[] {
   return [...cut, plain + rest];
 }
 
-/** What stands in each placeholder, as written, and the variable that it names, if it names one. */
-export function readPlaceholders(text: string): { inside: string; name?: string }[] {
+/** What stands in each placeholder, as written, and what it refers to, if it is a reference. */
+export function readPlaceholders(text: string): { inside: string; reference: Reference | undefined }[] {
   return splitPlaceholders(text)
     .filter((inside, index) => index % 2 === 1 && inside.trim() !== quotedBraces)
-    .map((inside) => ({ inside, name: parseReference(inside.trim())?.name }));
+    .map((inside) => ({ inside, reference: parseReference(inside.trim()) }));
 }
 
 /** The names of the variables that a text uses, each once. */
 export function listTemplateVariables(text: string): string[] {
-  return [...new Set(readPlaceholders(text).flatMap(({ name }) => name ?? []))];
+  return [...new Set(readPlaceholders(text).flatMap(({ reference }) => reference?.name ?? []))];
 }
 
-/** The placeholders that name no variable in scope, without their braces, each once. */
+/** The placeholders that name nothing in scope, without their braces, each once. */
 export function listUnknown(text: string, inScope: readonly string[]): string[] {
-  const unknown = readPlaceholders(text).filter(({ name }) => name === undefined || !inScope.includes(name));
+  const unknown = readPlaceholders(text).filter(
+    ({ reference }) => reference === undefined || !isInScope(reference, inScope),
+  );
   return [...new Set(unknown.map(({ inside }) => inside))];
 }

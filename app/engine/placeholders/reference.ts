@@ -1,10 +1,19 @@
 import { type PathResult, readPath } from '../paths/path-walk';
-import type { Reference } from './reference-pattern';
+import { findValueReference, nameValue, type Reference } from './reference-pattern';
 
-/** Variables by name. A Map, so that no name can mean something of Object.prototype. */
+/**
+ * Variables by name, and values of the organization by names like `org.shop_url`. A Map, so that no name can mean something of
+ * Object.prototype.
+ */
 export type Variables = Map<string, unknown>;
 
-/** What a reference leads to. */
-export function readReference({ name, path }: Reference, variables: Variables): PathResult {
-  return variables.has(name) ? readPath(variables.get(name), path) : { found: false };
+/** What a reference leads to. A variable that is itself called `org` is meant before the organization's values. */
+export function readReference(reference: Reference, variables: Variables): PathResult {
+  const { name, path } = reference;
+  if (variables.has(name)) return readPath(variables.get(name), path);
+  const value = findValueReference(reference);
+  const key = value && nameValue(value.name);
+  return key !== undefined && variables.has(key)
+    ? readPath(variables.get(key), value?.path ?? '')
+    : { found: false };
 }

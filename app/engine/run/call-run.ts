@@ -13,6 +13,9 @@ import { decideRuling } from './response-rule';
 import type { RunSecrets } from './run-secrets';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../placeholders/reference';
+import type { OrganizationValue } from '../values/value';
+import { listCallValues } from '../values/value-references';
+import { listSecretTexts } from '../values/value-use';
 
 /**
  * What a connection gives a call, or why the call cannot be sent with it. `unobtained`: nothing was sent, because no token was
@@ -31,6 +34,8 @@ export interface RunPorts {
   authorize(connectionId: string): Promise<Authorization>;
   /** A target refused the token of this generation: it is not granted again. */
   reject(connectionId: string, generation: number): Promise<void>;
+  /** The organization's values of these names, as they are now; those that it does not have are not among them. */
+  readValues(names: readonly string[]): Promise<OrganizationValue[]>;
 }
 
 /** What everything in a run can see. */
@@ -40,6 +45,8 @@ export interface RunScope {
   past: RecordedEvent[];
   secrets: RunSecrets;
   ports: RunPorts;
+  /** As the port of this name, unless the definition itself names something `org`. */
+  readValues: RunPorts['readValues'];
 }
 
 /** A call that is over, and what was sent last. */
@@ -63,13 +70,13 @@ export async function* runCall(
   const about = { step, callId: call.id, callName: name, source: 'chain' as const };
   for (let { attempt, renewals } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
-    const { built, unobtained } = await buildAuthorized(
+    const { built, unobtained, found } = await buildAuthorized(
       scope,
       call,
       `${scope.executionId}.${call.id}.${attempt}`,
     );
     const request = built.kind === 'request' ? built.request : undefined;
-    if (request) secrets.add(request.secrets);
+    secrets.add(request?.secrets ?? found);
     if (earlier.kind === 'ended') return { ending: earlier.ending, request };
     if (built.kind === 'refused') {
       const ending = {
@@ -96,17 +103,37 @@ export async function* runCall(
   }
 }
 
-/** The request of a call, with what its connection grants. */
+interface Built {
+  built: BuiltRequest;
+  unobtained?: Failure;
+  /** Secrets of the organization that the call names: also of one that was refused, whose message may hold them. */
+  found: string[];
+}
+
+/** The request of a call, with what its connection grants and the organization's values that it names. */
 export async function buildAuthorized(
-  { ports, variables }: Pick<RunScope, 'variables'> & { ports: Pick<RunPorts, 'authorize'> },
+  {
+    ports,
+    variables,
+    readValues,
+  }: Pick<RunScope, 'variables' | 'readValues'> & {
+    ports: Pick<RunPorts, 'authorize'>;
+  },
   call: ApiCall,
   idempotencyKey: string,
-): Promise<{ built: BuiltRequest; unobtained?: Failure }> {
-  if (call.authConfig.type !== 'connection') return { built: buildRequest(call, variables, idempotencyKey) };
+): Promise<Built> {
+  const names = listCallValues(call);
+  const values = names.length > 0 ? await readValues(names) : [];
+  const found = listSecretTexts(values);
+  if (call.authConfig.type !== 'connection') {
+    return { built: buildRequest(call, variables, idempotencyKey, undefined, values), found };
+  }
   const authorization = await ports.authorize(call.authConfig.connectionId);
-  if (authorization.kind === 'refused') return { built: authorization };
-  const built = buildRequest(call, variables, idempotencyKey, authorization.grant);
-  return authorization.kind === 'granted' ? { built } : { built, unobtained: authorization.outcome };
+  if (authorization.kind === 'refused') return { built: authorization, found };
+  const built = buildRequest(call, variables, idempotencyKey, authorization.grant, values);
+  return authorization.kind === 'granted'
+    ? { built, found }
+    : { built, unobtained: authorization.outcome, found };
 }
 
 /** It follows at once, and no rule is asked. */

@@ -9,9 +9,12 @@ import type { Finished } from '../events/history';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { renderUrl } from '../placeholders/rendered-url';
 import type { BuiltRequest, CallRequest } from './request';
+import type { StatusCodeAction } from '../definition/response-step';
 import { findRule } from './response-rule';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../placeholders/reference';
+import type { OrganizationValue } from '../values/value';
+import { addValues, listShown } from '../values/value-use';
 
 /** A call of the chain that is over. */
 export interface RecordedCall {
@@ -22,21 +25,31 @@ export interface RecordedCall {
 /** All the variables of a notice together are at most this long as JSON. */
 const variablesLength = 256 * 1024;
 
-/**
- * The notice about a call, or undefined when the rule that matched it posts none. Refused, with a message for the log,
- * when its address renders to no URL.
- */
+/** The rule whose notice is posted about a call, if any is. */
+export function findNoticeRule(
+  { handling }: ChainCall,
+  { response, ruling }: Finished,
+): StatusCodeAction | undefined {
+  if (ruling?.action !== 'webhook' || !handling) return undefined;
+  const rule = findRule(handling, response?.status ?? null)?.rule;
+  return rule?.webhookURL ? rule : undefined;
+}
+
+/** The notice about a call. Refused, with a message for the log, when its address renders to no URL. */
 export function buildNotice({
   executionId,
   place,
+  rule,
   request,
   finished,
   before,
   variables,
+  values,
   maskSecrets,
 }: {
   executionId: string;
   place: ChainCall;
+  rule: StatusCodeAction;
   /** The call as it was sent. */
   request: CallRequest;
   finished: Finished;
@@ -44,14 +57,14 @@ export function buildNotice({
   before: RecordedCall[];
   /** For the placeholders of the address; those of the call itself are among them. */
   variables: Variables;
+  /** Those of the organization's that the address names. */
+  values: readonly OrganizationValue[];
   maskSecrets: MaskSecrets;
-}): BuiltRequest | undefined {
+}): BuiltRequest {
   const { response, ruling } = finished;
-  if (ruling?.action !== 'webhook' || !place.handling) return undefined;
   const statusCode = response?.status ?? null;
-  const template = findRule(place.handling, statusCode)?.rule.webhookURL;
-  if (!template) return undefined;
-  const rendered = renderUrl(template, variables, 'the webhook URL');
+  const all = addValues(variables, listShown(values));
+  const rendered = renderUrl(rule.webhookURL ?? '', all, 'the webhook URL');
   if (rendered.kind === 'refused') return rendered;
   const { method } = request;
   const payload = {
@@ -65,7 +78,7 @@ export function buildNotice({
     responseData: {
       statusCode,
       responseBody: response && (response.truncated ? response.body : parseBody(response.body)),
-      timestamp: new Date(ruling.answeredAt ?? 0).toISOString(),
+      timestamp: new Date(ruling?.answeredAt ?? 0).toISOString(),
     },
     previousResults: describeResults(before, maskSecrets),
   };

@@ -1,4 +1,12 @@
 // From a call as written to the request that is sent: placeholders filled in, authentication and key added.
+import type { OrganizationValue } from '../values/value';
+import {
+  addValues,
+  findPlaceProblem,
+  findValueReachProblem,
+  holdsSecret,
+  listSecretTexts,
+} from '../values/value-use';
 import { addQuery, type ConnectionGrant, type CredentialHosts, findReachProblem } from '../connections/grant';
 import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../definition/basic-auth';
 import { findHostProblem, isRelative } from '../definition/call-origin';
@@ -22,6 +30,8 @@ export interface CallRequest {
   secrets: string[];
   /** The names of headers that a redirect to another origin leaves behind. */
   secretHeaders: string[];
+  /** The body holds a secret: no redirect takes it to another origin. */
+  hasSecretBody?: boolean;
   /** Of a call that signs in with a connection. */
   connection?: SentCredentials;
 }
@@ -43,26 +53,33 @@ export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: '
  * Fills in a call. Refused, with a message for the log, when a variable is unknown or when what comes out is
  * no http(s) URL or no header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says.
  * A bearer token, or a user name and password, takes the place of an Authorization header; what a connection grants takes
- * the place of headers of the same names.
+ * the place of headers of the same names. `values`: those of the organization's that the call names.
  */
 export function buildRequest(
   call: ApiCall,
-  variables: Variables,
+  ofRun: Variables,
   idempotencyKey: string,
   grant?: ConnectionGrant,
+  values: readonly OrganizationValue[] = [],
 ): BuiltRequest {
+  const variables = addValues(ofRun, values);
   if (grant && isRelative(call) && !grant.baseUrl) {
     return { kind: 'refused', message: `The connection ${grant.name} has no base address to begin the URL.` };
   }
   const base = grant && isRelative(call) ? grant.baseUrl : '';
+  const placeProblem = findPlaceProblem(call.url, values);
+  if (placeProblem) return { kind: 'refused', message: placeProblem };
   const rendered = renderUrl(base + call.url, variables);
   if (rendered.kind === 'refused') return rendered;
   const { url } = rendered;
-  const hostProblem = findHostProblem(call, url) ?? (grant && findReachProblem(grant, url));
+  const hostProblem =
+    findHostProblem(call, url) ??
+    (grant && findReachProblem(grant, url)) ??
+    findValueReachProblem(values, url);
   if (hostProblem) return { kind: 'refused', message: hostProblem };
 
   const headers: [string, string][] = [];
-  const secrets: string[] = [];
+  const secrets = listSecretTexts(values);
   const granted = new Set(grant?.headers.map(([name]) => name.toLowerCase()));
   for (const [name, template] of listHeaderTemplates(call)) {
     if (granted.has(name.toLowerCase())) continue;
@@ -109,6 +126,7 @@ export function buildRequest(
       followRedirects,
       secrets,
       secretHeaders: followRedirects ? [...listSecretHeaders(call, headers, secrets), ...granted] : [],
+      ...(followRedirects && holdsSecret(call.body, values) && { hasSecretBody: true }),
       ...(grant && { connection: describeSent(grant) }),
     },
   };

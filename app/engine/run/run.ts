@@ -2,12 +2,17 @@
 // where an interrupted one stopped, because a call whose response was recorded is never sent again, and steps are counted
 // over all events: checks, calls, skipped ones too, and notices.
 import { type Branch, decideBranch } from '../conditions/branch';
+import { checkCondition } from '../conditions/condition';
+import { listConditions } from '../definition/conditional-step';
 import { type CallResult, runCall, type RunPorts, type RunScope, sendNotice } from './call-run';
 import { type ChainCall, type ChainCheck, listChainItems, type ChainItem } from '../definition/chain';
-import type { RecordedEvent, RunEnded, RunEvent } from '../events/event';
+import type { ConditionCheck, RecordedEvent, RunEnded, RunEvent } from '../events/event';
+import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
-import { buildNotice, type RecordedCall } from './notice';
+import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { createRunSecrets } from './run-secrets';
+import { hidesValues, listCheckValues, listRuleValues } from '../values/value-references';
+import { addValues, listShown } from '../values/value-use';
 import type { DeliveryRequest } from '../delivery/delivery-request';
 import { readTriggerVariables, type TriggerVariables } from '../variables';
 
@@ -39,14 +44,17 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     return;
   }
   const { variables } = read;
-  const scope: RunScope = { executionId, variables, past, ports, secrets: createRunSecrets(definition) };
+  const readValues = createValueReader(definition, ports);
+  const secrets = createRunSecrets(definition);
+  const scope: RunScope = { executionId, variables, past, ports, readValues, secrets };
   const places = listChainItems(definition);
   const calls: RecordedCall[] = [];
   let step = 0;
   let index = 0;
   for (let place = places[0]; place; place = places[index]) {
     if (place.kind === 'check') {
-      const branch = passCheck(scope, places, { place, index, step });
+      const checks = await makeChecks(scope, place, step);
+      const branch = passCheck(places, checks, { place, index, step });
       yield* branch.events;
       step += branch.events.length;
       index = branch.next;
@@ -64,8 +72,10 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
     const { maskSecrets } = scope.secrets;
+    const rule = request && findNoticeRule(place, finished);
+    const values = rule ? await readValues(listRuleValues(rule)) : [];
     const about = { executionId, place, finished, before: calls, variables, maskSecrets };
-    const notice = request && buildNotice({ ...about, request });
+    const notice = rule && buildNotice({ ...about, request, rule, values });
     calls.push({ callName: place.name, finished });
     if (!notice) continue;
     yield* sendNotice(scope, { step, callId: place.call.id, callName: place.name }, notice);
@@ -88,14 +98,31 @@ export function findUnready({
 const tooComplex =
   'The variables lead to too many places in this payload. Give them paths with fewer .. and *, or send less at a time.';
 
+/** Values of the organization by their names, as they are now; none, when the definition has a variable of that name. */
+function createValueReader(definition: Definition, ports: RunPorts): RunPorts['readValues'] {
+  return async (names) => (names.length === 0 || hidesValues(definition) ? [] : ports.readValues(names));
+}
+
+/** The comparisons of a step. Those with values of the organization stand as they were once made: a run does not turn back. */
+async function makeChecks(
+  { variables, secrets, past, readValues }: RunScope,
+  { step: written }: ChainCheck,
+  step: number,
+): Promise<ConditionCheck[]> {
+  const names = listCheckValues(written);
+  const earlier = names.length > 0 ? findChecks(past, step) : undefined;
+  if (earlier) return earlier;
+  const all = names.length > 0 ? addValues(variables, listShown(await readValues(names))) : variables;
+  return listConditions(written).map((condition) => checkCondition(condition, all, secrets.maskSecrets));
+}
+
 /** What a conditional step tells, each event a step of the run, and the place it leads to. */
 function passCheck(
-  { variables, secrets }: RunScope,
   places: ChainItem[],
+  checks: ConditionCheck[],
   { place, index, step }: { place: ChainCheck; index: number; step: number },
 ): { events: RunEvent[]; next: number } {
-  const { maskSecrets } = secrets;
-  const branch = decideBranch(places, index, place.step, { variables, maskSecrets });
+  const branch = decideBranch(places, index, place.step, checks);
   const checked: RunEvent = {
     kind: 'condition-checked',
     step,

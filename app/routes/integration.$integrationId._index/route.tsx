@@ -10,6 +10,7 @@ import { useCallback } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
 import { withoutNetworkError } from '~/components/network/network-error';
 import { listConnectionNames } from '~/db/connections/connections';
+import { listValueNames } from '~/db/values/values';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { generateWebhookSecret } from '~/services/integrations/integrations';
 import { findLastRun } from '~/services/executions/last-run';
@@ -34,7 +35,7 @@ import { toFormValues } from './form/to-form-values';
 import { listEventSources } from './trigger/event-sources';
 import { type SampleCommand, submitSample } from './trigger/sample-action';
 import { describeSchedule } from '../integration.$integrationId/schedule-preview.server';
-import { listSenderChoices } from './trigger/sender-choices.server';
+import { handshakes, listSenderChoices } from './trigger/sender-choices.server';
 import { describeSecretStatus } from './trigger/secret-status.server';
 import { discardDraft, draftKey } from './unsaved/discard-draft';
 import { findEdits } from './unsaved/rebase-edits';
@@ -64,6 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
       values.triggerConfig.event.integrationId,
     ),
     senders: listSenderChoices(),
+    handshakes,
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
     connections: await listConnectionNames(app.db, organizationId),
@@ -73,6 +75,10 @@ export async function loader(args: LoaderFunctionArgs) {
       query.get('dialog') === 'test-data'
         ? ((await findTestData(app, row, triggerConfig)).example ?? '')
         : undefined,
+    organizationValues: (await listValueNames(app.db, organizationId)).map(({ name, isSecret }) => ({
+      name,
+      isSecret,
+    })),
     lastRun: await findLastRun(app, { integrationId: id, organizationId }, triggerConfig),
   };
 }
@@ -135,7 +141,14 @@ const LazyTestDataDialog = lazyPart(import.meta.env.SSR && TestDataDialog, () =>
 
 /** The first step: trigger and calls. */
 export default function ChainPage() {
-  const { frame, senders: _read, chainTest, testData, ...loaded } = useLoaderData<typeof loader>();
+  const {
+    frame,
+    senders: _read,
+    handshakes: _offered,
+    chainTest,
+    testData,
+    ...loaded
+  } = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
   const outcome = withoutNetworkError(response);
   const { id } = loaded.integration;

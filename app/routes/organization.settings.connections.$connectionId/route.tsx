@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { nameCredential, requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { UseList } from '~/components/integration/use-list';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
@@ -27,7 +28,6 @@ import { ConnectCard } from './connect-card';
 import { DeleteDialog } from './delete-dialog';
 import { TestCard } from './test-card';
 import { TokenRequestList } from './token-request-list';
-import { UseList } from './use-list';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 

@@ -12,6 +12,7 @@ import {
   eachSealedFormerSecret,
   eachSealedStep,
   eachSealedToken,
+  eachSealedValue,
   eachSealedVerifier,
   updateSealedConnection,
   updateSealedDefinition,
@@ -19,6 +20,7 @@ import {
   updateSealedFormerSecret,
   updateSealedStep,
   updateSealedToken,
+  updateSealedValue,
   updateSealedVerifier,
 } from '~/db/core/sealed-values';
 import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
@@ -27,6 +29,7 @@ import { resealDefinition, sealPlainSecrets } from '../integrations/definition-s
 import { placeOfFormer } from '../integrations/former-secret';
 import { placeOfEmail } from '../mail';
 import { placeOfSaved } from '../runs/event-recording';
+import { placeOfValue } from '../values/stored-value';
 
 export type RotationOutcome =
   | { kind: 'rotated' }
@@ -82,6 +85,9 @@ async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   }
   for await (const { hash, verifier } of eachSealedVerifier(tx)) {
     await updateSealedVerifier(tx, { hash, verifier: reseal(verifier, placeOfVerifier(hash)) });
+  }
+  for await (const { id, value } of eachSealedValue(tx)) {
+    await updateSealedValue(tx, { id, value: reseal(value, placeOfValue(id)) });
   }
   for await (const { id, text, html } of eachSealedEmail(tx)) {
     const place = placeOfEmail(id);

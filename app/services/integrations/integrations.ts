@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AppContext } from '~/context';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { deleteConnectionUses } from '~/db/connections/connection-uses';
+import { deleteValueUses } from '~/db/values/value-uses';
 import { deleteEventTrigger } from '~/db/integrations/event-triggers';
 import { cancelQueuedExecutions } from '~/db/executions/executions';
 import { newUnguessableId } from '~/db/core/id';
@@ -29,6 +30,7 @@ import { checkEventSource, saveEventTrigger } from '../triggers/event-triggers';
 import { keepFormerSecret } from './former-secret';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
 import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition } from './validate-definition';
+import { saveValueUses } from '../values/value-uses';
 import { saveSchedule } from '../triggers/schedules';
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
@@ -177,6 +179,7 @@ export async function deleteIntegration(
     await deleteSchedule(tx, id);
     await deleteEventTrigger(tx, id);
     await deleteConnectionUses(tx, id);
+    await deleteValueUses(tx, id);
     await cancelQueuedExecutions(tx, id, 'The integration was deleted.', now);
     const { organizationId } = actor;
     await insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
@@ -231,7 +234,9 @@ async function insertVersion(
     createdBy: actor.userId,
     now: context.now(),
   });
-  await saveConnectionUses(tx, actor, { ...saved, now: context.now() });
+  const noted = { ...saved, now: context.now() };
+  await saveConnectionUses(tx, actor, noted);
+  await saveValueUses(tx, actor, noted);
 }
 
 async function audit(

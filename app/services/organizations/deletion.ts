@@ -2,6 +2,7 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { deleteBillingDetails } from '~/db/organizations/billing';
 import { deleteConnections } from '~/db/connections/connections';
+import { deleteValues } from '~/db/values/values';
 import { updateIntegrationsDeleted } from '~/db/integrations/integrations';
 import { deleteInvitations } from '~/db/organizations/invitations';
 import { insertJob } from '~/db/executions/queue/jobs';
@@ -54,6 +55,7 @@ export async function endOrganization(
   await deleteInvitations(tx, organizationId);
   await deleteBillingDetails(tx, organizationId);
   await deleteConnections(tx, organizationId);
+  await deleteValues(tx, organizationId);
   await insertAudit(tx, {
     ...actor,
     kind: 'organization-deleted',

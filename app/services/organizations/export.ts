@@ -16,6 +16,7 @@ import { readRequest } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import { type ConnectionResponse, listConnectionResponses } from '../connections/connection-response';
 import { openDefinition } from '../integrations/definition-secrets';
+import { listValueResponses, type ValueResponse } from '../values/value-response';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 import { listMaskedLogs, maskPayload } from '../executions/mask-trigger-data';
@@ -31,7 +32,7 @@ export interface OrganizationExport {
 }
 
 /**
- * The organization's details, members, open invitations, billing details, audit log, connections and integrations with samples and
+ * The organization's details, members, open invitations, billing details, audit log, connections, values and integrations with samples and
  * executions. Definitions are as in an integration's own file, without secrets; logs are as the API answers them, secrets
  * masked; of the card there is what is stored. Problems: forbidden, not-found.
  */
@@ -93,6 +94,8 @@ async function* writeOrganization(
   );
   const connections = await listConnectionResponses(context, organizationId);
   yield `,"connections":${stringifyJson(connections.map(describeConnection))}`;
+  const values = await listValueResponses(context, organizationId);
+  yield `,"values":${stringifyJson(values.map(describeValue))}`;
   const connectionNames = new Map(connections.map((connection) => [connection.id, connection.name]));
   yield ',"integrations":[';
   let before: DefinedIntegration | undefined;
@@ -159,6 +162,12 @@ function describeConnection({
   updatedAt,
 }: ConnectionResponse) {
   return { id, name, kind, baseUrl, allowedHosts, createdAt, updatedAt };
+}
+
+/** Of a secret everything but what it is. */
+function describeValue({ value, ...about }: ValueResponse) {
+  const { id, name, format, isSecret, allowedHosts, createdAt, updatedAt } = about;
+  return { id, name, format, isSecret, value: isSecret ? null : value, allowedHosts, createdAt, updatedAt };
 }
 
 /** A JSON array of everything there is, read page by page; `read` gets the last row of the page before. */

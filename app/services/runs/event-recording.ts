@@ -192,14 +192,21 @@ export async function readHistory({ context, execution }: Run): Promise<Recorded
   const { db } = context;
   const attempts = await listAttempts(db, [execution.id]);
   return (await listSteps(db, [execution.id])).flatMap((step) =>
-    step.kind === 'condition' || step.status === 'skipped'
-      ? []
-      : readStep(
-          context,
-          step,
-          attempts.filter((attempt) => attempt.step === step.step),
-        ),
+    step.kind === 'condition'
+      ? readChecks(step)
+      : step.status === 'skipped'
+        ? []
+        : readStep(
+            context,
+            step,
+            attempts.filter((attempt) => attempt.step === step.step),
+          ),
   );
+}
+
+function readChecks({ step, detail }: Step): RecordedEvent[] {
+  const { checks } = parseJson(detail ?? '{"checks":[]}') as StoredCondition;
+  return [{ kind: 'condition-checked', step, checks }];
 }
 
 function readStep(context: AppContext, row: Step, attempts: Attempt[]): RecordedEvent[] {

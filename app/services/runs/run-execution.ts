@@ -12,6 +12,7 @@ import { type RunPorts, runIntegration } from '~/engine/run/run';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import { createConnectionPorts } from '../connections/authorize';
+import { createValuePort } from '../values/read-values';
 import { findDefinition } from '../integrations/definition-cache';
 import { readHistory, recordEvents, type Run } from './event-recording';
 import { toSending } from './sending';
@@ -205,6 +206,7 @@ function createPorts(
 ): RunPorts {
   return {
     ...createConnectionPorts(context, execution.organization_id),
+    ...createValuePort(context, execution.organization_id),
     async send(request) {
       const leftMs = clock.deadline - context.now();
       const timeoutMs = Math.min(request.timeoutMs, leftMs);

@@ -63,7 +63,7 @@ async function send(
   const { organizationId } = actor;
   const ports = createConnectionPorts(context, organizationId);
   const { built, unobtained } = await buildAuthorized(
-    { ports, variables: new Map() },
+    { ports, variables: new Map(), readValues: async () => [] },
     call,
     `test.${newId()}`,
   );

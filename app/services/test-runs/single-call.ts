@@ -11,7 +11,8 @@ import { describeOutcome, isSuccess, type SendOutcome } from '~/engine/run/outco
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets } from '~/engine/run/run-secrets';
-import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
+import { listTemplateVariables, organizationName } from '~/engine/placeholders/reference-pattern';
+import { hidesValues } from '~/engine/values/value-references';
 import type { OutboundResponse } from '~/outbound/request-response';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
@@ -21,6 +22,7 @@ import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { readDefinition } from '../integrations/validate-definition';
 import { createConnectionPorts } from '../connections/authorize';
+import { createValuePort } from '../values/read-values';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
 
@@ -87,29 +89,36 @@ export async function testCall(
   if (read.kind !== 'definition') return read.kind === 'invalid' ? nameCallFields(read) : read;
   const [apiCall] = read.definition.apiCalls;
   if (!apiCall) return { kind: 'invalid' };
-  const used = listVariables(apiCall);
+  const takesValues = !hidesValues(stored.definition) && !Object.hasOwn(variables, organizationName);
+  const used = listVariables(apiCall).filter((name) => !takesValues || name !== organizationName);
   const names = used.filter((name) => !Object.hasOwn(variables, name));
   if (names.length > 0) return { kind: 'missing-variables', names, used, message: describeMissing(names) };
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;
   const values = new Map(Object.entries(variables));
-  return send(context, { actor, integrationId }, read.definition, apiCall, values).finally(begun.end);
+  const about = { actor, integrationId, takesValues };
+  return send(context, about, read.definition, apiCall, values).finally(begun.end);
 }
 
 async function send(
   context: AppContext,
-  { actor, integrationId }: { actor: Actor; integrationId: string },
+  { actor, integrationId, takesValues }: { actor: Actor; integrationId: string; takesValues: boolean },
   definition: Definition,
   call: ApiCall,
   variables: Map<string, unknown>,
 ): Promise<TestCallOutcome> {
   const ports = createConnectionPorts(context, actor.organizationId);
-  const { built, unobtained } = await buildAuthorized({ ports, variables }, call, `test.${newId()}`);
-  if (built.kind === 'refused') return { kind: 'invalid', message: built.message };
+  const { readValues } = takesValues
+    ? createValuePort(context, actor.organizationId)
+    : { readValues: async () => [] };
+  const scope = { ports, variables, readValues };
+  const { built, unobtained, found } = await buildAuthorized(scope, call, `test.${newId()}`);
+  const hidden = createRunSecrets(definition);
+  hidden.add(found);
+  if (built.kind === 'refused') return { kind: 'invalid', message: hidden.maskSecrets(built.message) };
   const { method, url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
   await insertAudit(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
-  const hidden = createRunSecrets(definition);
   hidden.add(secrets);
   const outcome =
     unobtained ??

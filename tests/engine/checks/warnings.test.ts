@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Definition } from '~/engine/integration';
 import { listWarnings } from '~/engine/checks/warnings';
-import { makeChain, makeHandling } from '../run/run-steps';
+import { makeChain, makeCheck, makeHandling } from '../run/run-steps';
 
 const unknown = (placeholder: string, place: string) =>
   `Read: ${placeholder} in ${place} is not known there, so it would not be sent.`;
@@ -74,4 +74,44 @@ test.each([
     `Read: the URL ${why}`,
     `Read: the webhook URL of a rule ${why}`,
   ]);
+});
+
+describe('values of the organization', () => {
+  const values = [
+    { name: 'shop', isSecret: false },
+    { name: 'token', isSecret: true },
+  ];
+  const warnWith = (call: object, more = {}) =>
+    listWarnings(makeChain([{ name: 'Read', ...call }], more), values);
+
+  test('are known, but for those that the organization does not have', () => {
+    expect(warnWith({ url: '{{org.shop}}/a?k={{org.token}}' })).toEqual([]);
+    expect(warnWith({ url: 'https://a.example/{{org.gone}}' })).toEqual([unknown('{{org.gone}}', 'the URL')]);
+  });
+
+  test('that are secret are warned of where they may not stand', () => {
+    expect(warnWith({ url: 'https://a.example/{{org.token}}/x' })).toEqual([
+      'Read: {{org.token}} is a secret, which may not stand in the host or path, so it would not be sent.',
+    ]);
+    const handlings = [makeHandling('c1', [rule('https://hook.example/?k={{org.token}}')])];
+    expect(warnWith({}, { handlings })).toEqual([
+      'Read: {{org.token}} is a secret, which may not stand in the webhook URL of a rule, so it would not be sent.',
+    ]);
+    const [token, gone, shop] = ['org.token', 'org.gone', 'org.shop'].map((field) => ({
+      field,
+      operator: 'exists',
+    }));
+    const step = { conditionalExecution: { condition: token, conditions: [gone, shop] } };
+    const checks = [makeCheck(1, {}, step)];
+    expect(warnWith({}, { checks })).toEqual([
+      'Condition: org.token is a secret, which no condition reads, so it counts as missing.',
+      'Condition: org.gone is not known, so it counts as missing.',
+    ]);
+  });
+
+  test('are not meant where a variable is called org', () => {
+    const mapping = { responseMapping: { saveAs: 'org' } };
+    const checks = [makeCheck(1, { field: 'org.token', operator: 'exists' })];
+    expect(listWarnings(makeChain([mapping, { body: '{{org.token}}' }], { checks }), values)).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@ import type { Definition } from '~/engine/integration';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
 import { runIntegration } from '~/engine/run/run';
+import type { OrganizationValue } from '~/engine/values/value';
 
 /** An answer of 200 with this body, unless told otherwise. */
 export function answer(
@@ -36,7 +37,13 @@ interface Told {
 /** Runs a definition to its end against targets that give these answers in order. */
 export async function run(
   definition: Definition,
-  options: { triggerData?: unknown; past?: RecordedEvent[]; answers?: SendOutcome[] } = {},
+  options: {
+    triggerData?: unknown;
+    past?: RecordedEvent[];
+    answers?: SendOutcome[];
+    /** Of the organization, after so many requests. */
+    values?: OrganizationValue[] | ((sent: number) => OrganizationValue[]);
+  } = {},
 ): Promise<Told> {
   const answers = [...(options.answers ?? [])];
   const told: Told = { events: [], sent: [], story: [] };
@@ -48,6 +55,11 @@ export async function run(
     ports: {
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,
+      async readValues(names) {
+        const { values = [] } = options;
+        const now = typeof values === 'function' ? values(told.sent.length) : values;
+        return now.filter(({ name }) => names.includes(name));
+      },
       async send(request) {
         told.sent.push(request);
         told.story.push(`send ${request.url}`);

@@ -58,6 +58,7 @@ async function live(world: World, definition: Definition, answers: Answers, mome
     ports: {
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,
+      readValues: async () => [],
       async send(request) {
         const key = keyOf(request);
         const finished = readDisk(world.disk).some(

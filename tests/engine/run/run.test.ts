@@ -88,6 +88,7 @@ describe('a chain', () => {
       ports: {
         authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
         reject: async () => undefined,
+        readValues: async () => [],
         async send() {
           sent += 1;
           return answer('');

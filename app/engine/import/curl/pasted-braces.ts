@@ -6,11 +6,11 @@ import { cleanLine, truncate } from '../draft/draft';
 
 /** Names with a path stay placeholders, and anything else between double braces is the text it is to curl. */
 export function keepNames(text: string, notes: string[]): string {
-  for (const { inside, name } of readPlaceholders(text)) {
+  for (const { inside, reference } of readPlaceholders(text)) {
     const written = inside.trim();
     const shown = `“{{${truncate(cleanLine(inside), 60)}}}”`;
     const became = `became the placeholder {{${written}}}`;
-    if (name === undefined) notes.push(`${shown} names no variable, so it is sent as it is written.`);
+    if (reference === undefined) notes.push(`${shown} names no variable, so it is sent as it is written.`);
     else if (!notes.some((note) => note.includes(became))) {
       notes.push(`${shown} ${became}. Give it a value in the trigger or an earlier call.`);
     }

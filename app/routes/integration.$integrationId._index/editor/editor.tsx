@@ -24,7 +24,7 @@ import type { KeysDialog } from './keys-dialog';
 import { nameForm } from './name-form';
 import { SaveBar } from './save-bar';
 import type { SaveFailure } from './save-failure';
-import { listAllVariables } from '../form/variable-scope';
+import { listAllVariables, type OfferedValue } from '../form/variable-scope';
 import type { SecretFieldProps } from '../trigger/secret-field';
 import type { EventSource } from '../trigger/event-sources';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
@@ -78,6 +78,8 @@ interface EditorProps {
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
   sample: SampleState | undefined;
+  /** Of the organization. */
+  organizationValues: OfferedValue[];
   /** These values with what was typed while they were being stored, if anything was. */
   edited: object | undefined;
   outcome: EditorOutcome | undefined;
@@ -96,6 +98,7 @@ export function Editor({
   schedule,
   lastRun,
   sample,
+  organizationValues,
   edited,
   outcome,
   ...loaded
@@ -145,6 +148,7 @@ export function Editor({
     () => ({
       lastRun,
       storedNames: listAllVariables(values),
+      values: organizationValues,
       refusal,
       inUse,
       notice,
@@ -152,7 +156,7 @@ export function Editor({
       tested,
       sample: sample && { integrationId: id, loaded: sample, update },
     }),
-    [lastRun, values, refusal, inUse, notice, chainNotice, tested, sample, update, id],
+    [lastRun, values, organizationValues, refusal, inUse, notice, chainNotice, tested, sample, update, id],
   );
   return (
     <FormProvider context={form.context}>

@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/executions/last-run';
 import type { SampleState } from '~/services/webhooks/samples';
 import type { TestedCall } from './tested-call';
+import type { OfferedValue } from './variable-scope';
 
 /** A call or mapping is not removed before the user confirms it, since others use its variables. */
 export interface InUse {
@@ -47,6 +48,8 @@ export interface EditorFeedback {
   lastRun: LastRun;
   /** The names of the variables as the page was loaded with them. */
   storedNames: readonly string[];
+  /** Those of the organization, which placeholders may name. */
+  values: readonly OfferedValue[];
   /** That a save was refused: the next one is another object. */
   refusal?: object | undefined;
   inUse?: InUse | undefined;
@@ -59,6 +62,7 @@ export interface EditorFeedback {
 const EditorFeedbackContext = createContext<EditorFeedback>({
   lastRun: { values: {}, paths: {} },
   storedNames: [],
+  values: [],
 });
 
 export const EditorFeedbackProvider = EditorFeedbackContext.Provider;

@@ -1,6 +1,6 @@
 // What is known of the form while a user types in it, without the engine's validation library in the browser.
 import type { FieldMetadata } from '@conform-to/react';
-import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
+import { listTemplateVariables, nameValue, organizationName } from '~/engine/placeholders/reference-pattern';
 import type { EditorForm } from './editor-form';
 import { nameCall } from '~/engine/definition/call-name';
 
@@ -49,6 +49,25 @@ export function listVariablesInScope(form: NamingForm | undefined, callIndex: nu
     for (const field of listOf(call?.responseMapping?.extractFields)) names.push(field?.saveAs);
   }
   return [...new Set(names)].filter((name): name is string => Boolean(name));
+}
+
+/** A value of the organization, as far as the editor knows it. */
+export interface OfferedValue {
+  name: string;
+  isSecret: boolean;
+}
+
+/**
+ * The organization's values that placeholders may name, as `org.name`; none where a variable of the form is itself called
+ * `org`, which is meant then. Conditions read no secret ones.
+ */
+export function listValuesInScope(
+  form: NamingForm | undefined,
+  values: readonly OfferedValue[],
+  { areChecked = false } = {},
+): string[] {
+  if (values.length === 0 || listAllVariables(form).includes(organizationName)) return [];
+  return values.filter(({ isSecret }) => !areChecked || !isSecret).map(({ name }) => nameValue(name));
 }
 
 /** Every variable's name, of the trigger and of all calls. */

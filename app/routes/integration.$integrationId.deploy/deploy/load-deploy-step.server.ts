@@ -29,7 +29,7 @@ export async function loadDeployStep(
     view,
     operations: await describeOperations(app, integration),
     saved: listSaved(apiCalls),
-    warnings: describeWarnings(app, integration),
+    warnings: await describeWarnings(app, integration),
     filled: chooseTestData(
       await findTestData(app, integration, triggerConfig),
       view.data,

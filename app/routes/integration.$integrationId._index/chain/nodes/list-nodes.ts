@@ -1,7 +1,13 @@
 // The chain as a list of what stands on its line, for the outline.
 import { nameCall } from '~/engine/definition/call-name';
 import { listUnknown } from '~/engine/placeholders/reference-pattern';
-import { type CurrentForm, listOf, listVariablesInScope } from '../../form/variable-scope';
+import {
+  type CurrentForm,
+  listOf,
+  listValuesInScope,
+  listVariablesInScope,
+  type OfferedValue,
+} from '../../form/variable-scope';
 import { isBodyBroken } from '../../form/json-body';
 import { readChosenCall } from '../../form/otherwise-choice';
 import { type BranchBadge, describeConditional, listBranchBadges } from '../outline/step-labels';
@@ -34,7 +40,8 @@ export type OutlineNode =
     };
 
 /** Trigger excepted, from the first to the last. */
-export function listNodes(form: CurrentForm): OutlineNode[] {
+export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = []): OutlineNode[] {
+  const ofOrganization = listValuesInScope(form, values);
   const calls = listOf(form?.apiCalls);
   const names = calls.map((call, index) => ({ id: call?.id ?? '', label: nameCall(call?.name, index) }));
   const listConditions = (gap: number, steps: NonNullable<CurrentForm>['firstConditional']): OutlineNode[] =>
@@ -57,7 +64,7 @@ export function listNodes(form: CurrentForm): OutlineNode[] {
     });
   const nodes = listConditions(0, form?.firstConditional);
   for (const [index, call] of calls.entries()) {
-    const scope = listVariablesInScope(form, index);
+    const scope = [...listVariablesInScope(form, index), ...ofOrganization];
     const texts = [call?.url, call?.body, ...listOf(call?.headers).map((row) => row?.value)];
     nodes.push(
       {

@@ -1,5 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo, useState } from 'react';
+import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { listNodes, type OutlineNode } from './list-nodes';
 
@@ -20,13 +21,14 @@ export function NodesProvider({ children }: { children: ReactNode }) {
   const { value } = useFormMetadata<EditorForm>();
   // The key that is pressed is painted first, then what follows from it.
   const shown = useDeferredValue(value);
+  const { values } = useEditorFeedback();
   const [known] = useState(() => new Map<string, OutlineNode>());
   const text = useMemo(
     () =>
-      listNodes(shown)
+      listNodes(shown, values)
         .map((node) => JSON.stringify(node))
         .join('\n'),
-    [shown],
+    [shown, values],
   );
   const nodes = useMemo(() => {
     const lines = text.split('\n').filter(Boolean);

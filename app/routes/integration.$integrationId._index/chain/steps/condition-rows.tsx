@@ -5,6 +5,7 @@ import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { newCondition } from '../../form/new-step';
 import { Row, RowList } from '../../form/fields/row-list';
+import { isInScope, organizationName, parseReference } from '~/engine/placeholders/reference-pattern';
 import { findVariable } from '../../form/variable-scope';
 import { useScope } from '../../form/fields/scope-variables';
 import type { ConditionRow } from '../../form/step-schema';
@@ -110,12 +111,16 @@ function FieldNote({ field }: { field: string }) {
   const { lastRun } = useEditorFeedback();
   const variable = findVariable(field);
   if (variable === undefined) return null;
-  if (!scope.includes(variable)) {
+  const written = field.replace(/^\s*(?:\{\{)?|(?:\}\})?\s*$/g, '').trim();
+  const reference = parseReference(written);
+  const isKnown = reference ? isInScope(reference, scope) : scope.includes(variable);
+  if (!isKnown) {
     return (
       <p className="mt-1.5 flex gap-1.5 text-[0.8125rem] text-warn-ink">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0 wrap-anywhere">
-          Not known here: <code className="font-mono">{variable}</code>
+          Not known here:{' '}
+          <code className="font-mono">{variable === organizationName ? written : variable}</code>
         </span>
       </p>
     );

@@ -53,7 +53,7 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
           </SelectField>
         </div>
         <div className="flex flex-col gap-field group-has-[option[value=always]:checked]/trigger:hidden">
-          <ScopeProvider callIndex={gap}>
+          <ScopeProvider callIndex={gap} areChecked>
             <ConditionRows conditions={conditions} match={match} />
           </ScopeProvider>
           <div className="grid gap-field sm:grid-cols-2">

@@ -1,7 +1,8 @@
 import { useFormMetadata } from '@conform-to/react';
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react';
 import type { EditorForm } from '../editor-form';
-import { listVariablesInScope } from '../variable-scope';
+import { useEditorFeedback } from '../editor-feedback';
+import { listValuesInScope, listVariablesInScope } from '../variable-scope';
 
 const ScopeContext = createContext<string[]>([]);
 
@@ -10,12 +11,23 @@ export function useScope(): string[] {
   return useContext(ScopeContext);
 }
 
+interface ScopeProviderProps {
+  callIndex: number;
+  /** The fields are conditions rather than templates. */
+  areChecked?: boolean;
+  children: ReactNode;
+}
+
 /** Looks at the form on every key, but tells those below only when the names change. */
-export function ScopeProvider({ callIndex, children }: { callIndex: number; children: ReactNode }) {
+export function ScopeProvider({ callIndex, areChecked = false, children }: ScopeProviderProps) {
   const { value } = useFormMetadata<EditorForm>();
   // The key that is pressed is painted first, then what follows from it.
   const shown = useDeferredValue(value);
-  const names = useMemo(() => listVariablesInScope(shown, callIndex).join('\n'), [shown, callIndex]);
+  const { values } = useEditorFeedback();
+  const names = useMemo(() => {
+    const ofOrganization = listValuesInScope(shown, values, { areChecked });
+    return [...listVariablesInScope(shown, callIndex), ...ofOrganization].join('\n');
+  }, [shown, callIndex, values, areChecked]);
   const scope = useMemo(() => names.split('\n'), [names]);
   return <ScopeContext.Provider value={scope}>{children}</ScopeContext.Provider>;
 }

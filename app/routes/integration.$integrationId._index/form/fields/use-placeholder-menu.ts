@@ -23,7 +23,7 @@ export function usePlaceholderMenu(names: string[]) {
 
   const look = ({ currentTarget: control }: SyntheticEvent<TextControl>) => {
     const caret = control.selectionStart ?? 0;
-    const match = /\{\{\s*(\w*)$/.exec(control.value.slice(0, caret));
+    const match = /\{\{\s*([\w.]*)$/.exec(control.value.slice(0, caret));
     const query = match?.[1] ?? '';
     const isSame = match && list && query === list.query && match.index === list.start;
     if (!isSame) setList(match ? { start: match.index, query, active: 0 } : undefined);

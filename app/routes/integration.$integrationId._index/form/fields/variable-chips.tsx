@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { nameValue } from '~/engine/placeholders/reference-pattern';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useEditorFeedback } from '../editor-feedback';
 import { useScope } from './scope-variables';
@@ -7,6 +8,13 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /** The fields that take placeholders, which open a list of them. */
 const takesPlaceholders = ':is(input, textarea)[aria-autocomplete=list]';
+
+/** Of many values of the organization, those behind so many names are left to the list that opens behind `{{`. */
+const mostShown = 20;
+
+function isOfOrganization(name: string): boolean {
+  return name.startsWith(nameValue(''));
+}
 
 const look =
   'max-w-full shrink-0 truncate rounded-sm bg-surface-hover px-2 py-0.5 font-mono text-xs text-ink';
@@ -18,6 +26,8 @@ const look =
 export function VariableChips() {
   const scope = useScope();
   const { lastRun } = useEditorFeedback();
+  const shown = scope.filter((name, index) => !isOfOrganization(name) || index < mostShown);
+  const left = scope.length - shown.length;
   const hydrated = useHydrated();
   const own = useRef<HTMLDivElement>(null);
   const last = useRef<TextControl>(undefined);
@@ -43,7 +53,7 @@ export function VariableChips() {
     <div ref={own} className="flex flex-wrap items-center gap-2 text-[0.8125rem] text-ink-muted">
       <span>Variables you can use here:</span>
       <ul className="contents">
-        {scope.map((name) => {
+        {shown.map((name) => {
           const text = `{{${name}}}`;
           const title = lastRun.values[name] && `Last value: ${lastRun.values[name]}`;
           return (
@@ -72,6 +82,11 @@ export function VariableChips() {
           );
         })}
       </ul>
+      {left > 0 && (
+        <span>
+          and {left} more values of the organization behind {'{{org.'}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Card } from '~/components/ui/card';
 import { TextLink } from '~/components/ui/link';
 
-/** The integrations that sign in with a connection. */
+/** The integrations that use something which the organization keeps. */
 export function UseList({ usedBy }: { usedBy: { id: string; name: string }[] }) {
   return (
     <Card title="Used by">

@@ -1,0 +1,57 @@
+// The organization's values, as they are sent and answered.
+import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
+import { valueFormats } from '~/engine/values/value';
+import type { ValueResponse as Described } from '~/services/values/value-response';
+import { nameRequest, nameResponse } from './registry';
+
+const parts = {
+  name: z
+    .string()
+    .describe('Placeholders write it behind `org.`. Unique in the organization, whatever its case.'),
+  format: z.enum(valueFormats).describe('Of `json`, placeholders may name parts, as `{{org.shop.region}}`.'),
+  value: z.string().describe('Text, or JSON as text; 16 KiB at most.'),
+  isSecret: z.boolean().describe('Kept encrypted, shown masked, sent in headers, bodies and queries only.'),
+  allowedHosts: z
+    .array(z.string())
+    .describe('The hosts that a secret may be sent to: `api.example.com`, `*.example.com`.'),
+};
+
+/** Checked by the services, field by field. */
+export const ValueCreation = nameRequest(
+  'ValueCreation',
+  z.object({
+    ...parts,
+    format: parts.format.optional(),
+    isSecret: parts.isSecret.optional(),
+    allowedHosts: parts.allowedHosts.optional(),
+  }),
+);
+
+export const ValueChange = nameRequest(
+  'ValueChange',
+  z
+    .object(parts)
+    .partial()
+    .extend({
+      version: z.number().int().optional().describe('Of the value that the change began from.'),
+    }),
+);
+
+export const ValueResponse = nameResponse(
+  'Value',
+  z.object({
+    id: Id,
+    ...parts,
+    value: z.string().describe('A secret masked.'),
+    isReadable: z
+      .boolean()
+      .describe('False for a secret that cannot be decrypted with the present `APP_KEY`.'),
+    version: z.number().int(),
+    createdAt: Time,
+    updatedAt: Time,
+    usedBy: z
+      .array(z.object({ id: Id, name: z.string() }))
+      .describe('The integrations whose newest versions name it.'),
+  }) satisfies z.ZodType<Described>,
+);

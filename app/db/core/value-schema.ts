@@ -1,0 +1,23 @@
+import type { ValueFormat } from '~/engine/values/value';
+
+/** The tables of the organizations' values; see `Schema`. */
+export interface ValueSchema {
+  organization_values: {
+    id: string;
+    organization_id: string;
+    /** Unique within the organization, whatever its case. */
+    name: string;
+    format: ValueFormat;
+    is_secret: 0 | 1;
+    /** As it was entered; of a secret sealed. */
+    value: string;
+    /** JSON: the hosts that may get a secret. */
+    allowed_hosts: string;
+    version: number;
+    updated_by: string | null;
+    created_at: number;
+    updated_at: number;
+  };
+  /** The values that integrations' newest versions name, also such as the organization does not have. */
+  value_uses: { integration_id: string; name: string };
+}

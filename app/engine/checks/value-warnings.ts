@@ -1,0 +1,47 @@
+// What a definition names of the organization's values and will not get.
+import { type ChainItem, listChainItems } from '../definition/chain';
+import type { Definition } from '../integration';
+import { nameValue } from '../placeholders/reference-pattern';
+import { hidesValues, listCheckValues, listTextValues } from '../values/value-references';
+import { listInAddress } from '../values/value-use';
+import { listWebhooks } from './call-texts';
+
+/** A value of the organization, as far as a definition may name it. */
+export interface KnownValue {
+  name: string;
+  isSecret: boolean;
+}
+
+/** Those that placeholders may name; none, where a variable of the definition is itself called `org`. */
+export function listNameable(definition: Definition, values: readonly KnownValue[]): readonly KnownValue[] {
+  return values.length === 0 || hidesValues(definition) ? [] : values;
+}
+
+/** Secrets where they may not stand, and conditions about what is not there. */
+export function listValueWarnings(definition: Definition, values: readonly KnownValue[]): string[] {
+  if (hidesValues(definition)) return [];
+  return listChainItems(definition).flatMap((place) => listPlaceWarnings(place, values));
+}
+
+function listPlaceWarnings(place: ChainItem, values: readonly KnownValue[]): string[] {
+  const known = new Map(values.map(({ name, isSecret }) => [name, isSecret]));
+  if (place.kind === 'check') {
+    return listCheckValues(place.step).flatMap((name) => {
+      const isSecret = known.get(name);
+      if (isSecret === false) return [];
+      const problem = isSecret ? 'is a secret, which no condition reads' : 'is not known';
+      return [`Condition: ${nameValue(name)} ${problem}, so it counts as missing.`];
+    });
+  }
+  const isSecret = (name: string) => known.get(name) === true;
+  const describe = (name: string, where: string) =>
+    `${place.name}: {{${nameValue(name)}}} is a secret, which may not stand in ${where}, so it would not be sent.`;
+  return [
+    ...listInAddress(place.call.url, isSecret).map((name) => describe(name, 'the host or path')),
+    ...listWebhooks(place.handling).flatMap((webhook) =>
+      listTextValues([webhook.text])
+        .filter(isSecret)
+        .map((name) => describe(name, webhook.place)),
+    ),
+  ];
+}

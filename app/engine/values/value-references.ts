@@ -1,0 +1,79 @@
+// Which values of the organization an integration names, read from its texts once.
+import { type ApiCall, listCredentialTexts } from '../definition/api-call';
+import { type ConditionalStep, listConditions } from '../definition/conditional-step';
+import type { StatusCodeAction } from '../definition/response-step';
+import type { Definition } from '../integration';
+import {
+  findValueReference,
+  organizationName,
+  parseReference,
+  readPlaceholders,
+  type Reference,
+} from '../placeholders/reference-pattern';
+
+/** What a definition says is the same in each of its runs. */
+const known = new WeakMap<object, string[]>();
+
+function remember<Item extends object>(item: Item, list: (item: Item) => string[]): string[] {
+  let names = known.get(item);
+  if (!names) {
+    names = list(item);
+    known.set(item, names);
+  }
+  return names;
+}
+
+/** The values that a call names, each once. */
+export function listCallValues(call: ApiCall): string[] {
+  return remember(call, ({ url, headers, authConfig, body }) =>
+    listTextValues([url, ...Object.values(headers), ...listCredentialTexts(authConfig), body]),
+  );
+}
+
+/** The values that the webhook address of a rule names. */
+export function listRuleValues(rule: StatusCodeAction): string[] {
+  return remember(rule, ({ webhookURL }) => listTextValues([webhookURL ?? '']));
+}
+
+/** The values that the conditions of a step are about. */
+export function listCheckValues(step: ConditionalStep): string[] {
+  return remember(step, () => {
+    const references = listConditions(step).flatMap(({ field }) => parseReference(field) ?? []);
+    return listNames(references);
+  });
+}
+
+/** All values that a definition names; none, when a variable of its own is called `org`. */
+export function listDefinitionValues(definition: Definition): string[] {
+  const { apiCalls, conditionalExecutionSteps, responseHandlingSteps } = definition;
+  const rules = responseHandlingSteps.flatMap((step) => step.responseHandling.statusCodeActions);
+  const names = [
+    ...apiCalls.flatMap(listCallValues),
+    ...conditionalExecutionSteps.flatMap(listCheckValues),
+    ...rules.flatMap(listRuleValues),
+  ];
+  return names.length === 0 || hidesValues(definition) ? [] : [...new Set(names)];
+}
+
+/** Whether a variable of a definition is itself called `org`: it wins wherever it stands in the chain. */
+export function hidesValues({ triggerConfig: trigger, apiCalls }: Definition): boolean {
+  const ofTrigger = trigger.type === 'webhook' ? trigger.webhook.variables : [];
+  return (
+    ofTrigger.some(({ name }) => name === organizationName) ||
+    apiCalls.some(
+      ({ responseMapping: { saveAs, extractFields } }) =>
+        saveAs === organizationName || extractFields.some((field) => field.saveAs === organizationName),
+    )
+  );
+}
+
+/** The values that templates name, each once. */
+export function listTextValues(texts: readonly string[]): string[] {
+  // Few texts name any, and bodies may be long.
+  const likely = texts.filter((text) => text.includes(organizationName));
+  return listNames(likely.flatMap(readPlaceholders).flatMap(({ reference }) => reference ?? []));
+}
+
+function listNames(references: Reference[]): string[] {
+  return [...new Set(references.flatMap((reference) => findValueReference(reference)?.name ?? []))];
+}

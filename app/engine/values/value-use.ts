@@ -1,0 +1,80 @@
+// How values of the organization are filled in, and where a secret one may go: who may edit an integration must not be able
+// to send it to himself, so it leaves only for its own hosts, and never as a part of an address.
+import { isAllowedHost } from '../definition/allowed-host';
+import { stringifyJson } from '../json/json';
+import { textOf } from '../json/value-text';
+import { parseTemplate } from '../placeholders/placeholder';
+import type { Variables } from '../placeholders/reference';
+import { findValueReference, nameValue } from '../placeholders/reference-pattern';
+import type { OrganizationValue } from './value';
+import { listTextValues } from './value-references';
+
+/** The variables of a run together with values of its organization. */
+export function addValues(variables: Variables, values: readonly OrganizationValue[]): Variables {
+  if (values.length === 0) return variables;
+  const all: Variables = new Map(variables);
+  for (const { name, value } of values) all.set(nameValue(name), value);
+  return all;
+}
+
+/** Those that may stand anywhere, also where nobody says where they go: in conditions and in the addresses of notices. */
+export function listShown(values: readonly OrganizationValue[]): OrganizationValue[] {
+  return values.filter(({ isSecret }) => !isSecret);
+}
+
+/** The secret values that stand in the host or the path of a URL as written: before the question mark of its query. */
+export function listInAddress(url: string, isSecret: (name: string) => boolean): string[] {
+  const names: string[] = [];
+  for (const part of parseTemplate(url)) {
+    if (typeof part === 'string') {
+      if (part.includes('?')) break;
+      continue;
+    }
+    const name = 'unreadable' in part ? undefined : findValueReference(part)?.name;
+    if (name !== undefined && isSecret(name)) names.push(name);
+  }
+  return names;
+}
+
+/** Whether a text names one of the secrets among the values. */
+export function holdsSecret(text: string, values: readonly OrganizationValue[]): boolean {
+  const names = new Set(values.filter(({ isSecret }) => isSecret).map(({ name }) => name));
+  return names.size > 0 && listTextValues([text]).some((name) => names.has(name));
+}
+
+/** Why a URL as written must not be filled in with these values; undefined when it may. */
+export function findPlaceProblem(url: string, values: readonly OrganizationValue[]): string | undefined {
+  const secret = new Set(values.filter(({ isSecret }) => isSecret).map(({ name }) => name));
+  const [name] = secret.size > 0 ? listInAddress(url, (each) => secret.has(each)) : [];
+  if (name === undefined) return undefined;
+  return `Nothing was sent: {{${nameValue(name)}}} is a secret, which may stand in headers, body and query, not in the host or path.`;
+}
+
+/** Why a call with these values must not be sent to `url`; undefined when it may. Unencrypted only where a host names its port. */
+export function findValueReachProblem(values: readonly OrganizationValue[], url: string): string | undefined {
+  const target = new URL(url);
+  for (const { name, isSecret, allowedHosts } of values) {
+    if (!isSecret) continue;
+    const isPlain = target.protocol !== 'https:';
+    const hosts = isPlain ? allowedHosts.filter((host) => /:\d+$/.test(host)) : allowedHosts;
+    if (isAllowedHost(hosts, target)) continue;
+    return isAllowedHost(allowedHosts, target)
+      ? `Nothing was sent: the secret {{${nameValue(name)}}} goes over unencrypted http only to hosts that are listed with their port.`
+      : `Nothing was sent: the secret {{${nameValue(name)}}} may not go to the host ${target.host}.`;
+  }
+  return undefined;
+}
+
+/** What of the values is masked in the log: a secret as a whole, and each text and number in one that is JSON. */
+export function listSecretTexts(values: readonly OrganizationValue[]): string[] {
+  return values.flatMap(({ isSecret, value }) => (isSecret ? listTexts(value) : []));
+}
+
+/** As templates write a value and the parts of it that paths lead to. */
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'boolean') return [];
+  if (Array.isArray(value)) return [stringifyJson(value), ...value.flatMap(listTexts)];
+  const isObject =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isObject ? [stringifyJson(value), ...Object.values(value).flatMap(listTexts)] : [textOf(value)];
+}

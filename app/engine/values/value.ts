@@ -1,0 +1,81 @@
+// Texts, JSON and secrets that an organization keeps once, for the placeholders of all its integrations.
+import '../schema/zod-settings';
+import { z } from 'zod';
+import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
+import { isNestedDeeperThan, parseJson } from '../json/json';
+import { describeChoice } from '../schema/choice';
+import { limits } from '../schema/limits';
+
+export const valueLimits = { ofOrganization: 500, name: 100, bytes: 16 * 1024, shortestSecret: 4 };
+
+export const valueFormats = ['text', 'json'] as const;
+export type ValueFormat = (typeof valueFormats)[number];
+
+/** A value as runs are given it. */
+export interface OrganizationValue {
+  name: string;
+  /** The text, or what its JSON says. */
+  value: unknown;
+  isSecret: boolean;
+  /** The hosts that a secret may be sent to, as `AllowedHost` normalizes them. */
+  allowedHosts: string[];
+}
+
+const ValueName = z
+  .string({ error: 'Name is required' })
+  .trim()
+  .min(1, { error: 'Name is required', abort: true })
+  .max(valueLimits.name, `Names must be ${valueLimits.name} characters or less`)
+  .regex(/^[A-Za-z_]\w*$/, {
+    error: 'A name begins with a letter or underscore and has only letters, digits and underscores',
+  });
+
+/** A value as it is entered, in the clear. */
+export const ValueInput = z
+  .object({
+    name: ValueName,
+    format: z.enum(valueFormats, { error: describeChoice('The format', valueFormats) }).default('text'),
+    value: z.string({ error: 'The value is a text' }).default(''),
+    isSecret: z.boolean().default(false),
+    allowedHosts: z
+      .array(AllowedHost)
+      .max(maxAllowedHosts, `A secret may list at most ${maxAllowedHosts} hosts`)
+      .default([]),
+  })
+  .check((context) => {
+    const { value, allowedHosts } = context.value;
+    const problem = findValueProblem(context.value);
+    if (problem) context.issues.push({ code: 'custom', path: ['value'], message: problem, input: value });
+    if (!context.value.isSecret || allowedHosts.length > 0) return;
+    const message = 'List the hosts that may get this secret';
+    context.issues.push({ code: 'custom', path: ['allowedHosts'], message, input: allowedHosts });
+  });
+export type ValueInput = z.infer<typeof ValueInput>;
+
+function findValueProblem({
+  format,
+  value,
+  isSecret,
+}: {
+  format: ValueFormat;
+  value: string;
+  isSecret: boolean;
+}): string | undefined {
+  if (new TextEncoder().encode(value).length > valueLimits.bytes) return 'Values must be 16 KiB or less';
+  if (format === 'json' && !isJson(value)) return 'This is no JSON';
+  const isShort = value.trim().length < valueLimits.shortestSecret;
+  return isSecret && isShort
+    ? 'A secret has at least 4 characters: shorter ones cannot be masked'
+    : undefined;
+}
+
+function isJson(text: string): boolean {
+  if (isNestedDeeperThan(text, limits.payloadDepth)) return false;
+  try {
+    parseJson(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}

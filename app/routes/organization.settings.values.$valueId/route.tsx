@@ -1,0 +1,100 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireActor, requirePermission } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { UseList } from '~/components/integration/use-list';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { Banner } from '~/components/ui/banner';
+import { Card } from '~/components/ui/card';
+import { LinkButton } from '~/components/ui/link';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import type { ValueResponse } from '~/services/values/value-response';
+import { changeValue, deleteValue, readValueById } from '~/services/values/values';
+import { readTyped, toFieldErrors, toInput, type Typed } from '../organization.settings.values/read-form';
+import { ValueForm } from '../organization.settings.values/value-form';
+import { DeleteDialog } from './delete-dialog';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.organization);
+
+const list = '/organization/settings/values';
+
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requirePermission(app, request, 'manage-values');
+  const key = { id: params.valueId ?? '', organizationId: membership.organizationId };
+  const found = await readValueById(app, key);
+  if (found.kind !== 'value') throw new Response('Not Found', { status: 404 });
+  const { id, name, isReadable, version, usedBy } = found.value;
+  return {
+    value: { id, name, isReadable, version, usedBy, typed: toTyped(found.value) },
+    isDeleting: new URL(request.url).searchParams.has('delete'),
+  };
+}
+
+function toTyped({ name, format, value, isSecret, allowedHosts }: ValueResponse): Typed {
+  return { name, format, value, isSecret: isSecret ? 'on' : '', allowedHosts: allowedHosts.join(', ') };
+}
+
+export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
+  const { actor } = await requireActor({ app, address }, request);
+  const id = params.valueId ?? '';
+  const typed = readTyped(await request.formData());
+  if (typed.intent === 'delete') {
+    const outcome = await deleteValue(app, actor, id);
+    if (outcome.kind === 'deleted') {
+      return redirectWithToast(app, list, { tone: 'success', title: 'Value deleted' });
+    }
+    const description = describeProblem(outcome).body.message;
+    return redirectWithToast(app, list, { tone: 'destructive', title: 'Error', description });
+  }
+  const outcome = await changeValue(app, actor, id, { ...toInput(typed), version: Number(typed.version) });
+  if (outcome.kind === 'value') {
+    return redirectWithToast(app, `${list}/${id}`, {
+      tone: 'success',
+      title: 'Value saved',
+      description: 'It counts from the next call on.',
+    });
+  }
+  const { body, ...init } = describeProblem(outcome);
+  const errors = toFieldErrors(outcome.fields);
+  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+}
+
+export default function ValuePage() {
+  const { value, isDeleting } = useLoaderData<typeof loader>();
+  const response = useActionResponse<typeof action>();
+  const { id, name, isReadable, version, usedBy, typed } = value;
+  const address = `${list}/${id}`;
+  return (
+    <>
+      {isDeleting && <DeleteDialog name={name} usedBy={usedBy} action={address} />}
+      {!isReadable && (
+        <Banner tone="bad" title="Cannot be decrypted">
+          It cannot be decrypted with the present APP_KEY. Please enter it again.
+        </Banner>
+      )}
+      <Card
+        title={name}
+        text={`{{org.${name}}}`}
+        actions={
+          <LinkButton to="?delete" size="sm" preventScrollReset>
+            Delete
+          </LinkButton>
+        }
+      >
+        <ValueForm
+          // What was saved is in the fields as it is stored.
+          key={version}
+          action={address}
+          values={response?.typed ?? typed}
+          errors={response?.errors ?? {}}
+          failure={response?.failure ?? null}
+          version={version}
+        />
+      </Card>
+      <UseList usedBy={usedBy} />
+    </>
+  );
+}

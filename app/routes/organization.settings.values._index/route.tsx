@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { Braces } from 'lucide-react';
+import { requirePermission } from '~/auth/guards';
+import { Card } from '~/components/ui/card';
+import { EmptyState } from '~/components/ui/empty-state';
+import { LinkButton } from '~/components/ui/link';
+import { listValueResponses } from '~/services/values/value-response';
+import { ValueList } from './value-list';
+
+/** So much of a value is shown in the list. */
+const shownLength = 80;
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requirePermission(app, request, 'manage-values');
+  const values = await listValueResponses(app, membership.organizationId);
+  return {
+    values: values.map(({ id, name, format, isSecret, value, usedBy }) => ({
+      id,
+      name,
+      shown: value.length > shownLength ? `${value.slice(0, shownLength)}…` : value,
+      kind: isSecret ? 'Secret' : { text: 'Text', json: 'JSON' }[format],
+      uses: usedBy.length,
+    })),
+  };
+}
+
+export default function ValuesPage() {
+  const { values } = useLoaderData<typeof loader>();
+  const make = (
+    <LinkButton to="/organization/settings/values/new" variant="primary">
+      New Value
+    </LinkButton>
+  );
+  return (
+    <Card
+      title="Values"
+      text="Texts, JSON and secrets that are kept once, for the placeholders of all integrations."
+      actions={values.length > 0 && make}
+      flush
+    >
+      {values.length > 0 ? (
+        <ValueList values={values} />
+      ) : (
+        <EmptyState
+          icon={Braces}
+          title="No values yet"
+          text="Enter what many calls need, as the address of your shop, and write {{org.shop_url}} in each."
+          action={make}
+          headingLevel={3}
+        />
+      )}
+    </Card>
+  );
+}

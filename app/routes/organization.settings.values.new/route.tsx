@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { requireActor, requirePermission } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { Card } from '~/components/ui/card';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import { createValue } from '~/services/values/values';
+import { readTyped, toFieldErrors, toInput } from '../organization.settings.values/read-form';
+import { ValueForm } from '../organization.settings.values/value-form';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.organization);
+
+const list = '/organization/settings/values';
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  await requirePermission(app, request, 'manage-values');
+  return null;
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { actor } = await requireActor({ app, address }, request);
+  const typed = readTyped(await request.formData());
+  const outcome = await createValue(app, actor, toInput(typed));
+  if (outcome.kind === 'value') {
+    return redirectWithToast(app, list, {
+      tone: 'success',
+      title: 'Value created',
+      description: `Write {{org.${outcome.value.name}}} where it is to stand.`,
+    });
+  }
+  const { body, ...init } = describeProblem(outcome);
+  const errors = toFieldErrors(outcome.fields);
+  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+}
+
+export default function NewValuePage() {
+  const response = useActionResponse<typeof action>();
+  return (
+    <Card title="New value">
+      <ValueForm
+        action={`${list}/new`}
+        values={response?.typed ?? {}}
+        errors={response?.errors ?? {}}
+        failure={response?.failure ?? null}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+// What runs are given of the organization's values, read anew for each call: a changed one counts from the next call on.
+import type { AppContext } from '~/context';
+import { findValuesByName } from '~/db/values/values';
+import { parseJson } from '~/engine/json/json';
+import type { RunPorts } from '~/engine/run/call-run';
+import { openValue } from './stored-value';
+
+/** A secret that cannot be decrypted is as good as none: the call ends with a line that names it. */
+export function createValuePort(
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  organizationId: string,
+): Pick<RunPorts, 'readValues'> {
+  return {
+    async readValues(names) {
+      const stored = await findValuesByName(db, organizationId, names);
+      return stored.flatMap((row) => {
+        const text = openValue(config, row);
+        if (text === undefined) return [];
+        const { name, isSecret, format } = row;
+        const value = format === 'json' ? parseJson(text) : text;
+        return [{ name, value, isSecret, allowedHosts: JSON.parse(row.allowedHosts) as string[] }];
+      });
+    },
+  };
+}

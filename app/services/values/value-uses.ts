@@ -1,0 +1,24 @@
+// Which integrations name which values, kept with each save: one that is named is not deleted.
+import { insertAudit } from '~/db/organizations/audit';
+import type { Queries } from '~/db/core/queries';
+import { replaceValueUses } from '~/db/values/value-uses';
+import { listValueNames } from '~/db/values/values';
+import type { Definition } from '~/engine/integration';
+import { listDefinitionValues } from '~/engine/values/value-references';
+import type { Actor } from '../actor';
+
+/** Notes what a saved version names; that an integration begins to use a secret is written to the audit. */
+export async function saveValueUses(
+  tx: Queries,
+  actor: Actor,
+  saved: { id: string; name: string; definition: Definition; now: number },
+): Promise<void> {
+  const added = await replaceValueUses(tx, saved.id, listDefinitionValues(saved.definition));
+  if (added.length === 0) return;
+  const secrets = (await listValueNames(tx, actor.organizationId)).filter(({ isSecret }) => isSecret);
+  for (const { id: subjectId, name } of secrets) {
+    if (!added.includes(name)) continue;
+    const detail = `${name}: ${saved.name}`;
+    await insertAudit(tx, { ...actor, kind: 'value-used', subjectId, detail, now: saved.now });
+  }
+}

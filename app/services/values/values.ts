@@ -1,0 +1,157 @@
+// What a person or a program can do with the values of an organization. Owners and admins keep them; every member uses them in
+// integrations, without ever seeing a secret one.
+import type { AppContext } from '~/context';
+import { newUnguessableId } from '~/db/core/id';
+import type { Queries } from '~/db/core/queries';
+import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { listValueUses, type ValueUse } from '~/db/values/value-uses';
+import {
+  deleteValue as deleteRow,
+  findValue,
+  insertValue,
+  listValueNames,
+  updateValue,
+  type ValueContent,
+  type ValueKey,
+} from '~/db/values/values';
+import { type ValueInput, valueLimits } from '~/engine/values/value';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { checkPermission } from '../check-permission';
+import { sealValue } from './stored-value';
+import { mergeValue, readValue, type ValueChange } from './value-input';
+import { describeValue, type ValueResponse } from './value-response';
+
+export type ValueOutcome = { kind: 'value'; value: ValueResponse } | Problem;
+
+/** Makes a value. Problems: forbidden, not-found, invalid. */
+export async function createValue(
+  context: AppContext,
+  actor: Actor,
+  input: ValueChange,
+): Promise<ValueOutcome> {
+  const read = readValue(input);
+  if (read.kind !== 'read') return read;
+  const key = { id: newUnguessableId(), organizationId: actor.organizationId };
+  const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
+    const refusal = await checkPermission(tx, actor, 'manage-values');
+    if (refusal) return refusal;
+    const known = await listValueNames(tx, key.organizationId);
+    if (known.length >= valueLimits.ofOrganization) return tooMany;
+    const taken = checkName(known, read.value.name);
+    if (taken) return taken;
+    await insertValue(tx, key, toContent(context, actor, { id: key.id, version: 1 }, read.value));
+    return audit(context, tx, actor, { kind: 'value-created', subjectId: key.id, detail: read.value.name });
+  });
+  return problem ?? readValueById(context, key);
+}
+
+const tooMany: Problem = {
+  kind: 'invalid',
+  message: `An organization may have at most ${valueLimits.ofOrganization} values.`,
+};
+
+function toContent(
+  context: AppContext,
+  actor: Actor,
+  { id, version }: { id: string; version: number },
+  input: ValueInput,
+): ValueContent {
+  const { name, format, isSecret, allowedHosts } = input;
+  const value = sealValue(context.config, id, input);
+  const hosts = JSON.stringify(allowedHosts);
+  const about = { updatedBy: actor.userId, now: context.now() };
+  return { name, format, isSecret, value, allowedHosts: hosts, version, ...about };
+}
+
+/** Names differ in more than their case. */
+function checkName(known: { id: string; name: string }[], name: string, id?: string): Problem | undefined {
+  const wanted = name.toLowerCase();
+  const isTaken = known.some((other) => other.id !== id && other.name.toLowerCase() === wanted);
+  return isTaken ? { kind: 'invalid', fields: { name: ['A value of this name already exists'] } } : undefined;
+}
+
+/**
+ * Changes what is given; the mask of a secret leaves it as it is, unless it could now go to further hosts or would be shown.
+ * One that is used keeps its name. With a `version`, only while the value is of that. Problems: forbidden, not-found, invalid,
+ * conflict.
+ */
+export async function changeValue(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  { version, ...input }: ValueChange & { version?: number | undefined },
+): Promise<ValueOutcome> {
+  const key = { id, organizationId: actor.organizationId };
+  const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
+    const refusal = await checkPermission(tx, actor, 'manage-values');
+    if (refusal) return refusal;
+    const stored = await findValue(tx, key);
+    if (!stored) return { kind: 'not-found' };
+    if (version !== undefined && version !== stored.version) return { kind: 'conflict' };
+    const merged = mergeValue(context.config, stored, input);
+    if (merged.kind !== 'read') return merged;
+    const { name } = merged.value;
+    const taken = checkName(await listValueNames(tx, key.organizationId), name, id);
+    if (taken) return taken;
+    if (name !== stored.name) {
+      const uses = await listUses(tx, key, stored.name);
+      if (uses.length > 0) return { kind: 'invalid', fields: { name: [describeUses(stored.name, uses)] } };
+    }
+    const next = { id, version: stored.version + 1 };
+    await updateValue(tx, key, toContent(context, actor, next, merged.value));
+    return audit(context, tx, actor, { kind: 'value-changed', subjectId: id, detail: name });
+  });
+  return problem ?? readValueById(context, key);
+}
+
+/** Takes a value away that no integration names. Problems: forbidden, not-found, conflict, which names who does. */
+export function deleteValue(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ kind: 'deleted' } | Problem> {
+  const key = { id, organizationId: actor.organizationId };
+  return context.db.transaction(async (tx): Promise<{ kind: 'deleted' } | Problem> => {
+    const refusal = await checkPermission(tx, actor, 'manage-values');
+    if (refusal) return refusal;
+    const stored = await findValue(tx, key);
+    if (!stored) return { kind: 'not-found' };
+    const uses = await listUses(tx, key, stored.name);
+    if (uses.length > 0) return { kind: 'conflict', message: describeUses(stored.name, uses) };
+    await deleteRow(tx, key);
+    await audit(context, tx, actor, { kind: 'value-deleted', subjectId: id, detail: stored.name });
+    return { kind: 'deleted' };
+  });
+}
+
+function listUses(db: Queries, { organizationId }: ValueKey, value: string): Promise<ValueUse[]> {
+  return listValueUses(db, { organizationId, value });
+}
+
+const mostNamed = 5;
+
+function describeUses(value: string, uses: { name: string }[]): string {
+  const named = uses.slice(0, mostNamed).map((use) => use.name);
+  if (uses.length > mostNamed) named.push(`${uses.length - mostNamed} more`);
+  return `${value} is used by ${named.join(', ')}. Take it out there first.`;
+}
+
+async function audit(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  entry: { kind: AuditKind; subjectId: string; detail: string },
+): Promise<undefined> {
+  await insertAudit(tx, { ...actor, ...entry, now: context.now() });
+}
+
+/** A value as screens and responses show it. Problem: not-found. */
+export async function readValueById(context: AppContext, key: ValueKey): Promise<ValueOutcome> {
+  const stored = await findValue(context.db, key);
+  if (!stored) return { kind: 'not-found' };
+  return {
+    kind: 'value',
+    value: describeValue(context, stored, await listUses(context.db, key, stored.name)),
+  };
+}

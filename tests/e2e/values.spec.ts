@@ -1,0 +1,80 @@
+// Values of the organization: made, offered in the editor, named by what uses them, deleted; with and without script.
+import { expect } from '@playwright/test';
+import { startSession, test } from './fixtures';
+import { createIntegration } from './prepared';
+
+const list = '/organization/settings/values';
+
+test('a value is made, offered where a call is typed, and stays while it is used', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await startSession(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Orders',
+    apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/orders' }],
+  });
+
+  await page.goto('/organization/settings');
+  await page.getByRole('link', { name: 'Values' }).click();
+  await expect(page.getByText('No values yet')).toBeVisible();
+  await page.getByRole('link', { name: 'New Value' }).click();
+  await page.getByLabel('Name').fill('shop_url');
+  await page.getByLabel('Value', { exact: true }).fill('https://shop.example.com');
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await page.waitForURL(list);
+  await expect(page.getByText('Value created')).toBeVisible();
+  await page.getByRole('link', { name: '{{org.shop_url}}' }).click();
+  await page.waitForURL(`${list}/*`);
+  const address = page.url();
+
+  await page.goto(`/integration/${id}`);
+  const url = page.locator('[name="apiCalls[0].url"]');
+  if (javaScriptEnabled) {
+    await url.fill('');
+    await url.pressSequentially('{{org.s');
+    await page.getByRole('option', { name: 'org.shop_url' }).click();
+    await expect(url).toHaveValue('{{org.shop_url}}');
+    await url.pressSequentially('/orders?of={{org.gone}}');
+    await expect(page.getByText('Not known here: {{org.gone}}').first()).toBeVisible();
+  } else await url.fill('{{org.shop_url}}/orders?of={{org.gone}}');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/integrations/${id}`)).json()).apiCalls[0].url)
+    .toBe('{{org.shop_url}}/orders?of={{org.gone}}');
+  await page.goto(`/integration/${id}/deploy`);
+  await expect(page.getByText('{{org.gone}} in the URL is not known there')).toBeVisible();
+  await expect(page.getByText('{{org.shop_url}} in the URL')).toHaveCount(0);
+
+  await page.goto(address);
+  await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible();
+  await page.getByRole('link', { name: 'Delete' }).click();
+  await expect(page.getByText('shop_url is used by Orders. Take it out there first.')).toBeVisible();
+
+  await page.request.delete(`/api/integrations/${id}`, { headers: { Origin: product.url } });
+  await page.goto(`${address}?delete`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(list);
+  await expect(page.getByText('No values yet')).toBeVisible();
+});
+
+test('a secret asks for its hosts, and is shown masked', async ({ page, product }) => {
+  await startSession(page, product);
+  await page.goto(`${list}/new`);
+  await page.getByLabel('Name').fill('shop_key');
+  await page.getByLabel('Value', { exact: true }).fill('correct-horse-7');
+  await page.getByLabel('This value is a secret').check();
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await expect(page.getByText('List the hosts that may get this secret')).toBeVisible();
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('correct-horse-7');
+  await page.getByLabel('Hosts that may get it').fill('api.example.com, *.example.org');
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await page.waitForURL(list);
+  await page.getByRole('link', { name: '{{org.shop_key}}' }).click();
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('••••se-7');
+  await expect(page.getByLabel('Hosts that may get it')).toHaveValue('api.example.com, *.example.org');
+  await page.getByLabel('Hosts that may get it').fill('evil.example.com');
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await expect(page.getByText('Type this again: it could now go to another server.')).toBeVisible();
+});
