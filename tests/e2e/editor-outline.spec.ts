@@ -161,6 +161,21 @@ test.describe('with script', () => {
     await expect(card.getByRole('heading', { name: 'Response Handling' })).toBeVisible();
   });
 
+  test('steps are added from the outline to the call that is open, whatever part of it is shown', async ({
+    page,
+    product,
+  }) => {
+    await open(page, product);
+    await openCall(page, 'Approve');
+    await page.getByRole('list', { name: 'Parts of Approve' }).getByRole('button', { name: 'Auth' }).click();
+    await outlineOf(page).getByText('More', { exact: true }).click();
+    await outlineOf(page).getByRole('button', { name: 'Condition after call 4' }).click();
+    const step = page.getByRole('region', { name: 'Conditional Execution after Approve' });
+    await expect(step).toBeVisible();
+    await expect(outlineOf(page).getByRole('listitem').filter({ hasText: /^If …/ })).toBeVisible();
+    await expect(outlineOf(page).getByRole('button', { name: 'Condition after call 4' })).toBeHidden();
+  });
+
   for (const theme of ['light', 'dark'] as const) {
     test(`ten calls fit, ${theme}`, async ({ page, product }) => {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });

@@ -110,7 +110,7 @@ export function TriggerSection({
         <p className="mt-3 hidden text-ink-muted group-has-[input[value=manual]:checked]/trigger:block">
           You start it yourself, here or by the API.
         </p>
-        <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
+        <div className="mt-6 hidden flex-col gap-6 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
           <SenderFields door={door} />
           <SamplePanel variables={variables} />
@@ -124,10 +124,10 @@ export function TriggerSection({
             text="A delivery is only accepted when it carries each of these headers with exactly this value."
           />
         </div>
-        <div className="mt-8 hidden group-has-[input[value=cron]:checked]/trigger:block">
+        <div className="mt-6 hidden group-has-[input[value=cron]:checked]/trigger:block">
           <CronFields cron={cron} isChosen={type.value === 'cron'} schedule={schedule} />
         </div>
-        <div className="mt-8 hidden group-has-[input[value=event]:checked]/trigger:block">
+        <div className="mt-6 hidden group-has-[input[value=event]:checked]/trigger:block">
           <EventFields event={event} sources={eventSources} />
         </div>
       </div>

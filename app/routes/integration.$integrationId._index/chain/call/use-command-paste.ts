@@ -1,9 +1,8 @@
 import { useFormMetadata } from '@conform-to/react';
 import type { ClipboardEvent } from 'react';
 import { useToasts } from '~/components/ui/toast';
-import type { CallForm, EditorForm } from '../../form/editor-form';
-import { readCurrentForm } from '../../form/read-form';
-import { listOf } from '../../form/variable-scope';
+import type { EditorForm } from '../../form/editor-form';
+import { insertText } from './insert-text';
 
 /** A command where people copy it from, a prompt before it or not. */
 const command = /^\s*(?:[$%>]\s*)?curl(?:\.exe)?\s/i;
@@ -14,24 +13,9 @@ export function useCommandPaste(index: number): (event: ClipboardEvent<HTMLInput
   const { add } = useToasts();
 
   async function fill(field: HTMLInputElement, text: string) {
-    const loaded = await import('./read-command').catch(() => undefined);
-    const current = listOf(readCurrentForm(form.id)?.apiCalls)[index];
-    const { fields, notes = [] } = loaded?.readCommand(text, current) ?? {};
-    const description = notes.join(' ');
-    if (!fields) {
-      insertText(field, text);
-      add({ tone: 'destructive', title: 'This cURL command was not understood', description });
-      return;
-    }
-    form.update({ name: `apiCalls[${index}]`, value: fields as CallForm });
-    add({
-      tone: 'success',
-      title: 'Call filled in from the cURL command',
-      description,
-      durationMs: notes.length > 0 ? 10_000 : 3000,
-    });
-    // The fields are drawn anew.
-    requestAnimationFrame(() => document.getElementById(field.id)?.focus());
+    const loaded = await import('./fill-from-command').catch(() => undefined);
+    if (loaded) loaded.fillFromCommand({ form, add, index, field, text });
+    else insertText(field, text);
   }
 
   return (event) => {
@@ -40,10 +24,4 @@ export function useCommandPaste(index: number): (event: ClipboardEvent<HTMLInput
     event.preventDefault();
     void fill(event.currentTarget, text);
   };
-}
-
-function insertText(field: HTMLInputElement, text: string): void {
-  const { selectionStart, selectionEnd, value } = field;
-  field.setRangeText(text, selectionStart ?? 0, selectionEnd ?? value.length, 'end');
-  field.dispatchEvent(new Event('input', { bubbles: true }));
 }

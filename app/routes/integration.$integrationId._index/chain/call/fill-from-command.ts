@@ -1,0 +1,37 @@
+import type { FormMetadata } from '@conform-to/react';
+import type { useToasts } from '~/components/ui/toast';
+import type { CallForm, EditorForm } from '../../form/editor-form';
+import { readCurrentForm } from '../../form/read-form';
+import { listOf } from '../../form/variable-scope';
+import { insertText } from './insert-text';
+import { readCommand } from './read-command';
+
+interface Pasted {
+  form: FormMetadata<EditorForm>;
+  add: ReturnType<typeof useToasts>['add'];
+  /** The call's place. */
+  index: number;
+  /** Its URL, and what was pasted there. */
+  field: HTMLInputElement;
+  text: string;
+}
+
+/** Fills a call from a cURL command; one that is not understood is pasted as it is. */
+export function fillFromCommand({ form, add, index, field, text }: Pasted): void {
+  const { fields, notes = [] } = readCommand(text, listOf(readCurrentForm(form.id)?.apiCalls)[index]) ?? {};
+  const description = notes.join(' ');
+  if (!fields) {
+    insertText(field, text);
+    add({ tone: 'destructive', title: 'This cURL command was not understood', description });
+    return;
+  }
+  form.update({ name: `apiCalls[${index}]`, value: fields as CallForm });
+  add({
+    tone: 'success',
+    title: 'Call filled in from the cURL command',
+    description,
+    durationMs: notes.length > 0 ? 10_000 : 3000,
+  });
+  // The fields are drawn anew.
+  requestAnimationFrame(() => document.getElementById(field.id)?.focus());
+}

@@ -1,0 +1,6 @@
+/** In the place of what is selected in a field, as if it was typed there. */
+export function insertText(field: HTMLInputElement, text: string): void {
+  const { selectionStart, selectionEnd, value } = field;
+  field.setRangeText(text, selectionStart ?? 0, selectionEnd ?? value.length, 'end');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
