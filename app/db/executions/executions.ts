@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countOnDay } from './daily-counts';
+import { countOnDayQuery } from './daily-counts';
 import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
@@ -45,8 +45,13 @@ const insertPayloadQuery = compileQuery<Pick<NewExecution, 'trigger_data'>>((bui
 
 /** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
 export async function insertExecution(db: Queries, execution: NewExecution): Promise<void> {
-  await db.run(insertPayloadQuery(execution));
-  await db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...execution }));
+  await db.runAll([insertPayloadQuery(execution), insertRowQuery(execution)]);
+}
+
+/** The row of an execution whose payload was inserted just before. */
+function insertRowQuery(execution: NewExecution) {
+  const { hops = 0, scheduled = null, replay_of = null } = execution;
+  return insertQuery({ ...execution, hops, scheduled, replay_of });
 }
 
 export interface Ending {
@@ -93,8 +98,8 @@ const countQuery = compileQuery<Count>((build, value) =>
 
 /** Ends an execution and counts it on its integration and its day, so that no page ever counts executions. */
 export async function finishExecution(db: Queries, ending: Ending): Promise<void> {
-  await db.run(finishQuery(ending));
-  await countEndedExecution(db, ending.integrationId, ending.status, ending.completedAt);
+  const { integrationId, status, completedAt } = ending;
+  await db.runAll([finishQuery(ending), ...countQueries(integrationId, status, completedAt)]);
 }
 
 /** One that was cancelled counts as an execution, but neither as good or failed nor as a trigger that was used. */
@@ -104,10 +109,17 @@ export async function countEndedExecution(
   status: ExecutionStatus,
   at: number,
 ): Promise<void> {
+  await db.runAll(countQueries(integrationId, status, at));
+}
+
+function countQueries(integrationId: string, status: ExecutionStatus, at: number) {
   const completed = status === 'completed' ? 1 : 0;
   const failed = status === 'error' ? 1 : 0;
-  await db.run(countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }));
-  await countOnDay(db, integrationId, at, { completed, failed, cancelled: 1 - completed - failed });
+  const cancelled = 1 - completed - failed;
+  return [
+    countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }),
+    countOnDayQuery(integrationId, at, { completed, failed, cancelled }),
+  ];
 }
 
 /** Cancels what has not begun, with the reason its log shows. Returns how many. */
