@@ -4,6 +4,7 @@ import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { type ExecutionForRun, findExecutionForRun, isQueued } from './queue/queued-executions';
+import type { IntegrationState, StateRow } from '../integrations/integration-state';
 import { monthOf } from '../integrations/monthly-triggers';
 import type { Schema } from '../core/schema';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
@@ -42,6 +43,40 @@ const insertQuery = compileQuery<Omit<Required<NewExecution>, 'trigger_data'>>((
 const insertPayloadQuery = compileQuery<Pick<NewExecution, 'trigger_data'>>((build, value) =>
   build.insertInto('payloads').values({ trigger_data: value('trigger_data') }),
 );
+
+/** The payload, while the integration is as it was when it was looked up. */
+const insertPayloadWhileQuery = compileQuery<
+  Pick<NewExecution, 'trigger_data' | 'integration_id'> & Omit<StateRow, 'organizationId'>
+>((build, value) =>
+  build
+    .insertInto('payloads')
+    .columns(['trigger_data'])
+    .expression(
+      build
+        .selectFrom('integrations')
+        .select((eb) => eb.val(value('trigger_data')).as('trigger_data'))
+        .where('id', '=', value('integration_id'))
+        .where('deleted_at', 'is', null)
+        .where('version', '=', value('version'))
+        .where('is_active', '=', value('isActive'))
+        .where('listening_until', 'is', value('listeningUntil'))
+        .where('former_secret_until', 'is', value('formerSecretUntil')),
+    ),
+);
+
+/** Inserts an execution as {@link insertExecution} does; false, and nothing, when its integration is no longer as `seen`. */
+export async function insertExecutionWhile(
+  db: Queries,
+  seen: IntegrationState,
+  execution: NewExecution,
+): Promise<boolean> {
+  const { integration_id, trigger_data } = execution;
+  const { version, isActive, listeningUntil, formerSecretUntil } = seen;
+  const state = { version, isActive: isActive ? 1 : 0, listeningUntil, formerSecretUntil } as const;
+  if ((await db.run(insertPayloadWhileQuery({ ...state, integration_id, trigger_data }))) === 0) return false;
+  await db.run(insertRowQuery(execution));
+  return true;
+}
 
 /** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
 export async function insertExecution(db: Queries, execution: NewExecution): Promise<void> {
