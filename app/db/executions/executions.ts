@@ -71,9 +71,17 @@ export async function insertExecutionWhile(
   execution: NewExecution,
 ): Promise<boolean> {
   const { integration_id, trigger_data } = execution;
-  const { version, isActive, listeningUntil, formerSecretUntil } = seen;
-  const state = { version, isActive: isActive ? 1 : 0, listeningUntil, formerSecretUntil } as const;
-  if ((await db.run(insertPayloadWhileQuery({ ...state, integration_id, trigger_data }))) === 0) return false;
+  const { version, listeningUntil, formerSecretUntil } = seen;
+  const isActive = seen.isActive ? 1 : 0;
+  const state = {
+    version,
+    isActive,
+    listeningUntil,
+    formerSecretUntil,
+    integration_id,
+    trigger_data,
+  } as const;
+  if ((await db.run(insertPayloadWhileQuery(state))) === 0) return false;
   await db.run(insertRowQuery(execution));
   return true;
 }

@@ -63,11 +63,11 @@ export async function* runCall(
   const about = { step, callId: call.id, callName: name, source: 'chain' as const };
   for (let { attempt, renewals } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
-    const { built, unobtained } = await buildAuthorized(
-      scope,
-      call,
-      `${scope.executionId}.${call.id}.${attempt}`,
-    );
+    const key = `${scope.executionId}.${call.id}.${attempt}`;
+    const { built, unobtained } =
+      call.authConfig.type === 'connection'
+        ? await buildAuthorized(scope, call, key)
+        : { built: buildRequest(call, scope.variables, key), unobtained: undefined };
     const request = built.kind === 'request' ? built.request : undefined;
     if (request) secrets.add(request.secrets);
     if (earlier.kind === 'ended') return { ending: earlier.ending, request };

@@ -4,15 +4,14 @@ import type { CallRequest } from '~/engine/run/request';
 const redirectsFollowed = 3;
 
 /** What is sent of a request that the engine built: runs and single tests follow redirects alike, without credentials but a connection's to its hosts. */
-export function toSending({ followRedirects, connection, ...request }: CallRequest) {
-  const { method, url, headers, body, secretHeaders } = request;
-  return {
-    method,
-    url,
-    headers,
-    body,
-    secretHeaders,
-    maxRedirects: followRedirects ? redirectsFollowed : 0,
-    ...(connection && { connection }),
-  };
+export function toSending(request: CallRequest, headers = request.headers) {
+  const { method, url, body, secretHeaders, followRedirects, connection } = request;
+  const maxRedirects = followRedirects ? redirectsFollowed : 0;
+  const sending: Sending = { method, url, headers, body, secretHeaders, maxRedirects };
+  if (connection) sending.connection = connection;
+  return sending;
 }
+
+type Sending = Pick<CallRequest, 'method' | 'url' | 'headers' | 'body' | 'secretHeaders' | 'connection'> & {
+  maxRedirects: number;
+};
