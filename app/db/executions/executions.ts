@@ -14,6 +14,8 @@ export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' |
   Pick<Schema['executions'], 'completed_at' | 'error_message'> & {
     /** JSON text of the payload; null when there is none. */
     trigger_data: string | null;
+    /** JSON text of the engine's `DeliveryRequest`; null unless given. */
+    request?: string | null;
     /** How many executions led to this one; 0 unless given. */
     hops?: number;
     /** JSON of the engine's `ScheduledExecution`. */
@@ -22,7 +24,7 @@ export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' |
     replay_of?: string | null;
   };
 
-const insertQuery = compileQuery<Omit<Required<NewExecution>, 'trigger_data'>>((build, value) =>
+const insertQuery = compileQuery<Omit<Required<NewExecution>, 'trigger_data' | 'request'>>((build, value) =>
   build.insertInto('executions').values({
     id: value('id'),
     organization_id: value('organization_id'),
@@ -44,17 +46,27 @@ const insertPayloadQuery = compileQuery<Pick<NewExecution, 'trigger_data'>>((bui
   build.insertInto('payloads').values({ trigger_data: value('trigger_data') }),
 );
 
+const insertRequestQuery = compileQuery<{ trigger_data: string | null; request: string }>((build, value) =>
+  build.insertInto('payloads').values({ trigger_data: value('trigger_data'), request: value('request') }),
+);
+
 /** The payload, while the integration is as it was when it was looked up. */
 const insertPayloadWhileQuery = compileQuery<
-  Pick<NewExecution, 'trigger_data' | 'integration_id'> & Omit<StateRow, 'organizationId'>
+  Pick<NewExecution, 'trigger_data' | 'integration_id'> & { request: string | null } & Omit<
+      StateRow,
+      'organizationId'
+    >
 >((build, value) =>
   build
     .insertInto('payloads')
-    .columns(['trigger_data'])
+    .columns(['trigger_data', 'request'])
     .expression(
       build
         .selectFrom('integrations')
-        .select((eb) => eb.val(value('trigger_data')).as('trigger_data'))
+        .select((eb) => [
+          eb.val(value('trigger_data')).as('trigger_data'),
+          eb.val(value('request')).as('request'),
+        ])
         .where('id', '=', value('integration_id'))
         .where('deleted_at', 'is', null)
         .where('version', '=', value('version'))
@@ -70,7 +82,7 @@ export async function insertExecutionWhile(
   seen: IntegrationState,
   execution: NewExecution,
 ): Promise<boolean> {
-  const { integration_id, trigger_data } = execution;
+  const { integration_id, trigger_data, request = null } = execution;
   const { version, listeningUntil, formerSecretUntil } = seen;
   const isActive = seen.isActive ? 1 : 0;
   const state = {
@@ -80,6 +92,7 @@ export async function insertExecutionWhile(
     formerSecretUntil,
     integration_id,
     trigger_data,
+    request,
   } as const;
   if ((await db.run(insertPayloadWhileQuery(state))) === 0) return false;
   await db.run(insertRowQuery(execution));
@@ -88,7 +101,11 @@ export async function insertExecutionWhile(
 
 /** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
 export async function insertExecution(db: Queries, execution: NewExecution): Promise<void> {
-  await db.runAll([insertPayloadQuery(execution), insertRowQuery(execution)]);
+  const { trigger_data, request = null } = execution;
+  await db.runAll([
+    request === null ? insertPayloadQuery(execution) : insertRequestQuery({ trigger_data, request }),
+    insertRowQuery(execution),
+  ]);
 }
 
 /** The row of an execution whose payload was inserted just before. */

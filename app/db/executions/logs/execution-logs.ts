@@ -35,6 +35,7 @@ export interface LogRows {
     integration_id: string;
     integration_version: number;
     trigger_data: string | null;
+    request: string | null;
     scheduled: string | null;
     replay_of: string | null;
   };
@@ -73,13 +74,13 @@ export async function listExecutionRowsOf(db: Queries, owner: Owner, ids: string
 }
 
 function selectListed(executions: ReturnType<typeof selectOwned>) {
+  // Of `trigger_data is not null` SQLite reads the payload whole; of this its length.
+  const hasPayload = sql`octet_length(trigger_data) is not null`;
   const hasSteps = sql`exists (select 1 from steps where execution_id = executions.id)`;
   return executions
     .select(summaryColumns)
     .innerJoin('payloads', 'seq', 'payload_seq')
-    .select(
-      sql<0 | 1>`trigger_data is not null or error_message is not null or ${hasSteps}`.as('has_details'),
-    );
+    .select(sql<0 | 1>`${hasPayload} or error_message is not null or ${hasSteps}`.as('has_details'));
 }
 
 /** One execution with its log. */
@@ -166,6 +167,7 @@ const logColumns = [
   'integration_id',
   'integration_version',
   'trigger_data',
+  'request',
   'scheduled',
   'replay_of',
 ] as const;
