@@ -19,20 +19,6 @@ interface Limits {
   rejectEarly: () => Promise<DeliveryOutcome | undefined>;
 }
 
-let looks: (() => void)[] = [];
-
-/** Calls back when what was read from the sockets has been looked at; one timer serves all requests of a turn. */
-function afterThisTurn(look: () => void): void {
-  if (looks.length === 0) setImmediate(lookAtAll);
-  looks.push(look);
-}
-
-function lookAtAll(): void {
-  const all = looks;
-  looks = [];
-  for (const look of all) look();
-}
-
 /** Rejects when the sender goes away, or `rejectEarly` does. Once it resolves with anything but a body, the rest is not looked at. */
 export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: Limits): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
@@ -69,7 +55,7 @@ export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: 
     }
 
     req.on('error', fail);
-    afterThisTurn(() => {
+    setImmediate(() => {
       if (req.complete || isSettled) return;
       // What came with the headers is one read of the socket; only a body that goes on has to be counted.
       place = held.begin(() => settle({ kind: 'crowded' }));

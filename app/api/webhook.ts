@@ -116,7 +116,7 @@ export function createWebhookListener(context: AppContext) {
     }
   }
 
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     try {
       const result = await respondAlways(req);
       context.metrics.countDelivery(result.status);
@@ -133,7 +133,7 @@ export function createWebhookListener(context: AppContext) {
   }
 
   return function webhookListener(req: IncomingMessage, res: ServerResponse): void {
-    void answer(req, res);
+    void serve(req, res);
   };
 }
 
