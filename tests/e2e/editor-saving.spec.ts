@@ -155,8 +155,11 @@ test('what is chosen in the moment in which a save ends stays chosen', async ({ 
       if (!wasSaving || isSaving) return;
       observer.disconnect();
       const { port1, port2 } = new MessageChannel();
-      const choose = () => document.querySelector<HTMLElement>('input[type=radio][value=manual]')?.click();
-      port1.addEventListener('message', choose, { once: true });
+      port1.addEventListener(
+        'message',
+        () => document.querySelector<HTMLElement>('input[type=radio][value=manual]')?.click(),
+        { once: true },
+      );
       port1.start();
       port2.postMessage(undefined);
     });

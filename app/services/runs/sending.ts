@@ -4,16 +4,16 @@ import type { CallRequest } from '~/engine/run/request';
 const redirectsFollowed = 3;
 
 /** What is sent of a request that the engine built: runs and single tests follow redirects alike, without credentials but a connection's to its hosts. */
-export function toSending({ followRedirects, connection, hasSecretBody, ...request }: CallRequest) {
-  const { method, url, headers, body, secretHeaders } = request;
-  return {
-    method,
-    url,
-    headers,
-    body,
-    secretHeaders,
-    maxRedirects: followRedirects ? redirectsFollowed : 0,
-    ...(hasSecretBody && { hasSecretBody }),
-    ...(connection && { connection }),
-  };
+export function toSending(request: CallRequest, headers = request.headers) {
+  const { method, url, body, secretHeaders, followRedirects, connection, hasSecretBody } = request;
+  const maxRedirects = followRedirects ? redirectsFollowed : 0;
+  const sending: Sending = { method, url, headers, body, secretHeaders, maxRedirects };
+  if (connection) sending.connection = connection;
+  if (hasSecretBody) sending.hasSecretBody = true;
+  return sending;
 }
+
+type Sending = Pick<
+  CallRequest,
+  'method' | 'url' | 'headers' | 'body' | 'secretHeaders' | 'connection' | 'hasSecretBody'
+> & { maxRedirects: number };
