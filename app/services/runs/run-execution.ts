@@ -211,7 +211,7 @@ function createPorts(
       const leftMs = clock.deadline - context.now();
       const timeoutMs = Math.min(request.timeoutMs, leftMs);
       const outcome = await context.outbound.send({
-        ...pickRequest(request, execution.hops),
+        ...pickRequest(request, execution.hops, context.now()),
         organizationId: execution.organization_id,
         timeoutMs,
         maxBodyBytes: maxResponseBytes,
@@ -230,9 +230,9 @@ function createPorts(
   };
 }
 
-function pickRequest(request: CallRequest, hops: number) {
+function pickRequest(request: CallRequest, hops: number, now: number) {
   // No header of the call's own may make a circle of executions look like its beginning.
   const own = request.headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
   const headers: CallRequest['headers'] = [...own, [hopsHeader, String(hops)]];
-  return toSending({ ...request, headers });
+  return toSending({ ...request, headers }, now);
 }
