@@ -66,6 +66,8 @@ export interface RejectedDelivery {
   at: number;
   /** The HTTP status that the sender was answered. */
   status: number;
+  /** It was none that the trigger runs for. */
+  isSkipped?: true;
   reason: string;
   /** How often in a row. */
   count: number;

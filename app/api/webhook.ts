@@ -68,7 +68,8 @@ export function createWebhookListener(context: AppContext) {
     const described = describeOutcome(outcome);
     if (outcome.kind === 'skipped') {
       context.metrics.countSkippedDelivery();
-      context.rejections.record(integrationId, { at: context.now(), status: 200, reason: outcome.reason });
+      const { reason } = outcome;
+      context.rejections.record(integrationId, { at: context.now(), status: 200, isSkipped: true, reason });
     } else if (isRejected(outcome)) recordRejection(integrationId, described);
     return described;
   }

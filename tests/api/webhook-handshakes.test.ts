@@ -233,6 +233,16 @@ test('an OPTIONS of CloudEvents, and a token in a header, are answered by header
   const ringCentral = await startDoor({ verify: { scheme: 'ringcentral' } });
   const echoed = await ringCentral.ask('POST', '', { 'Validation-Token': 'abc' });
   expect([echoed.status, echoed.headers['validation-token']]).toEqual([200, 'abc']);
+  const asana = await startDoor({ verify: { scheme: 'asana' } });
+  const first = await asana.ask('POST', '', { 'X-Hook-Secret': 'b537207f20cbfa02357cf448134da559' });
+  expect([first.status, first.headers['x-hook-secret']]).toEqual([200, 'b537207f20cbfa02357cf448134da559']);
+  // What is signed is an event, and has to be signed by the secret of the trigger.
+  const both = { 'X-Hook-Secret': 'abc', 'X-Hook-Signature': hash('{}', 'hex') };
+  const event = await asana.ask('POST', '', both, '{}');
+  expect([event.status, event.headers['x-hook-secret']]).toEqual([202, undefined]);
+  const stranger = { ...both, 'X-Hook-Signature': hash('{"a":1}', 'hex') };
+  expect((await asana.ask('POST', '', stranger, '{}')).status).toBe(401);
+  expect(await asana.countExecutions()).toBe(1);
 });
 
 test('the questions of Twitch and Discord are signed like their events', async () => {

@@ -286,6 +286,36 @@ function clickAndReadCookie(element: HTMLElement): string {
   return document.cookie;
 }
 
+test('a delivery that is none to run is shown as skipped, with the reason', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  const id = await open(page, product, {
+    name: 'Choosy',
+    triggerConfig: {
+      type: 'webhook',
+      webhook: {
+        secret: '',
+        headers: {},
+        variables: [],
+        onlyRunIf: [{ field: 'request.headers.x-event', operator: 'equals', value: 'issues' }],
+      },
+    },
+    apiCalls: [{ id: 'a', name: 'Send', order: 1, method: 'GET', url: 'https://api.example.com/' }],
+  });
+  await button(page, 'Deploy').click();
+  await expect(page.getByText('Integration deployed: done')).toBeVisible();
+  const headers = { 'X-Event': 'ping' };
+  const answer = await page.request.post(`${product.url}/webhook/${id}`, { headers, data: {} });
+  expect([answer.status(), await answer.json()]).toEqual([200, { skipped: true }]);
+  const deliveries = page.getByRole('region', { name: 'Last Deliveries' });
+  await waitFor(page, deliveries.getByText('Skipped', { exact: true }), hasScript);
+  await expect(deliveries.getByRole('listitem')).toContainText(
+    'Skipped: the condition “request.headers.x-event equals …” is not met.',
+  );
+});
+
 test('a webhook is deployed, tried with a sample, rejects strangers and says so, and is disabled', async ({
   page,
   product,

@@ -1,7 +1,7 @@
 // Who sends to a webhook: chosen by name or described field by field, with script and without.
 import { expect } from '@playwright/test';
 import { findViolations } from './axe';
-import { prepareIntegrations } from './prepared';
+import { createIntegration, prepareIntegrations } from './prepared';
 import { test } from './fixtures';
 
 test('a sender is chosen, described and kept', async ({ page, product, javaScriptEnabled }) => {
@@ -56,4 +56,46 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await page.reload();
   await expect(page.getByLabel('Type of the answer')).toHaveValue('text/xml');
   await expect(page.getByLabel('Text of the answer')).toHaveValue('<Response/>');
+});
+
+test('the key of a delivery and what is run are asked for, told of when wrong, and kept', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Keyed',
+    triggerConfig: {
+      type: 'webhook',
+      webhook: {
+        handshake: 'meta',
+        onlyRunIf: [{ field: 'n', operator: 'greater_than', value: 5 }],
+        variables: [{ name: 'n', jsonPath: '.n' }],
+      },
+    },
+  });
+  await page.goto(`/integration/${id}`);
+  await expect(page.getByLabel('Handshake')).toHaveValue('meta');
+  await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5');
+  await expect(page.getByLabel('Key name')).toBeHidden();
+
+  await page.getByLabel('Handshake').selectOption('');
+  await page.getByLabel('Delivery key').selectOption('A parameter of the URL');
+  await page.getByLabel('Key name').fill('delivery');
+  await page.getByLabel('Key hours').fill('1000');
+  await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page is 2');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  const trigger = page.locator('#trigger');
+  await expect(trigger.getByText('Line 2 is no condition.')).toBeVisible();
+  await expect(trigger.getByText('Keys count for 1 to 720 hours')).toBeVisible();
+  await page.getByLabel('Key hours').fill('48');
+  await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page equals 2');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Handshake')).toHaveValue('');
+  await expect(page.getByLabel('Delivery key')).toHaveValue('query');
+  await expect(page.getByLabel('Key name')).toHaveValue('delivery');
+  await expect(page.getByLabel('Key hours')).toHaveValue('48');
+  await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5\nrequest.query.page equals 2');
 });

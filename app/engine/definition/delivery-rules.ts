@@ -16,8 +16,8 @@ export const Dedupe = z
     /** The name of the header or of the URL's parameter, or the path in the payload. */
     of: z.string().trim().min(1, 'Where the key stands is required').max(500),
     hours: z
-      .number()
-      .int()
+      .number({ error: 'Keys count for 1 to 720 hours' })
+      .int('Keys count for 1 to 720 hours')
       .min(1, 'Keys count for 1 to 720 hours')
       .max(720, 'Keys count for 1 to 720 hours')
       .default(24),

@@ -198,6 +198,7 @@ export const conversationSenders = [
       encoding: 'base64',
       prefix: 'sha256=',
       signed: '{body}',
+      body: 'object',
     },
     handshake: 'x',
     setUp:

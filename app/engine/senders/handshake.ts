@@ -19,6 +19,7 @@ export const handshakes = [
   'ringcentral',
   'smartsheet',
   'woocommerce',
+  'asana',
   'ping',
 ] as const;
 export type Handshake = (typeof handshakes)[number];

@@ -18,6 +18,23 @@ export const mailSenders = [
       'Settings → Mail Settings → Event Webhook: switch the signature on and copy the verification key into this trigger.',
   },
   {
+    name: 'mailgun',
+    label: 'Mailgun',
+    proof: {
+      kind: 'fields',
+      items: 'signature',
+      signature: 'signature',
+      signed: ['timestamp', 'token'],
+      separator: '',
+      time: 'timestamp',
+      // What failed is sent again for eight hours.
+      toleranceSeconds: 86_400,
+      encoding: 'hex',
+      key: 'text',
+    },
+    setUp: 'Sending → Webhooks: copy the HTTP webhook signing key into this trigger.',
+  },
+  {
     name: 'mandrill',
     label: 'Mailchimp Transactional',
     proof: {

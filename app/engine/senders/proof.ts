@@ -26,10 +26,28 @@ export interface SignatureProof {
   toleranceSeconds?: number;
   /** How the secret is written; `text` unless said otherwise. */
   key?: 'text' | 'base64';
+  /** The body must be an object of JSON: where something else is signed for strangers, too. */
+  body?: 'object';
+}
+
+/** Fields of the body are signed by HMAC-SHA256, each of `items` by itself; paths are names with dots, of which lists are taken whole. */
+export interface FieldsProof {
+  kind: 'fields';
+  items: string;
+  /** In an item: the signature, what is signed, joined by the separator, and the time, if one is. */
+  signature: string;
+  signed: readonly string[];
+  separator: string;
+  time?: string;
+  toleranceSeconds?: number;
+  encoding: Encoding;
+  /** How the secret is written. */
+  key: 'text' | 'hex';
 }
 
 export type Proof =
   | SignatureProof
+  | FieldsProof
   /** The secret stands in a header, after a prefix if there is one. */
   | { kind: 'token'; header: string; prefix?: string }
   /** The secret stands in a parameter of the URL's query. */

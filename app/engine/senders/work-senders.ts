@@ -3,6 +3,20 @@ import type { Sender } from './sender';
 
 export const workSenders = [
   {
+    name: 'asana',
+    label: 'Asana',
+    proof: {
+      kind: 'signature',
+      header: 'x-hook-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    handshake: 'asana',
+    setUp:
+      'Save, then create the webhook with the webhook URL, and copy the X-Hook-Secret of the answer into this trigger.',
+  },
+  {
     name: 'typeform',
     label: 'Typeform',
     proof: {

@@ -29,7 +29,7 @@ import { toFormValues } from './form/to-form-values';
 import { listEventSources } from './trigger/event-sources';
 import { type SampleCommand, submitSample } from './trigger/sample-action';
 import { describeSchedule } from '../integration.$integrationId/schedule-preview.server';
-import { listSenderChoices } from './trigger/sender-choices.server';
+import { handshakes, listSenderChoices } from './trigger/sender-choices.server';
 import { describeSecretStatus } from './trigger/secret-status.server';
 import { discardDraft, draftKey } from './unsaved/discard-draft';
 import { findEdits } from './unsaved/rebase-edits';
@@ -59,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
       values.triggerConfig.event.integrationId,
     ),
     senders: listSenderChoices(),
+    handshakes,
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
     connections: await listConnectionNames(app.db, organizationId),
@@ -120,7 +121,7 @@ function redirectSecondStep({ request, params }: LoaderFunctionArgs, status: 302
 
 /** The first step: trigger and calls. */
 export default function ChainPage() {
-  const { frame, senders: _read, ...loaded } = useLoaderData<typeof loader>();
+  const { frame, senders: _read, handshakes: _offered, ...loaded } = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
   const outcome = withoutNetworkError(response);
   const { id } = loaded.integration;

@@ -36,13 +36,15 @@ export type Statistics = z.infer<typeof Statistics>;
 export const RecentDelivery = z.object({
   /** When it came; of several that were rejected alike, the last. */
   at: Time,
-  count: z.number().int().describe('How many in a row were refused alike.'),
+  count: z.number().int().describe('How many in a row were refused or skipped alike.'),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('execution'), executionId: Id, status: ExecutionStatus }),
     /** Rejected with this HTTP status, without an execution. */
     z.object({ kind: z.literal('refused'), status: z.number().int() }),
+    /** None that the trigger runs for. */
+    z.object({ kind: z.literal('skipped') }),
   ]),
-  /** Why it was rejected or failed. */
+  /** Why it was rejected or skipped, or failed. */
   reason: z.string().nullable(),
 });
 export type RecentDelivery = z.infer<typeof RecentDelivery>;
@@ -105,12 +107,14 @@ function listDeliveries(
   integrationId: string,
   recent: ExecutionSummary[],
 ): RecentDelivery[] {
-  const refused = rejections.list(integrationId).map(({ at, count, status, reason }): RecentDelivery => ({
-    at: new Date(at).toISOString(),
-    count,
-    outcome: { kind: 'refused', status },
-    reason,
-  }));
+  const refused = rejections
+    .list(integrationId)
+    .map(({ at, count, status, isSkipped, reason }): RecentDelivery => ({
+      at: new Date(at).toISOString(),
+      count,
+      outcome: isSkipped ? { kind: 'skipped' } : { kind: 'refused', status },
+      reason,
+    }));
   const taken = recent
     .filter(({ triggerType }) => triggerType === 'webhook')
     .map(({ id: executionId, startedAt, status, errorMessage }): RecentDelivery => ({

@@ -118,6 +118,13 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
   // A first request without a signature, which says no more than the number of the webhook.
   woocommerce: ({ body }) =>
     body.length <= 64 && /^webhook_id=\d+$/.test(body.toString('latin1')) ? toEmpty() : undefined,
+  // https://developers.asana.com/docs/webhooks-guide: a first request without events, whose secret is to come back as it came.
+  asana: ({ method, header }) => {
+    const secret = header('x-hook-secret');
+    if (method !== 'POST' || header('x-hook-signature') !== undefined || !isReflectable(secret))
+      return undefined;
+    return { ...toEmpty(), headers: { 'X-Hook-Secret': secret } };
+  },
   ping: ({ method }) => (method === 'HEAD' || method === 'GET' ? toEmpty() : undefined),
 };
 

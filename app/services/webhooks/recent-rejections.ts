@@ -10,13 +10,13 @@ const maxReasonLength = 200;
 export function createRejections(): Rejections {
   const byIntegration = new Map<string, RejectedDelivery[]>();
   return {
-    record(integrationId, { at, status, reason: text }) {
+    record(integrationId, { reason: text, ...facts }) {
       // A reason may quote what the sender sent.
       const reason = text.slice(0, maxReasonLength);
       const known = byIntegration.get(integrationId) ?? [];
       const [last] = known;
       const isSame = last?.reason === reason;
-      const newest = { at, status, reason, count: isSame ? last.count + 1 : 1 };
+      const newest = { ...facts, reason, count: isSame ? last.count + 1 : 1 };
       // Begun anew, so that the map's order is that of the last rejections.
       byIntegration.delete(integrationId);
       byIntegration.set(

@@ -2,10 +2,8 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
+import { areFieldsSigned, isInBody, isJsonObject, parseJson } from './body-fields';
 import { listSignedParts, type SignedRequest } from './signed-text';
-
-/** A secret in the body is looked for in so much of it: anybody may send one. */
-const maxSearchedBytes = 256 * 1024;
 
 /** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
 const maxSignatures = 8;
@@ -27,6 +25,10 @@ export function isProven(request: SignedRequest, proof: Proof, secret: string, n
       return isBasic(request.header('authorization') ?? '', proof.username, secret);
     case 'field':
       return isInBody(request.body, proof.path, secret);
+    case 'fields':
+      return areFieldsSigned(request.body, proof, secret, (time) =>
+        isFresh(time, proof.toleranceSeconds ?? 0, now),
+      );
     case 'jwt':
       return isTokenOf(request, proof, secret, now);
   }
@@ -44,6 +46,7 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
     case 'jwt':
       return proof.bodyClaim !== undefined && header(proof.header) !== undefined;
     case 'field':
+    case 'fields':
       return true;
     default:
       return false;
@@ -58,7 +61,9 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
   const parts = listSignedParts(proof.signed, request, time);
   if (!parts) return false;
   const matches = createCheck(proof, secret, parts);
-  return signatures.slice(0, maxSignatures).some((signature) => matches(decode(signature, proof.encoding)));
+  const given = signatures.slice(0, maxSignatures);
+  if (!given.some((signature) => matches(decode(signature, proof.encoding)))) return false;
+  return proof.body !== 'object' || isJsonObject(request.body);
 }
 
 function readSignatures(
@@ -136,25 +141,6 @@ function isBasic(header: string, username: string, secret: string): boolean {
   return isSame(header.replace(/^basic +/i, 'Basic '), `Basic ${credentials}`);
 }
 
-function isInBody(body: Buffer, path: string, secret: string): boolean {
-  if (body.length > maxSearchedBytes) return false;
-  const root = parseJson(body.toString('utf8'));
-  const found = path
-    .split('.')
-    .reduce<unknown[]>(
-      (values, name) =>
-        values
-          .flat()
-          .map((value) =>
-            typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-              ? (value as Record<string, unknown>)[name]
-              : undefined,
-          ),
-      [root],
-    );
-  return found.length > 0 && found.every((value) => typeof value === 'string' && isSame(value, secret));
-}
-
 /** How far clocks may differ. */
 const leewaySeconds = 60;
 
@@ -182,12 +168,4 @@ function isTokenOf(
 function readPart(part: string): Record<string, unknown> {
   const value = parseJson(Buffer.from(part, 'base64url').toString('utf8'));
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

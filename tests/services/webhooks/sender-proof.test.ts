@@ -297,3 +297,69 @@ test('of many signatures only the first eight are looked at', () => {
   expect(prove(verify, signAfter(7))).toBe(true);
   expect(prove(verify, signAfter(8))).toBe(false);
 });
+
+/** A body as X signs it. */
+function sendAsX(body: string): boolean {
+  const signature = `sha256=${hmac(body, secret, 'base64')}`;
+  return prove({ scheme: 'x' }, { body, headers: { 'x-twitter-webhooks-signature': signature } });
+}
+
+test('what X has a token signed for is no delivery of X: its bodies are objects of JSON', () => {
+  expect(sendAsX('{"for_user_id":"7"}')).toBe(true);
+  for (const body of ['aToken', '7', 'true', 'null', '"a"', '[]', '', '{']) expect(sendAsX(body)).toBe(false);
+});
+
+/** What Mailgun sends, with something else in its signature. */
+function makeMailgun(over: object = {}, key = secret): Sent {
+  const signed = {
+    timestamp: seconds,
+    token: 'a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0',
+    ...over,
+  };
+  const signature = { ...signed, signature: hmac(`${signed.timestamp}${signed.token}`, key) };
+  return { body: JSON.stringify({ signature, 'event-data': { event: 'opened' } }) };
+}
+
+test('the signature of Mailgun stands in the body, and counts for a day', () => {
+  expect(prove({ scheme: 'mailgun' }, makeMailgun())).toBe(true);
+  expect(prove({ scheme: 'mailgun' }, makeMailgun({}, 'another'))).toBe(false);
+  expect(prove({ scheme: 'mailgun' }, makeMailgun({ timestamp: String(Number(seconds) - 90_000) }))).toBe(
+    false,
+  );
+  expect(prove({ scheme: 'mailgun' }, makeMailgun({ token: ['a', 'b'] }))).toBe(false);
+  expect(prove({ scheme: 'mailgun' }, { body: '{"signature":"' })).toBe(false);
+  expect(prove({ scheme: 'mailgun' }, { body: '{"signature":{"timestamp":1,"token":"a"}}' })).toBe(false);
+});
+
+const adyenKey = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056';
+
+function sendAsAdyen(items: object[], key = adyenKey): boolean {
+  const notificationItems = items.map((each) => ({ NotificationRequestItem: each }));
+  return prove(
+    { scheme: 'adyen' },
+    { secret: key, body: JSON.stringify({ live: 'false', notificationItems }) },
+  );
+}
+
+test('Adyen signs fields of each item, and each has to be', () => {
+  const item = {
+    pspReference: '8515131751004933',
+    originalReference: '7914073381342284',
+    merchantAccountCode: 'Shop',
+    merchantReference: 'INV:42',
+    amount: { value: 1130, currency: 'EUR' },
+    eventCode: 'CAPTURE',
+    success: 'true',
+  };
+  const text = '8515131751004933:7914073381342284:Shop:INV:42:1130:EUR:CAPTURE:true';
+  const hmacSignature = hmac(text, Buffer.from(adyenKey, 'hex'), 'base64');
+  const proven = { ...item, additionalData: { hmacSignature } };
+  expect(sendAsAdyen([proven])).toBe(true);
+  expect(sendAsAdyen([proven, proven])).toBe(true);
+  expect(sendAsAdyen([proven, item])).toBe(false);
+  expect(sendAsAdyen([])).toBe(false);
+  expect(sendAsAdyen([{ ...proven, success: 'false' }])).toBe(false);
+  expect(sendAsAdyen([{ ...proven, amount: { value: 1131, currency: 'EUR' } }])).toBe(false);
+  expect(sendAsAdyen([proven], 'no hex')).toBe(false);
+  expect(sendAsAdyen(Array.from({ length: 101 }, () => proven))).toBe(false);
+});

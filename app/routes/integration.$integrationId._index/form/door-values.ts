@@ -1,32 +1,14 @@
 // Who sends to a webhook and how its bodies are read, as fields of the form. What says no more than the default is left out
 // of a save, so that a trigger stays as small as it was.
 import type { WebhookTrigger } from '~/engine/integration';
+import { readConditionLines, writeConditionLines } from './condition-lines';
 import type { DoorForm } from './editor-form';
+import { emptyDoor } from './empty-door';
 
 type Webhook = Pick<
   WebhookTrigger['webhook'],
   'verify' | 'handshake' | 'readAs' | 'respond' | 'dedupe' | 'onlyRunIf'
 >;
-
-export const emptyDoor: DoorForm = {
-  scheme: 'auto',
-  header: '',
-  algorithm: 'sha256',
-  encoding: 'hex',
-  prefix: '',
-  signed: '{body}',
-  timestamp: '',
-  toleranceSeconds: '300',
-  name: '',
-  username: '',
-  handshake: '',
-  rules: '',
-  readAs: 'auto',
-  respond: 'accepted',
-  status: '200',
-  contentType: 'text/plain',
-  body: '',
-};
 
 export function toDoorForm({ verify, handshake, readAs, respond, dedupe, onlyRunIf }: Webhook): DoorForm {
   const texts = Object.entries(verify ?? {}).map(([name, value]) => [name, String(value)]);
@@ -34,7 +16,8 @@ export function toDoorForm({ verify, handshake, readAs, respond, dedupe, onlyRun
     ...emptyDoor,
     ...(Object.fromEntries(texts) as Partial<DoorForm>),
     handshake: handshake ?? '',
-    rules: dedupe || onlyRunIf ? JSON.stringify({ dedupe, onlyRunIf }) : '',
+    ...(dedupe && { deliveryKey: dedupe.by, keyName: dedupe.of, keyHours: String(dedupe.hours) }),
+    onlyRunIf: writeConditionLines(onlyRunIf ?? []),
     readAs: readAs ?? 'auto',
     ...(respond && { ...respond, respond: 'custom', status: String(respond.status) }),
   };
@@ -42,12 +25,15 @@ export function toDoorForm({ verify, handshake, readAs, respond, dedupe, onlyRun
 
 /** What of a webhook trigger the fields say, unchecked. */
 export function toDoor(door: DoorForm): object {
-  const { handshake, readAs, rules } = door;
+  const { handshake, readAs } = door;
   const verify = toVerify(door);
+  const dedupe = toDedupe(door);
+  const { conditions } = readConditionLines(door.onlyRunIf);
   return {
     ...(verify && { verify }),
     ...(handshake && { handshake }),
-    ...readRules(rules),
+    ...(dedupe && { dedupe }),
+    ...(conditions.length > 0 && { onlyRunIf: conditions }),
     ...(readAs && readAs !== 'auto' && { readAs }),
     ...(door.respond === 'custom' && {
       respond: {
@@ -59,13 +45,9 @@ export function toDoor(door: DoorForm): object {
   };
 }
 
-/** Only what somebody wrote by hand is no JSON. */
-function readRules(text: string): object {
-  try {
-    return text === '' ? {} : (JSON.parse(text) as object);
-  } catch {
-    return {};
-  }
+function toDedupe({ deliveryKey, keyName, keyHours }: DoorForm): object | undefined {
+  if (!deliveryKey) return undefined;
+  return { by: deliveryKey, of: keyName.trim(), hours: Number(keyHours.trim() || emptyDoor.keyHours) };
 }
 
 function toVerify(door: DoorForm): object | undefined {
@@ -101,12 +83,28 @@ function toVerify(door: DoorForm): object | undefined {
   }
 }
 
+/** What is wrong with the fields and can no longer be seen in what {@link toDoor} makes of them, if anything is. */
+export function findDoorError({ onlyRunIf }: DoorForm): { onlyRunIf: string[] } | undefined {
+  const { wrong } = readConditionLines(onlyRunIf);
+  if (wrong.length === 0) return undefined;
+  const which = wrong.length === 1 ? `Line ${wrong[0]} is` : `The lines ${wrong.join(', ')} are`;
+  return {
+    onlyRunIf: [
+      `${which} no condition. Write a field, an operator and a value, like: trigger.action equals opened`,
+    ],
+  };
+}
+
+const keyFields: Record<string, string> = { by: 'deliveryKey', of: 'keyName', hours: 'keyHours' };
+
 /** A problem's field by the name of the form's; undefined of any other field. */
 export function nameDoorField(field: string): string | undefined {
-  const [, name] =
-    /^triggerConfig\.webhook\.(?:(?:verify|respond)\.(\w+)|handshake$|readAs$)/.exec(field) ?? [];
-  if (name !== undefined) return `triggerConfig.webhook.door.${name}`;
-  return /^triggerConfig\.webhook\.(?:handshake|readAs|verify|respond)$/.test(field)
-    ? field.replace('webhook.verify', 'webhook.scheme').replace('webhook.', 'webhook.door.')
-    : undefined;
+  const [, part = '', name] =
+    /^triggerConfig\.webhook\.(verify|respond|dedupe|onlyRunIf|handshake|readAs)(?:\.(.+))?$/.exec(field) ??
+    [];
+  if (part === '') return undefined;
+  const place = 'triggerConfig.webhook.door.';
+  if (part === 'verify') return `${place}${name ?? 'scheme'}`;
+  if (part === 'dedupe') return `${place}${keyFields[name ?? ''] ?? 'deliveryKey'}`;
+  return `${place}${part === 'respond' && name ? name : part}`;
 }

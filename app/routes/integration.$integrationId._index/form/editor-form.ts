@@ -54,10 +54,13 @@ const DoorForm = z.object({
   toleranceSeconds: text,
   name: text,
   username: text,
-  /** Not asked for, and kept. */
   handshake: text,
-  /** Key and conditions of deliveries as JSON: not asked for, and kept. */
-  rules: text,
+  /** Where a delivery's key stands, how it is called there, and for how many hours it counts; empty for the usual ones. */
+  deliveryKey: text,
+  keyName: text,
+  keyHours: text,
+  /** Conditions, as `condition-lines.ts` writes them. */
+  onlyRunIf: text,
   readAs: text,
   respond: text,
   status: text,

@@ -1,4 +1,4 @@
-import { emptyDoor } from './door-values';
+import { emptyDoor } from './empty-door';
 
 /** The fields of each kind of trigger when it is chosen anew. */
 export const emptyTrigger = {

@@ -1,7 +1,7 @@
 import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from './editor-form';
-import { nameDoorField, toDoor } from './door-values';
+import { findDoorError, nameDoorField, toDoor } from './door-values';
 import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';
 import { rarelyHasBody } from './method-body';
@@ -76,7 +76,10 @@ function isTimeout({ timeoutSeconds }: CallForm): boolean {
 function listFormErrors(form: EditorForm): FieldErrors {
   const errors: FieldErrors = listStepErrors(form);
   if (form.triggerConfig.type === 'webhook') {
-    addHeaderErrors(errors, 'triggerConfig.webhook.headers', form.triggerConfig.webhook.headers);
+    const { headers, door } = form.triggerConfig.webhook;
+    addHeaderErrors(errors, 'triggerConfig.webhook.headers', headers);
+    const { onlyRunIf } = findDoorError(door) ?? {};
+    if (onlyRunIf) errors['triggerConfig.webhook.door.onlyRunIf'] = onlyRunIf;
   }
   for (const [index, call] of form.apiCalls.entries()) {
     addHeaderErrors(errors, `apiCalls[${index}].headers`, call.headers);

@@ -1,3 +1,4 @@
+export { handshakes } from '~/engine/senders/handshake';
 import { senders } from '~/engine/senders/senders';
 
 /** A sender that can be chosen by name. */

@@ -78,8 +78,6 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
           <TextField field={fields[name]} label={label} spellCheck={false} className="font-mono" />
         </div>
       ))}
-      <input type="hidden" name={fields.rules.name} defaultValue={fields.rules.initialValue} />
-      <input type="hidden" name={fields.handshake.name} defaultValue={fields.handshake.initialValue} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { HeaderRows } from '../form/fields/header-rows';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { describeTrigger } from '../form/variable-scope';
 import { AnswerFields } from './answer-fields';
+import { DeliveryFields } from './delivery-fields';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { isSenderNamed, SenderFields } from './sender-fields';
@@ -112,6 +113,7 @@ export function TriggerSection({
           <VariableRows variables={variables} />
           <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
           <AnswerFields door={door} />
+          <DeliveryFields door={door} />
           <HeaderRows
             headers={headers}
             title="Required Headers"

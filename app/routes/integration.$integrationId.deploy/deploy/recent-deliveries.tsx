@@ -32,12 +32,12 @@ function Delivery({ delivery, address }: { delivery: RecentDelivery; address: st
   const { at, count, outcome, reason } = delivery;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3">
-      {outcome.kind === 'refused' ? (
-        <Badge tone={outcome.status >= 500 ? 'bad' : outcome.status < 300 ? 'neutral' : 'caution'}>
-          {outcome.status < 300 ? 'Skipped' : `Refused ${outcome.status}`}
-        </Badge>
-      ) : (
+      {outcome.kind === 'execution' ? (
         <Badge tone={timelineStatus(outcome.status).tone}>{timelineStatus(outcome.status).text}</Badge>
+      ) : outcome.kind === 'skipped' ? (
+        <Badge tone="neutral">Skipped</Badge>
+      ) : (
+        <Badge tone={outcome.status >= 500 ? 'bad' : 'caution'}>{`Refused ${outcome.status}`}</Badge>
       )}
       {count > 1 && <span className="text-ink-muted tabular-nums">{count.toLocaleString('en')} times</span>}
       {reason && <span className="min-w-0 flex-1 basis-60 wrap-anywhere">{reason}</span>}

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { Verify } from '~/engine/senders/verify';
 import {
-  emptyDoor,
+  findDoorError,
   nameDoorField,
   toDoor,
   toDoorForm,
 } from '~/routes/integration.$integrationId._index/form/door-values';
+import { emptyDoor } from '~/routes/integration.$integrationId._index/form/empty-door';
 
 test.each([
   {},
@@ -42,14 +43,44 @@ test('problems are told at the fields', () => {
   expect(nameDoorField('triggerConfig.webhook.verify.header')).toBe('triggerConfig.webhook.door.header');
   expect(nameDoorField('triggerConfig.webhook.verify')).toBe('triggerConfig.webhook.door.scheme');
   expect(nameDoorField('triggerConfig.webhook.readAs')).toBe('triggerConfig.webhook.door.readAs');
+  expect(nameDoorField('triggerConfig.webhook.respond.status')).toBe('triggerConfig.webhook.door.status');
+  expect(nameDoorField('triggerConfig.webhook.respond')).toBe('triggerConfig.webhook.door.respond');
+  expect(nameDoorField('triggerConfig.webhook.handshake')).toBe('triggerConfig.webhook.door.handshake');
+  expect(nameDoorField('triggerConfig.webhook.dedupe.hours')).toBe('triggerConfig.webhook.door.keyHours');
+  expect(nameDoorField('triggerConfig.webhook.dedupe.of')).toBe('triggerConfig.webhook.door.keyName');
+  expect(nameDoorField('triggerConfig.webhook.dedupe')).toBe('triggerConfig.webhook.door.deliveryKey');
+  expect(nameDoorField('triggerConfig.webhook.onlyRunIf.0.field')).toBe(
+    'triggerConfig.webhook.door.onlyRunIf',
+  );
   expect(nameDoorField('triggerConfig.webhook.secret')).toBeUndefined();
 });
 
-test('key and conditions, for which there are no fields, are kept by a save', () => {
+test('key and conditions are fields, and are saved as they were opened', () => {
   const stored = {
+    handshake: 'meta',
     dedupe: { by: 'path', of: '.id', hours: 48 },
     onlyRunIf: [{ field: 'trigger.action', operator: 'equals', value: 'opened' }],
   } as const;
-  expect(toDoor(toDoorForm({ ...stored, onlyRunIf: [...stored.onlyRunIf] }))).toEqual(stored);
-  expect(toDoor({ ...emptyDoor, rules: '{' })).toEqual({});
+  const form = toDoorForm({ ...stored, onlyRunIf: [...stored.onlyRunIf] });
+  expect(form).toMatchObject({
+    handshake: 'meta',
+    deliveryKey: 'path',
+    keyName: '.id',
+    keyHours: '48',
+    onlyRunIf: 'trigger.action equals opened',
+  });
+  expect(toDoor(form)).toEqual(stored);
+  expect(toDoor({ ...emptyDoor, deliveryKey: 'header', keyName: ' X-Id ', keyHours: '' })).toEqual({
+    dedupe: { by: 'header', of: 'X-Id', hours: 24 },
+  });
+});
+
+test('a line that is no condition is told of by its number', () => {
+  const onlyRunIf = '\n trigger.a  exists \nnothing\ntrigger.b is 7';
+  expect(toDoor({ ...emptyDoor, onlyRunIf })).toMatchObject({ onlyRunIf: [{ field: 'trigger.a' }] });
+  expect(findDoorError({ ...emptyDoor, onlyRunIf })?.onlyRunIf[0]).toMatch(
+    /^The lines 3, 4 are no condition/,
+  );
+  expect(findDoorError({ ...emptyDoor, onlyRunIf: 'a' })?.onlyRunIf[0]).toMatch(/^Line 1 is no condition/);
+  expect(findDoorError({ ...emptyDoor, onlyRunIf: 'a exists' })).toBeUndefined();
 });

@@ -23,6 +23,10 @@ function makeForm(changes: object = {}) {
   return { version: '1', triggerConfig: { type: 'webhook', webhook }, apiCalls: [read, open], ...changes };
 }
 
+function withDoor(door: object) {
+  return makeForm({ triggerConfig: { type: 'webhook', webhook: { ...webhook, door } } });
+}
+
 describe('comparing two forms', () => {
   it('finds nothing between equals, be they typed or stored', () => {
     const typed = {
@@ -44,6 +48,26 @@ describe('comparing two forms', () => {
         theirs: 'https://api.example.com/1',
       },
       { where: 'Call “Read issue”', field: 'Body', mine: '{}', theirs: 'Empty' },
+    ]);
+  });
+
+  it('calls the fields of a webhook as they are called in the editor', () => {
+    const door = { handshake: '', deliveryKey: '', keyName: '', keyHours: '24', onlyRunIf: '' };
+    const mine = {
+      handshake: 'meta',
+      deliveryKey: 'header',
+      keyName: 'X-Id',
+      keyHours: '48',
+      onlyRunIf: 'trigger.action equals opened',
+    };
+    expect(
+      compareForms(withDoor(mine), withDoor(door)).map(({ where, field, theirs }) => [where, field, theirs]),
+    ).toEqual([
+      ['Trigger', 'Handshake', 'Empty'],
+      ['Trigger', 'Delivery key', 'Empty'],
+      ['Trigger', 'Key name', 'Empty'],
+      ['Trigger', 'Key hours', '24'],
+      ['Trigger', 'Only run if', 'Empty'],
     ]);
   });
 

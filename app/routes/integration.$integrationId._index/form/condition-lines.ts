@@ -1,0 +1,66 @@
+// The conditions of a trigger as lines of text, as in `trigger.action equals opened`: one field that works without script.
+import { type Condition, describeOperator, needsValue, Operator } from '~/engine/definition/conditional-step';
+
+type Value = Condition['value'];
+
+/** Longer names first: `not equals` before `equals`. */
+const operators = Operator.options.toSorted((a, b) => b.length - a.length);
+
+/** Each condition as a line; {@link readConditionLines} makes the same of it again. */
+export function writeConditionLines(conditions: readonly Condition[]): string {
+  return conditions
+    .map(({ field, operator, value }) => {
+      const words = [field, describeOperator(operator)];
+      if (needsValue(operator)) words.push(writeValue(value));
+      return words.join(' ');
+    })
+    .join('\n');
+}
+
+/** What the lines say; those without text are left out. `wrong`: the numbers of lines that name no operator. */
+export function readConditionLines(text: string): {
+  conditions: Pick<Condition, 'field' | 'operator' | 'value'>[];
+  wrong: number[];
+} {
+  const conditions: Condition[] = [];
+  const wrong: number[] = [];
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (line.trim() === '') continue;
+    const condition = readLine(line.trim());
+    if (condition) conditions.push(condition);
+    else wrong.push(index + 1);
+  }
+  return { conditions, wrong };
+}
+
+/** The first operator in the line counts; the underscores of its name may be there. */
+function readLine(line: string): Condition | undefined {
+  const found = operators.flatMap((operator) => {
+    const match = new RegExp(` +${operator.replaceAll('_', '[ _]')}(?= |$)`).exec(line);
+    return match ? { operator, start: match.index, end: match.index + match[0].length } : [];
+  });
+  const [first] = found.toSorted((a, b) => a.start - b.start);
+  if (!first || first.start === 0) return undefined;
+  const { operator, start, end } = first;
+  const rest = line.slice(end).trim();
+  if (!needsValue(operator) && rest !== '') return undefined;
+  return { field: line.slice(0, start), operator, value: needsValue(operator) ? readValue(rest) : '' };
+}
+
+/** A text stands as it is, unless it would be read as something else. */
+function writeValue(value: Value): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return readValue(value) === value && value.trim() === value && !/[\r\n]/.test(value)
+    ? value
+    : JSON.stringify(value);
+}
+
+/** JSON of a text, a number, true, false or null is that; everything else is the text that it is. */
+function readValue(text: string): Value {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? text : (value as Value);
+  } catch {
+    return text;
+  }
+}

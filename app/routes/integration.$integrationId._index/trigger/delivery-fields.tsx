@@ -1,0 +1,46 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { useLoaderData } from '@remix-run/react';
+import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import type { DoorForm, EditorForm } from '../form/editor-form';
+
+/** Which deliveries are the same one, and which are run. */
+export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
+  const { handshakes } = useLoaderData() as { handshakes: string[] };
+  const { handshake, deliveryKey, keyName, keyHours, onlyRunIf } = door.getFieldset();
+  return (
+    <div className="group/key grid gap-6 sm:grid-cols-2">
+      <SelectField field={handshake} label="Handshake" hint="What the sender asks before it sends.">
+        <option value="">What it is known to ask</option>
+        {handshakes.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <SelectField field={deliveryKey} label="Delivery key" hint="The same key is the same execution.">
+        <option value="">webhook-id or Idempotency-Key</option>
+        <option value="header">A header</option>
+        <option value="query">A parameter of the URL</option>
+        <option value="path">A path in the payload</option>
+      </SelectField>
+      {([keyName, keyHours] as const).map((field, index) => (
+        <div key={field.name} className="group-has-[option[value='']:checked~[value=path]]/key:hidden">
+          <TextField
+            field={field}
+            label={index ? 'Key hours' : 'Key name'}
+            spellCheck={false}
+            className="font-mono"
+          />
+        </div>
+      ))}
+      <div className="sm:col-span-2">
+        <TextAreaField
+          field={onlyRunIf}
+          label="Only run if"
+          hint="Conditions, one a line, that must all hold, like: trigger.action equals opened"
+          rows={2}
+          spellCheck={false}
+          className="font-mono"
+        />
+      </div>
+    </div>
+  );
+}

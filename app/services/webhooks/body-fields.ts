@@ -1,0 +1,84 @@
+// Proofs that a sender puts into the body: its secret, or a signature of some fields.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSame } from '~/auth/webhook-signature';
+import type { FieldsProof } from '~/engine/senders/proof';
+
+/** So much of a body is looked at: anybody may send one. */
+const maxSearchedBytes = 256 * 1024;
+
+/** So many things that are signed each by itself may come in one body. */
+const maxSigned = 100;
+
+/** JSON, or undefined of anything else. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a body is an object of JSON. */
+export function isJsonObject(body: Buffer): boolean {
+  const value = parseJson(body.toString('utf8'));
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether the secret stands at each place of the path, of which there is one. */
+export function isInBody(body: Buffer, path: string, secret: string): boolean {
+  if (body.length > maxSearchedBytes) return false;
+  const found = findAll(parseJson(body.toString('utf8')), path);
+  return found.length > 0 && found.every((value) => typeof value === 'string' && isSame(value, secret));
+}
+
+/** Whether each thing that is to be signed is, of which there is one. `isFresh` judges the time that it names. */
+export function areFieldsSigned(
+  body: Buffer,
+  proof: FieldsProof,
+  secret: string,
+  isFresh: (time: string | undefined) => boolean,
+): boolean {
+  const key = proof.key === 'hex' ? readHex(secret) : Buffer.from(secret);
+  if (key.length === 0 || body.length > maxSearchedBytes) return false;
+  const items = findAll(parseJson(body.toString('utf8')), proof.items);
+  if (items.length === 0 || items.length > maxSigned) return false;
+  return items.every((item) => {
+    const given = readText(item, proof.signature);
+    const parts = proof.signed.map((path) => readText(item, path));
+    if (!given || parts.includes(undefined)) return false;
+    if (proof.time !== undefined && !isFresh(readText(item, proof.time))) return false;
+    const expected = createHmac('sha256', key).update(parts.join(proof.separator)).digest();
+    const signature = Buffer.from(given, proof.encoding);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
+  });
+}
+
+function readHex(text: string): Buffer {
+  return /^(?:[\da-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.alloc(0);
+}
+
+/** The scalar at a path as text, empty where there is none; undefined of anything else. */
+function readText(item: unknown, path: string): string | undefined {
+  const [value, ...more] = findAll(item, path);
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' || more.length > 0
+    ? undefined
+    : String(value as string | number | boolean);
+}
+
+/** What stands at a path of names; of lists on the way, each item counts. */
+function findAll(root: unknown, path: string): unknown[] {
+  return path
+    .split('.')
+    .reduce<unknown[]>(
+      (values, name) =>
+        values
+          .flat()
+          .map((value) =>
+            typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+              ? (value as Record<string, unknown>)[name]
+              : undefined,
+          ),
+      [root],
+    );
+}
