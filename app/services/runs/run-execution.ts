@@ -211,7 +211,7 @@ function createPorts(
     async send(request) {
       const leftMs = clock.deadline - context.now();
       const timeoutMs = Math.min(request.timeoutMs, leftMs);
-      const sending: OutboundRequest = Object.assign(pickRequest(request, execution.hops), {
+      const sending: OutboundRequest = Object.assign(pickRequest(request, execution.hops, context.now()), {
         organizationId: execution.organization_id,
         timeoutMs,
         maxBodyBytes: maxResponseBytes,
@@ -231,9 +231,9 @@ function createPorts(
   };
 }
 
-function pickRequest(request: CallRequest, hops: number) {
+function pickRequest(request: CallRequest, hops: number, now: number) {
   // No header of the call's own may make a circle of executions look like its beginning.
   const own = request.headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
   const headers: CallRequest['headers'] = [...own, [hopsHeader, String(hops)]];
-  return toSending(request, headers);
+  return toSending(request, now, headers);
 }
