@@ -201,6 +201,7 @@ const inside: Record<string, Record<string, string[]>> = {
   engine: {
     http: [],
     json: [],
+    log: ['ui'],
     schema: [],
     secrets: [],
     bodies: ['schema'],

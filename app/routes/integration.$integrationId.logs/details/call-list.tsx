@@ -44,7 +44,7 @@ export function CallList({ executionId, details: { calls, conditions, timing } }
   return (
     <div
       data-live={hydrated || undefined}
-      className="min-w-0 rounded-md border border-line bg-surface-raised lg:grid lg:grid-cols-[24rem_minmax(0,1fr)]"
+      className="min-w-0 rounded-md border border-line bg-surface-raised lg:grid lg:grid-cols-[26rem_minmax(0,1fr)]"
     >
       <div className="min-w-0 border-line max-lg:border-b lg:border-r">
         <ol aria-label="Calls in the order they happened" className="p-1.5 lg:sticky lg:top-16">
