@@ -201,7 +201,6 @@ const inside: Record<string, Record<string, string[]>> = {
   engine: {
     http: [],
     json: [],
-    log: ['ui'],
     schema: [],
     secrets: [],
     bodies: ['schema'],
@@ -253,6 +252,7 @@ const inside: Record<string, Record<string, string[]>> = {
     network: ['ui'],
     'ui/fields': ['ui'],
     json: ['network', 'ui'],
+    log: ['ui'],
     'account-dialog': ['dialog-form', 'field-checks', 'time', 'ui', 'ui/fields', 'user'],
     'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
     'organization-switcher': ['network', 'ui', 'ui/fields', 'user'],
