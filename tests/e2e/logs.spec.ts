@@ -265,6 +265,8 @@ test('responses of every kind are shown safely', async ({ page, product, javaScr
   await expect(page.getByText(/Binary data of 7 bytes, shown as Base64/)).toBeVisible();
   await choose(page, 'html');
   await expect(page.getByText('<script>document.title').first()).toBeVisible();
+  // Beside the list stands what was chosen, and nothing else.
+  if (hasScript) await expect(page.getByRole('button', { name: /^Copy as cURL/ })).toHaveCount(1);
   await expect(page).toHaveTitle(/^Execution Logs/);
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
