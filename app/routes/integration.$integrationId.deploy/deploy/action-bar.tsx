@@ -19,7 +19,7 @@ interface ActionBarProps {
   isRunning: boolean;
 }
 
-/** What one comes to this step for, at hand wherever one has scrolled to. */
+/** What one comes to this step for, at hand wherever one has scrolled to. At the right toasts come and go. */
 export function ActionBar({
   pageUrl,
   address,
@@ -67,24 +67,14 @@ export function ActionBar({
             to={`${pageUrl}?dialog=disable`}
             icon={Power}
             preventScrollReset
-            className={`sm:ml-auto ${narrowButton}`}
+            className={narrowButton}
           >
             Disable
           </LinkButton>
         </>
       ) : (
         <>
-          {!isDeployable && (
-            <LinkButton to={address} variant="quiet" className="sm:ml-auto">
-              Back to API Call Chain
-            </LinkButton>
-          )}
-          <Form
-            method="post"
-            action={pageUrl}
-            preventScrollReset
-            className={isDeployable ? 'flex max-sm:flex-1 sm:ml-auto' : 'flex max-sm:flex-1'}
-          >
+          <Form method="post" action={pageUrl} preventScrollReset className="flex max-sm:flex-1">
             <Button
               type="submit"
               name="intent"
@@ -99,6 +89,11 @@ export function ActionBar({
               Deploy
             </Button>
           </Form>
+          {!isDeployable && (
+            <LinkButton to={address} variant="quiet">
+              Back to API Call Chain
+            </LinkButton>
+          )}
         </>
       )}
     </section>
