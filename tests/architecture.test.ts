@@ -269,6 +269,7 @@ const inside: Record<string, Record<string, string[]>> = {
     network: ['ui'],
     'ui/fields': ['ui'],
     json: ['network', 'ui'],
+    log: ['ui'],
     'account-dialog': ['dialog-form', 'field-checks', 'time', 'ui', 'ui/fields', 'user'],
     'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
     'organization-switcher': ['network', 'ui', 'ui/fields', 'user'],

@@ -32,7 +32,7 @@ type ExactAnswer = Answer & Pick<HandshakeAnswer, 'headers'>;
 
 const momentMs = 100;
 
-const path = /^\/webhook\/([A-Za-z0-9-]{1,64})$/;
+const path = /^\/webhook\/([A-Za-z0-9-]{1,64})(?:\?|$)/;
 
 /** Answers `POST /webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
 export function createWebhookListener(context: AppContext) {
@@ -46,8 +46,8 @@ export function createWebhookListener(context: AppContext) {
   }).flat();
 
   async function respond(req: IncomingMessage): Promise<WebhookResponse> {
-    const integrationId = path.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
-    const { method = '' } = req;
+    const { method = '', url = '' } = req;
+    const integrationId = path.exec(url)?.[1];
     if (method !== 'POST') return await respondToQuestion(req, method, integrationId);
     if (!integrationId) return reject({ kind: 'not-found' });
     const unwanted = rejectHead(req, maxBytes);
@@ -55,16 +55,18 @@ export function createWebhookListener(context: AppContext) {
     const header = (name: string) => readHeader(req, name);
     const listHeaders = () =>
       Object.keys(req.headers).map((name): [string, string] => [name, readHeader(req, name) ?? '']);
-    const request = { integrationId, method, url: req.url ?? '', header, listHeaders };
     const read = await readBody(req, {
       maxBytes,
       held: context.bodies,
-      rejectEarly: () => rejectEarly(request),
+      rejectEarly: () => rejectEarly({ integrationId, method, url, header }),
     });
     if (read.kind === 'large') return rejectUnread(integrationId, tooLarge(maxBytes));
     if (read.kind === 'crowded') return rejectUnread(integrationId, overloaded);
+    // Written out: copying an object would cost this path as much as reading its body.
     const outcome =
-      read.kind === 'body' ? await acceptDelivery({ ...request, body: read.body }) : read.outcome;
+      read.kind === 'body'
+        ? await acceptDelivery({ integrationId, method, url, header, listHeaders, body: read.body })
+        : read.outcome;
     const described = describeOutcome(outcome);
     if (outcome.kind === 'skipped') {
       context.metrics.countSkippedDelivery();
@@ -103,26 +105,36 @@ export function createWebhookListener(context: AppContext) {
     context.rejections.record(integrationId, { at: context.now(), status, reason });
   }
 
-  return function webhookListener(req: IncomingMessage, res: ServerResponse): void {
-    respond(req)
-      .catch((error: unknown): WebhookResponse => {
-        // A sender that went away in the middle of its body is no failure of ours.
-        if (req.errored) return gone;
-        const requestId = findRequestId(req.headers['x-request-id']);
-        context.log.error({ err: error, requestId }, 'a delivery failed');
-        return reject({ kind: 'unavailable', retryAfterSeconds: 10 });
-      })
-      .then(async (result) => {
-        context.metrics.countDelivery(result.status);
-        // What is about to come anyway leaves the connection as it was.
-        if (!req.complete) await drainBody(req, momentMs);
-        send(req, res, result, usualHeaders);
-        if (res.writableEnded) return;
-        await drainBody(req);
-        res.end();
-      })
+  async function respondAlways(req: IncomingMessage): Promise<WebhookResponse> {
+    try {
+      return await respond(req);
+    } catch (error) {
+      // A sender that went away in the middle of its body is no failure of ours.
+      if (req.errored) return gone;
+      const requestId = findRequestId(req.headers['x-request-id']);
+      context.log.error({ err: error, requestId }, 'a delivery failed');
+      return reject({ kind: 'unavailable', retryAfterSeconds: 10 });
+    }
+  }
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    try {
+      const result = await respondAlways(req);
+      context.metrics.countDelivery(result.status);
+      // What is about to come anyway leaves the connection as it was.
+      if (!req.complete) await drainBody(req, momentMs);
+      send(req, res, result, usualHeaders);
+      if (res.writableEnded) return;
+      await drainBody(req);
+      res.end();
+    } catch {
       // The sender is gone: there is nobody to tell.
-      .catch(() => res.destroy());
+      res.destroy();
+    }
+  }
+
+  return function webhookListener(req: IncomingMessage, res: ServerResponse): void {
+    void serve(req, res);
   };
 }
 

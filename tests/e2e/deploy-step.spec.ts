@@ -127,6 +127,9 @@ test('an integration without calls says what is missing, and cannot be tested or
   await expect(page.getByText('No executions yet')).toBeVisible();
   await expect(page.getByText('API calls configured: not done')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Webhook Testing' })).toHaveCount(0);
+  for (const state of ['Draft', 'Disabled']) {
+    await expect(page.getByText(state, { exact: true })).toHaveCount(1);
+  }
   await keepPicture(page, 'empty', javaScriptEnabled);
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
 });
@@ -215,6 +218,49 @@ test('a test is followed, and its results are grouped, filtered and opened', asy
   const row = page.getByRole('listitem').filter({ hasText: 'Execution Id:' });
   await expect(row.getByText('Test', { exact: true })).toBeVisible();
   await keepPicture(page, 'marked', hasScript);
+  target.close();
+});
+
+test('what one comes for is at hand, many variables are folded, and results go when the next test begins', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  const target = await startTarget();
+  const extractFields = ['a', 'b', 'c', 'd'].map((name) => ({ jsonPath: `$.${name}`, saveAs: name }));
+  await open(page, product, {
+    name: 'Saves much',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [
+      {
+        id: 'a',
+        name: 'First',
+        order: 1,
+        method: 'GET',
+        url: `${target.url}/first`,
+        responseMapping: { extractFields },
+      },
+    ],
+  });
+  await page.setViewportSize({ width: 1280, height: 600 });
+  for (const name of ['Run Test', 'Deploy']) await expect(button(page, name)).toBeInViewport({ ratio: 1 });
+  const saved = page.getByRole('table', { name: 'Saved responses' });
+  await expect(saved).toBeHidden();
+  await page.getByText('4 variables').click();
+  await expect(saved.getByText('d', { exact: true })).toBeVisible();
+
+  await button(page, 'Run Test').click();
+  const live = page.getByRole('region', { name: 'Live results' });
+  await waitFor(page, live.getByText('Test completed successfully'), hasScript);
+  await expect(button(page, 'Run Test')).toBeInViewport({ ratio: 1 });
+  if (hasScript) {
+    const release = await holdRequests(page, /deploy\.data/);
+    await button(page, 'Run Test').click();
+    await expect(button(page, 'Running Test...')).toBeVisible();
+    await expect(live).toHaveCount(0);
+    release();
+    await expect(live.getByText('Test completed successfully')).toBeVisible();
+  }
   target.close();
 });
 

@@ -148,14 +148,19 @@ test('what is chosen in the moment in which a save ends stays chosen', async ({ 
   await page.getByText('Webhook', { exact: true }).click();
   // No hand is quick enough to do it each time: the page itself presses, one task after the button is free again.
   await page.evaluate(() => {
-    const isSaving = () => document.body.textContent.includes('Saving...');
     let wasSaving = false;
     const observer = new MutationObserver(() => {
-      wasSaving ||= isSaving();
-      if (!wasSaving || isSaving()) return;
+      const isSaving = document.body.textContent.includes('Saving...');
+      wasSaving ||= isSaving;
+      if (!wasSaving || isSaving) return;
       observer.disconnect();
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => document.querySelector<HTMLElement>('input[type=radio][value=manual]')?.click();
+      port1.addEventListener(
+        'message',
+        () => document.querySelector<HTMLElement>('input[type=radio][value=manual]')?.click(),
+        { once: true },
+      );
+      port1.start();
       port2.postMessage(undefined);
     });
     observer.observe(document, { subtree: true, childList: true, characterData: true });

@@ -103,8 +103,11 @@ test('executions are found by their words, shared, downloaded and replayed toget
   await page.getByRole('link', { name: 'Link to this execution' }).click();
   await expect(page).toHaveURL(`${product.url}${logs}?execution=${first}`);
   await expect(page.getByText('Execution Id:')).toHaveCount(1);
-  await expect(page.getByRole('heading', { name: 'Timing' })).toBeVisible();
-  await expect(page.getByText(/^at [\d,]+ ms: [\d,]+ ms$/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'API Calls Executed' })).toBeVisible();
+  // In the list for screen readers, beside what was sent for everybody.
+  const times = page.getByText(/^at [\d,]+ ms: [\d,]+ ms$/);
+  await expect(times).toHaveCount(2);
+  await expect(times.last()).toBeVisible();
   if (hasScript) expect(await findViolations(page)).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -228,6 +231,11 @@ test('details that are opened in a row on a slow network are all open', async ({
     await expect(link).toHaveAttribute('aria-expanded', 'true');
 });
 
+/** The list of an execution's calls leads to what each sent and got: beside it, or to what it unfolds. */
+async function choose(page: Page, call: string) {
+  await page.getByRole('list', { name: 'Calls in the order' }).getByRole('link', { name: call }).click();
+}
+
 test('responses of every kind are shown safely', async ({ page, product, javaScriptEnabled: hasScript }) => {
   await prepareIntegrations(page, product);
   const target = await startTarget();
@@ -249,12 +257,16 @@ test('responses of every kind are shown safely', async ({ page, product, javaScr
   // Five thousand header fields are shown like few; what is more than is read of any answer fails the call and says so.
   await expect(page.getByText('x-4999: 1')).toBeAttached();
   await expect(page.getByText(/sent more than 64 KiB of headers/).first()).toBeVisible();
+  await choose(page, 'large');
   await expect(
     page.getByText('Truncated: the log keeps only the first part of a large body.').first(),
   ).toBeVisible();
+  await choose(page, 'binary');
   await expect(page.getByText(/Binary data of 7 bytes, shown as Base64/)).toBeVisible();
-  await page.getByText('html', { exact: true }).first().click();
-  await expect(page.getByText('<script>document.title').first()).toBeAttached();
+  await choose(page, 'html');
+  await expect(page.getByText('<script>document.title').first()).toBeVisible();
+  // Beside the list stands what was chosen, and nothing else.
+  if (hasScript) await expect(page.getByRole('button', { name: /^Copy as cURL/ })).toHaveCount(1);
   await expect(page).toHaveTitle(/^Execution Logs/);
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -288,11 +300,14 @@ test('a webhook is told as such: why it was called, about what, and the beginnin
   });
   const execution = await run(page.request, product, id, {});
   const logs = `/integration/${id}/logs?execution=${execution}`;
-  await open(page, logs, 'Webhook request is in progress...');
+  await open(page, logs, '(webhook)');
+  await choose(page, '(webhook)');
+  await expect(page.getByText('Webhook request is in progress...')).toBeVisible();
   await expect(page.getByText('Pending', { exact: true })).toBeVisible();
 
   held.shift()?.writeHead(200).end('a'.repeat(250));
   await open(page, logs, 'Execution completed successfully');
+  await choose(page, '(webhook)');
   await expect(page.getByText('Webhook request is in progress...')).toHaveCount(0);
   for (const text of ['HTTP 409: matched the rule for 4xx', `Charge: GET ${url}/charge → HTTP 409`]) {
     await expect(page.getByText(text)).toBeVisible();
@@ -304,17 +319,18 @@ test('a webhook is told as such: why it was called, about what, and the beginnin
     each.map((bar) => [bar.getBoundingClientRect().left, bar.getBoundingClientRect().width].join()),
   );
   expect(new Set(places).size, 'bars of one scale').toBe(1);
-  const payload = page.getByRole('group', { name: 'Payload', exact: true });
-  const body = page.getByRole('group', { name: 'Response Body', exact: true });
-  expect(await payload.textContent()).toMatch(/^\{[^]{299}…$/);
-  expect(await body.last().textContent()).toBe(`${'a'.repeat(200)}…`);
-  await page
-    .getByText(/^Show all \d+ characters$/)
-    .first()
-    .click();
-  await expect(page.getByRole('group', { name: 'Payload, whole' })).toContainText('n'.repeat(600));
+  const body = page.getByRole('group', { name: 'Response Body', exact: true }).last();
+  await expect(body).toHaveText(`${'a'.repeat(200)}…`);
   await page.getByText('Show all 250 characters').click();
   await expect(page.getByRole('group', { name: 'Response Body, whole' })).toHaveText('a'.repeat(250));
+  if (hasScript) await page.getByRole('button', { name: 'Request', exact: true }).last().click();
+  const payload = page.getByRole('group', { name: 'Payload', exact: true });
+  expect(await payload.textContent()).toMatch(/^\{[^]{299}…$/);
+  await page
+    .getByText(/^Show all \d+ characters$/)
+    .last()
+    .click();
+  await expect(page.getByRole('group', { name: 'Payload, whole' })).toContainText('n'.repeat(600));
   if (hasScript) expect(await findViolations(page)).toEqual([]);
   server.closeAllConnections();
   server.close();

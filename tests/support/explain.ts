@@ -23,6 +23,9 @@ export async function explain(db: Database, ask: (queries: Queries) => Promise<u
       plan(query);
       return 0;
     },
+    async runAll(queries) {
+      queries.forEach(plan);
+    },
     async insert(query) {
       plan(query);
       return 0;
@@ -42,6 +45,7 @@ export function record(tx: Queries, asked: string[]): Queries {
     all: (query) => tx.all(note(query)),
     first: (query) => tx.first(note(query)),
     run: (query) => tx.run(note(query)),
+    runAll: (queries) => tx.runAll(queries.map(note)),
     insert: (query) => tx.insert(note(query)),
   };
 }
@@ -78,6 +82,9 @@ export function observe(db: Database, made: ObservedQuery[]): Database {
     async run(query) {
       const changed = await db.run(query);
       return note(query, changed, changed);
+    },
+    async runAll(queries) {
+      for (const query of queries) note(query, undefined, await db.run(query));
     },
     insert: async (query) => note(query, await db.insert(query), 1),
   };

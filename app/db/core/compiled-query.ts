@@ -38,10 +38,30 @@ export function compileQuery<Values extends object, Row = unknown>(
   let template: CompiledQuery<Row> | undefined;
   return (values) => {
     template ??= make(queryBuilder, (name) => new Parameter(name) as never).compile();
-    const { sql, query, queryId } = template;
-    const parameters = template.parameters.map((parameter) =>
-      parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
-    );
-    return { compile: () => ({ sql, query, queryId, parameters }) };
+    const parameters: unknown[] = [];
+    for (const parameter of template.parameters) {
+      parameters.push(parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter);
+    }
+    return new BoundQuery(template, parameters);
   };
+}
+
+/** A query that was built before, with its values: it is its own compilation. */
+class BoundQuery<Row> implements CompiledQuery<Row>, Compilable<Row> {
+  readonly sql: string;
+  readonly query: CompiledQuery<Row>['query'];
+  readonly queryId: CompiledQuery<Row>['queryId'];
+
+  constructor(
+    template: CompiledQuery<Row>,
+    readonly parameters: readonly unknown[],
+  ) {
+    this.sql = template.sql;
+    this.query = template.query;
+    this.queryId = template.queryId;
+  }
+
+  compile(): CompiledQuery<Row> {
+    return this;
+  }
 }

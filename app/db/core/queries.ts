@@ -10,6 +10,8 @@ export interface Queries {
   first<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   /** Executes a write and returns how many rows it touched. */
   run(query: Compilable<unknown>): Promise<number>;
+  /** Executes writes in their order: what belongs together is waited for once. */
+  runAll(queries: readonly Compilable<unknown>[]): Promise<void>;
   /** Executes the insert of one row and returns its rowid. */
   insert(query: Compilable<unknown>): Promise<number>;
 }

@@ -31,23 +31,36 @@ export function createStatements(
     return statement;
   }
 
-  function execute<Result>(
-    query: Compilable<unknown>,
-    how: (statement: BetterSqlite3.Statement, parameters: readonly unknown[]) => Result,
-  ): Result {
-    const { sql, parameters } = query.compile();
-    try {
-      return how(prepare(sql), parameters);
-    } catch (error) {
-      if (isDamage(error)) damaged(error);
-      throw error;
-    }
+  function noteDamage(error: unknown): unknown {
+    if (isDamage(error)) damaged(error);
+    return error;
   }
 
   return {
-    all: (query) => execute(query, (statement, parameters) => statement.all(...parameters)),
-    first: (query) => execute(query, (statement, parameters) => statement.get(...parameters)),
-    write: (query) => execute(query, (statement, parameters) => statement.run(...parameters)),
+    all(query) {
+      const { sql, parameters } = query.compile();
+      try {
+        return prepare(sql).all(...parameters);
+      } catch (error) {
+        throw noteDamage(error);
+      }
+    },
+    first(query) {
+      const { sql, parameters } = query.compile();
+      try {
+        return prepare(sql).get(...parameters);
+      } catch (error) {
+        throw noteDamage(error);
+      }
+    },
+    write(query) {
+      const { sql, parameters } = query.compile();
+      try {
+        return prepare(sql).run(...parameters);
+      } catch (error) {
+        throw noteDamage(error);
+      }
+    },
   };
 }
 
@@ -69,6 +82,10 @@ export function createQueries(statements: Statements, whenFree: () => Promise<vo
     async run(query) {
       for (let others = whenFree(); others; others = whenFree()) await others;
       return statements.write(query).changes;
+    },
+    async runAll(queries) {
+      for (let others = whenFree(); others; others = whenFree()) await others;
+      for (const query of queries) statements.write(query);
     },
     async insert(query) {
       for (let others = whenFree(); others; others = whenFree()) await others;

@@ -55,7 +55,11 @@ export async function countOnDay(
   at: number,
   counts: DayCounts,
 ): Promise<void> {
-  await db.run(countQuery({ integrationId, day: Math.floor(at / dayMs), ...counts }));
+  await db.run(countOnDayQuery(integrationId, at, counts));
+}
+
+export function countOnDayQuery(integrationId: string, at: number, counts: DayCounts) {
+  return countQuery({ ...counts, integrationId, day: Math.floor(at / dayMs) });
 }
 
 /** The `count` days up to that of `until`, the oldest first; also those on which nothing ended. */

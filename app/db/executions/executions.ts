@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { countOnDay } from './daily-counts';
+import { countOnDayQuery } from './daily-counts';
 import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { type ExecutionForRun, findExecutionForRun, isQueued } from './queue/queued-executions';
+import type { IntegrationState, StateRow } from '../integrations/integration-state';
 import { monthOf } from '../integrations/monthly-triggers';
 import type { Schema } from '../core/schema';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
@@ -49,16 +50,68 @@ const insertRequestQuery = compileQuery<{ trigger_data: string | null; request: 
   build.insertInto('payloads').values({ trigger_data: value('trigger_data'), request: value('request') }),
 );
 
-/** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
-export async function insertExecution(
+/** The payload, while the integration is as it was when it was looked up. */
+const insertPayloadWhileQuery = compileQuery<
+  Pick<NewExecution, 'trigger_data' | 'integration_id'> & { request: string | null } & Omit<
+      StateRow,
+      'organizationId'
+    >
+>((build, value) =>
+  build
+    .insertInto('payloads')
+    .columns(['trigger_data', 'request'])
+    .expression(
+      build
+        .selectFrom('integrations')
+        .select((eb) => [
+          eb.val(value('trigger_data')).as('trigger_data'),
+          eb.val(value('request')).as('request'),
+        ])
+        .where('id', '=', value('integration_id'))
+        .where('deleted_at', 'is', null)
+        .where('version', '=', value('version'))
+        .where('is_active', '=', value('isActive'))
+        .where('listening_until', 'is', value('listeningUntil'))
+        .where('former_secret_until', 'is', value('formerSecretUntil')),
+    ),
+);
+
+/** Inserts an execution as {@link insertExecution} does; false, and nothing, when its integration is no longer as `seen`. */
+export async function insertExecutionWhile(
   db: Queries,
-  { request = null, ...execution }: NewExecution,
-): Promise<void> {
-  const { trigger_data } = execution;
-  await db.run(
+  seen: IntegrationState,
+  execution: NewExecution,
+): Promise<boolean> {
+  const { integration_id, trigger_data, request = null } = execution;
+  const { version, listeningUntil, formerSecretUntil } = seen;
+  const isActive = seen.isActive ? 1 : 0;
+  const state = {
+    version,
+    isActive,
+    listeningUntil,
+    formerSecretUntil,
+    integration_id,
+    trigger_data,
+    request,
+  } as const;
+  if ((await db.run(insertPayloadWhileQuery(state))) === 0) return false;
+  await db.run(insertRowQuery(execution));
+  return true;
+}
+
+/** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
+export async function insertExecution(db: Queries, execution: NewExecution): Promise<void> {
+  const { trigger_data, request = null } = execution;
+  await db.runAll([
     request === null ? insertPayloadQuery(execution) : insertRequestQuery({ trigger_data, request }),
-  );
-  await db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...execution }));
+    insertRowQuery(execution),
+  ]);
+}
+
+/** The row of an execution whose payload was inserted just before. */
+function insertRowQuery(execution: NewExecution) {
+  const { hops = 0, scheduled = null, replay_of = null } = execution;
+  return insertQuery({ ...execution, hops, scheduled, replay_of });
 }
 
 export interface Ending {
@@ -105,8 +158,8 @@ const countQuery = compileQuery<Count>((build, value) =>
 
 /** Ends an execution and counts it on its integration and its day, so that no page ever counts executions. */
 export async function finishExecution(db: Queries, ending: Ending): Promise<void> {
-  await db.run(finishQuery(ending));
-  await countEndedExecution(db, ending.integrationId, ending.status, ending.completedAt);
+  const { integrationId, status, completedAt } = ending;
+  await db.runAll([finishQuery(ending), ...countQueries(integrationId, status, completedAt)]);
 }
 
 /** One that was cancelled counts as an execution, but neither as good or failed nor as a trigger that was used. */
@@ -116,10 +169,17 @@ export async function countEndedExecution(
   status: ExecutionStatus,
   at: number,
 ): Promise<void> {
+  await db.runAll(countQueries(integrationId, status, at));
+}
+
+function countQueries(integrationId: string, status: ExecutionStatus, at: number) {
   const completed = status === 'completed' ? 1 : 0;
   const failed = status === 'error' ? 1 : 0;
-  await db.run(countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }));
-  await countOnDay(db, integrationId, at, { completed, failed, cancelled: 1 - completed - failed });
+  const cancelled = 1 - completed - failed;
+  return [
+    countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }),
+    countOnDayQuery(integrationId, at, { completed, failed, cancelled }),
+  ];
 }
 
 /** Cancels what has not begun, with the reason its log shows. Returns how many. */

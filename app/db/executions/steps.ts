@@ -22,7 +22,7 @@ export type StoredCondition = Pick<
 
 export type NewStep = Omit<Step, 'detail'> & { detail?: string | null };
 
-const insertStepQuery = compileQuery<Step>((build, value) =>
+const stepQuery = compileQuery<Step>((build, value) =>
   build
     .insertInto('steps')
     .values({
@@ -41,8 +41,12 @@ const insertStepQuery = compileQuery<Step>((build, value) =>
 );
 
 /** Inserts a step; one that is there already (the run was interrupted in it) stays as it is. */
+export function insertStepQuery(step: NewStep) {
+  return stepQuery({ ...step, detail: step.detail ?? null });
+}
+
 export async function insertStep(db: Queries, step: NewStep): Promise<void> {
-  await db.run(insertStepQuery({ detail: null, ...step }));
+  await db.run(insertStepQuery(step));
 }
 
 export interface StepEnding {
@@ -55,7 +59,7 @@ export interface StepEnding {
   detail?: string | null;
 }
 
-const finishStepQuery = compileQuery<Required<StepEnding>>((build, value) =>
+const stepEndQuery = compileQuery<Required<StepEnding>>((build, value) =>
   build
     .updateTable('steps')
     .set({
@@ -69,8 +73,12 @@ const finishStepQuery = compileQuery<Required<StepEnding>>((build, value) =>
     .where('step', '=', value('step')),
 );
 
+export function finishStepQuery(ending: StepEnding) {
+  return stepEndQuery({ ...ending, detail: ending.detail ?? null });
+}
+
 export async function finishStep(db: Queries, ending: StepEnding): Promise<void> {
-  await db.run(finishStepQuery({ detail: null, ...ending }));
+  await db.run(finishStepQuery(ending));
 }
 
 interface Closing {
@@ -97,13 +105,13 @@ const closeStepsQuery = compileQuery<Closing>((build, value) =>
 
 /** Closes what an execution that ends from outside was in the middle of, with the words for its log. */
 export async function closeRunningSteps(db: Queries, closing: Closing): Promise<void> {
-  await db.run(closeAttemptsQuery(closing));
-  await db.run(closeStepsQuery(closing));
+  await db.runAll([closeAttemptsQuery(closing), closeStepsQuery(closing)]);
 }
 
 export type NewAttempt = Pick<Attempt, 'execution_id' | 'step' | 'attempt' | 'request' | 'started_at'>;
 
-const insertAttemptQuery = compileQuery<NewAttempt>((build, value) =>
+/** Records that an attempt is about to be sent; of one that was begun before, counts that it is sent again. */
+export const insertAttemptQuery = compileQuery<NewAttempt>((build, value) =>
   build
     .insertInto('attempts')
     .values({
@@ -120,7 +128,6 @@ const insertAttemptQuery = compileQuery<NewAttempt>((build, value) =>
     ),
 );
 
-/** Records that an attempt is about to be sent; of one that was begun before, counts that it is sent again. */
 export async function insertAttempt(db: Queries, attempt: NewAttempt): Promise<void> {
   await db.run(insertAttemptQuery(attempt));
 }
@@ -132,19 +139,14 @@ export interface AttemptKey {
 }
 
 /** Takes back that an attempt was about to be sent: it was not, and is to be sent later. */
-export async function withdrawAttempt(
-  db: Queries,
-  { executionId, step, attempt }: AttemptKey,
-): Promise<void> {
-  await db.run(
-    db.build
-      .updateTable('attempts')
-      .set({ sends: sql`sends - 1` })
-      .where('execution_id', '=', executionId)
-      .where('step', '=', step)
-      .where('attempt', '=', attempt),
-  );
-}
+export const withdrawAttemptQuery = compileQuery<AttemptKey>((build, value) =>
+  build
+    .updateTable('attempts')
+    .set({ sends: sql`sends - 1` })
+    .where('execution_id', '=', value('executionId'))
+    .where('step', '=', value('step'))
+    .where('attempt', '=', value('attempt')),
+);
 
 export interface AttemptEnding extends AttemptKey {
   response: string | null;
@@ -154,7 +156,7 @@ export interface AttemptEnding extends AttemptKey {
   ruling?: string | null;
 }
 
-const finishAttemptQuery = compileQuery<Required<AttemptEnding>>((build, value) =>
+const attemptEndQuery = compileQuery<Required<AttemptEnding>>((build, value) =>
   build
     .updateTable('attempts')
     .set({
@@ -169,8 +171,12 @@ const finishAttemptQuery = compileQuery<Required<AttemptEnding>>((build, value) 
     .where('attempt', '=', value('attempt')),
 );
 
+export function finishAttemptQuery(ending: AttemptEnding) {
+  return attemptEndQuery({ ...ending, ruling: ending.ruling ?? null });
+}
+
 export async function finishAttempt(db: Queries, ending: AttemptEnding): Promise<void> {
-  await db.run(finishAttemptQuery({ ruling: null, ...ending }));
+  await db.run(finishAttemptQuery(ending));
 }
 
 /** Copies steps and their attempts, as they are, to another execution: what it need not do again. */

@@ -12,7 +12,7 @@ export interface IntegrationState extends Pick<
   listeningUntil: number | null;
 }
 
-type StateRow = Omit<IntegrationState, 'isActive'> & { isActive: 0 | 1 };
+export type StateRow = Omit<IntegrationState, 'isActive'> & { isActive: 0 | 1 };
 
 const stateQuery = compileQuery<{ id: string }, StateRow>((build, value) =>
   build

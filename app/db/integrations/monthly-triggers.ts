@@ -2,7 +2,9 @@ import type { Queries } from '../core/queries';
 
 /** The calendar month that a plan counts by: `YYYY-MM`, UTC. */
 export function monthOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 7);
+  const date = new Date(at);
+  const month = date.getUTCMonth() + 1;
+  return `${date.getUTCFullYear()}-${month < 10 ? '0' : ''}${month}`;
 }
 
 /** How many executions of the integration ended, other than by being cancelled, in the month of `at`. */

@@ -4,7 +4,7 @@ import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 import { type IntegrationState, isStateUnchanged } from '../integrations/integration-state';
 import { findExecutionByKey, upsertWebhookKey, webhookKeyLifetimeMs } from '../executions/delivery-keys';
-import { countEndedExecution, insertExecution } from '../executions/executions';
+import { countEndedExecution, insertExecutionWhile } from '../executions/executions';
 
 /** A delivery that was judged. */
 export interface Arrival {
@@ -36,9 +36,9 @@ const hourMs = 60 * 60 * 1000;
 /** Stores a delivery, or finds the execution that the same key made while it counts. */
 export async function storeArrival(tx: Queries, arrival: Arrival): Promise<StoredArrival> {
   const { integrationId, seen, json, request = null, rejection, key, keyHours = 24, hops, at } = arrival;
-  if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
   const since = at - webhookKeyLifetimeMs;
   if (key) {
+    if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
     const known = await findExecutionByKey(tx, integrationId, key, since);
     if (known) return { kind: 'stored', executionId: known, isRejected: false };
   }
@@ -47,7 +47,7 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
     if (known) return { kind: 'stored', executionId: known, isRejected: true };
   }
   const executionId = newId();
-  await insertExecution(tx, {
+  const isStored = await insertExecutionWhile(tx, seen, {
     id: executionId,
     organization_id: seen.organizationId,
     integration_id: integrationId,
@@ -60,7 +60,10 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
     trigger_data: json,
     request,
     hops,
+    scheduled: null,
+    replay_of: null,
   });
+  if (!isStored) return { kind: 'stale' };
   if (key) {
     await upsertWebhookKey(tx, {
       integration_id: integrationId,

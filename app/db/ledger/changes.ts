@@ -1,19 +1,20 @@
 // What happens to an execution that a runner works on, as data: a ledger writes it down, in whatever way its engine does.
+import type { Compilable } from 'kysely';
 import type { Queries } from '../core/queries';
 import { type Ending, finishExecution } from '../executions/executions';
-import { type Lease, releaseJob } from '../executions/queue/jobs';
+import { type Lease, releaseJobQuery } from '../executions/queue/jobs';
 import {
   type AttemptEnding,
   type AttemptKey,
   closeRunningSteps,
-  finishAttempt,
-  finishStep,
-  insertAttempt,
-  insertStep,
+  finishAttemptQuery,
+  finishStepQuery,
+  insertAttemptQuery,
+  insertStepQuery,
   type NewAttempt,
   type NewStep,
   type StepEnding,
-  withdrawAttempt,
+  withdrawAttemptQuery,
 } from '../executions/steps';
 import { queueFollowers } from './followers';
 import { queueStopMail, type StopMail } from './stop-mails';
@@ -46,37 +47,47 @@ export function endsJob(changes: readonly Change[]): boolean {
   return changes.some(({ kind }) => kind === 'execution-ended' || kind === 'job-ended');
 }
 
-/** Writes changes in their order. Returns the integrations that are queued because of an ending. */
+/** Writes changes in their order, an ending last. Returns the integrations that are queued because of it. */
 export async function applyChanges(tx: Queries, lease: Lease, changes: readonly Change[]): Promise<string[]> {
-  const followers: string[] = [];
+  const ends: ExecutionEnd[] = [];
+  const writes: Compilable<unknown>[] = [];
   for (const change of changes) {
-    if (change.kind === 'execution-ended') followers.push(...(await end(tx, change)));
-    else await apply(tx, lease, change);
+    if (change.kind === 'execution-ended') ends.push(change);
+    else {
+      const write = toWrite(lease, change);
+      if (write) writes.push(write);
+    }
   }
+  if (writes.length > 0) await tx.runAll(writes);
+  const followers: string[] = [];
+  for (const end of ends) followers.push(...(await endExecution(tx, end)));
   return followers;
 }
 
-async function apply(tx: Queries, lease: Lease, change: Exclude<Change, ExecutionEnd>): Promise<void> {
+function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilable<unknown> | undefined {
   switch (change.kind) {
     case 'step-begun':
-      return insertStep(tx, change.step);
+      return insertStepQuery(change.step);
     case 'step-ended':
-      return finishStep(tx, change.ending);
+      return finishStepQuery(change.ending);
     case 'attempt-begun':
-      return insertAttempt(tx, change.attempt);
+      return insertAttemptQuery(change.attempt);
     case 'attempt-ended':
-      return finishAttempt(tx, change.ending);
+      return finishAttemptQuery(change.ending);
     case 'attempt-withdrawn':
-      return withdrawAttempt(tx, change.attempt);
+      return withdrawAttemptQuery(change.attempt);
     case 'job-released':
-      return releaseJob(tx, lease, change.runAt, change.failed);
+      return releaseJobQuery(lease, change.runAt, change.failed);
     case 'job-ended':
       // The ledger has done that to see whether the lease was held.
       return undefined;
   }
 }
 
-async function end(tx: Queries, { ending, organizationId, hops, mails }: ExecutionEnd): Promise<string[]> {
+async function endExecution(
+  tx: Queries,
+  { ending, organizationId, hops, mails }: ExecutionEnd,
+): Promise<string[]> {
   const { id: executionId, integrationId, status, errorMessage, completedAt: now } = ending;
   if (status === 'error') {
     await closeRunningSteps(tx, { executionId, reason: errorMessage ?? 'It was ended.', now });

@@ -6,7 +6,7 @@ import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
 import { isUsernameSecret } from '../definition/basic-auth';
 import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
-import { ApiKey, Basic, Bearer } from './fixed-configs';
+import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
 import type { ConnectionKind } from './kinds';
 import { AuthorizationCode, ClientCredentials } from './oauth-configs';
 
@@ -19,6 +19,7 @@ export const configShapes = {
   api_key: ApiKey,
   oauth2_client_credentials: ClientCredentials,
   oauth2_authorization_code: AuthorizationCode,
+  aws_sigv4: AwsSigv4,
 };
 
 export type ConnectionConfig = {
@@ -74,6 +75,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   api_key: ['value'],
   oauth2_client_credentials: ['clientSecret'],
   oauth2_authorization_code: ['clientSecret'],
+  aws_sigv4: ['secretAccessKey', 'sessionToken'],
 };
 
 /** Which of them screens and responses show masked: a user name is shown beside a password. */

@@ -30,6 +30,28 @@ export const ApiKey = z
     if (problem) context.issues.push({ code: 'custom', path: ['name'], message: problem, input: name });
   });
 
+/** A part of what an AWS signature says it is for, as eu-central-1. */
+function scopePart(label: string) {
+  return z
+    .string()
+    .trim()
+    .default('')
+    .pipe(
+      z
+        .string()
+        .min(1, { error: `${label} is required`, abort: true })
+        .regex(/^[a-z0-9-]{1,60}$/, `${label} has lower-case letters, digits and hyphens, as AWS names it`),
+    );
+}
+
+export const AwsSigv4 = z.object({
+  accessKeyId: required('Access key ID'),
+  secretAccessKey: required('Secret access key'),
+  sessionToken: sent('Session token'),
+  region: scopePart('Region'),
+  service: scopePart('Service'),
+});
+
 function findKeyHeaderProblem(name: string): string | undefined {
   if (!name) return 'Header name is required';
   return HeaderName.safeParse(name).error?.issues[0]?.message ?? findHeaderProblem(name);

@@ -27,7 +27,12 @@ export interface ConnectionGrant extends CredentialHosts {
   label: string;
   /** Which token it is, of a connection that obtains them; one that a target refuses is renewed. */
   generation?: number;
+  /** Of one that signs each request as it is sent. */
+  signing?: AwsSigning;
 }
+
+/** What AWS Signature Version 4 is made with. */
+export type AwsSigning = Extract<ConnectionConfig, { kind: 'aws_sigv4' }>['config'];
 
 /** A connection in the clear, of one kind or another. */
 interface Named {
@@ -86,6 +91,10 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
     case 'api_key': {
       const place = config.in === 'header' ? 'headers' : 'query';
       return { ...about, ...nothing, [place]: [[config.name, config.value]], secrets: [config.value] };
+    }
+    case 'aws_sigv4': {
+      const secrets = [config.secretAccessKey, config.sessionToken].filter(Boolean);
+      return { ...about, ...nothing, secrets, signing: config };
     }
   }
 }

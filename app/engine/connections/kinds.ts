@@ -6,6 +6,7 @@ export const connectionKinds = [
   'api_key',
   'oauth2_client_credentials',
   'oauth2_authorization_code',
+  'aws_sigv4',
 ] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
@@ -15,6 +16,7 @@ export const kindNames: Record<ConnectionKind, string> = {
   api_key: 'API key',
   oauth2_client_credentials: 'OAuth 2.0 client credentials',
   oauth2_authorization_code: 'OAuth 2.0 authorization code',
+  aws_sigv4: 'AWS Signature Version 4',
 };
 
 /** `failing`: its credentials could not be used lately; `needs_authorization`: a person has to grant them anew. */

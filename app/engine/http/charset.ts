@@ -59,7 +59,10 @@ function findEncoding(charset: string | undefined): string | undefined {
 }
 
 /** The encoding that a byte order mark tells of. */
-export function findMark([first, second, third]: Uint8Array): string | undefined {
+export function findMark(bytes: Uint8Array): string | undefined {
+  const first = bytes[0];
+  const second = bytes[1];
+  const third = bytes[2];
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;

@@ -70,11 +70,8 @@ export async function* runCall(
   const about = { step, callId: call.id, callName: name, source: 'chain' as const };
   for (let { attempt, renewals } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
-    const { built, unobtained, found } = await buildAuthorized(
-      scope,
-      call,
-      `${scope.executionId}.${call.id}.${attempt}`,
-    );
+    const key = `${scope.executionId}.${call.id}.${attempt}`;
+    const { built, unobtained, found } = await buildAuthorized(scope, call, key);
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);
     if (earlier.kind === 'ended') return { ending: earlier.ending, request };

@@ -7,7 +7,13 @@ import {
   holdsSecret,
   listSecretTexts,
 } from '../values/value-use';
-import { addQuery, type ConnectionGrant, type CredentialHosts, findReachProblem } from '../connections/grant';
+import {
+  addQuery,
+  type AwsSigning,
+  type ConnectionGrant,
+  type CredentialHosts,
+  findReachProblem,
+} from '../connections/grant';
 import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../definition/basic-auth';
 import { findHostProblem, isRelative } from '../definition/call-origin';
 import { isSecretHeader } from '../secrets/credential-names';
@@ -45,6 +51,7 @@ export interface SentCredentials extends CredentialHosts {
   query: string[];
   /** See `ConnectionGrant`. */
   generation?: number | undefined;
+  signing?: AwsSigning | undefined;
 }
 
 export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
@@ -133,8 +140,9 @@ export function buildRequest(
 }
 
 function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {
-  const { label, hosts, allowsHttp, generation } = grant;
-  return { label, hosts, allowsHttp, headers: listNames(headers), query: listNames(query), generation };
+  const { label, hosts, allowsHttp, generation, signing } = grant;
+  const names = { headers: listNames(headers), query: listNames(query) };
+  return { label, hosts, allowsHttp, ...names, generation, signing };
 }
 
 function listNames(pairs: [name: string, value: string][]): string[] {

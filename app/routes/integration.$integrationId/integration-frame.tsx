@@ -37,7 +37,12 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
       {renaming && (
         <LazyDetailsDialog pageUrl={pageUrl} name={name} description={description} outcome={notRenamed} />
       )}
-      <IntegrationHeader address={address} pageUrl={pageUrl} integration={integration} />
+      <IntegrationHeader
+        address={address}
+        pageUrl={pageUrl}
+        showsState={step === 'chain'}
+        integration={integration}
+      />
       <div ref={tabList} className="mb-5">
         <Tabs label="Steps" items={tabs} />
       </div>

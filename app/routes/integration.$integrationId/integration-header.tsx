@@ -32,11 +32,13 @@ interface IntegrationHeaderProps {
   address: string;
   /** The step that is open. */
   pageUrl: string;
+  /** Whether it is deployed stands here; not where the step itself says it. */
+  showsState: boolean;
   integration: { id: string; name: string; description: string | null; isActive: boolean; createdAt: string };
 }
 
 /** What the integration is called. The pencil opens a form in its place; without script, a dialog's page. */
-export function IntegrationHeader({ address, pageUrl, integration }: IntegrationHeaderProps) {
+export function IntegrationHeader({ address, pageUrl, showsState, integration }: IntegrationHeaderProps) {
   const { id, name, description, isActive, createdAt } = integration;
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
@@ -71,10 +73,12 @@ export function IntegrationHeader({ address, pageUrl, integration }: Integration
       }
       back={{ to: '/', label: 'Back' }}
       badges={
-        <>
-          <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
-          <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
-        </>
+        showsState && (
+          <>
+            <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
+            <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
+          </>
+        )
       }
       actions={
         <>

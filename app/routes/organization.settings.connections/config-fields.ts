@@ -25,6 +25,13 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
   ],
   oauth2_client_credentials: clientCredentialsFields,
   oauth2_authorization_code: authorizationCodeFields,
+  aws_sigv4: [
+    { name: 'accessKeyId', label: 'Access key ID', hint: 'As AKIA….', required: true },
+    { name: 'secretAccessKey', label: 'Secret access key', hint: kept, required: true },
+    { name: 'region', label: 'Region', hint: 'As eu-central-1.', required: true },
+    { name: 'service', label: 'Service', hint: 'As s3, execute-api or lambda.', required: true },
+    { name: 'sessionToken', label: 'Session token', hint: 'Of temporary credentials only, which end.' },
+  ],
 };
 
 export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
@@ -40,5 +47,10 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'oauth2_authorization_code',
     label: kindNames.oauth2_authorization_code,
     text: 'You sign in at the provider and let the connection act for you.',
+  },
+  {
+    value: 'aws_sigv4',
+    label: kindNames.aws_sigv4,
+    text: 'Access keys of AWS, or of a service that speaks as S3 does: each request is signed.',
   },
 ];

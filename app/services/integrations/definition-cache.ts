@@ -35,10 +35,14 @@ export function createDefinitionCache(config: Config): DefinitionCache {
 /** A definition that was opened before and is still kept. The caller must not change it. */
 export function findKeptDefinition(
   { definitions }: { definitions: DefinitionCache },
-  integrationId: string,
-  version: number,
+  key: string,
 ): LoadedDefinition | undefined {
-  return definitions.entries.get(`${integrationId}:${version}`)?.found;
+  return definitions.entries.get(key)?.found;
+}
+
+/** What {@link findKeptDefinition} asks by. Who asks often keeps it, since making it costs more than the look. */
+export function definitionKey(integrationId: string, version: number): string {
+  return `${integrationId}:${version}`;
 }
 
 /** A version of an integration's definition with its secrets in the clear. The caller must not change it. */
@@ -47,7 +51,8 @@ export async function findDefinition(
   integrationId: string,
   version: number,
 ): Promise<LoadedDefinition> {
-  const kept = findKeptDefinition({ definitions }, integrationId, version);
+  const key = definitionKey(integrationId, version);
+  const kept = findKeptDefinition({ definitions }, key);
   if (kept) return kept;
   const stored = await findStoredDefinition(db, integrationId, version);
   if (stored === undefined) return { kind: 'not-found' };
@@ -56,7 +61,7 @@ export async function findDefinition(
     unreadable.size > 0
       ? { kind: 'sealed' }
       : { kind: 'found', definition, usesRequest: usesRequest(definition) };
-  keep(definitions, `${integrationId}:${version}`, found, stored.length);
+  keep(definitions, key, found, stored.length);
   return found;
 }
 

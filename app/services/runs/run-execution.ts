@@ -10,6 +10,7 @@ import { parseJson } from '~/engine/json/json';
 import type { CallRequest } from '~/engine/run/request';
 import { type RunPorts, runIntegration } from '~/engine/run/run';
 import { readRequest } from '~/engine/delivery/delivery-request';
+import type { OutboundRequest } from '~/outbound/request-response';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import { createConnectionPorts } from '../connections/authorize';
 import { createValuePort } from '../values/read-values';
@@ -210,29 +211,29 @@ function createPorts(
     async send(request) {
       const leftMs = clock.deadline - context.now();
       const timeoutMs = Math.min(request.timeoutMs, leftMs);
-      const outcome = await context.outbound.send({
-        ...pickRequest(request, execution.hops),
+      const sending: OutboundRequest = Object.assign(pickRequest(request, execution.hops, context.now()), {
         organizationId: execution.organization_id,
         timeoutMs,
         maxBodyBytes: maxResponseBytes,
         waitSignal: stopping,
-        ...(lost && { signal: lost }),
-        ...(setWaiting && { onWaiting: setWaiting }),
       });
+      if (lost) sending.signal = lost;
+      if (setWaiting) sending.onWaiting = setWaiting;
+      const outcome = await context.outbound.send(sending);
       const isExhausted = outcome.kind === 'failure' && outcome.reason === 'server-exhausted';
       if (isExhausted) clock.exhausted = outcome.message;
       const isCancelled = outcome.kind === 'failure' && outcome.reason === 'cancelled' && !outcome.sent;
       clock.gaveUpTurn = isCancelled && stopping.aborted;
       const isTimeout = outcome.kind === 'failure' && outcome.reason === 'timeout';
       clock.ranOut = isTimeout && timeoutMs < request.timeoutMs;
-      return { ...outcome, answeredAt: context.now() };
+      return Object.assign(outcome, { answeredAt: context.now() });
     },
   };
 }
 
-function pickRequest(request: CallRequest, hops: number) {
+function pickRequest(request: CallRequest, hops: number, now: number) {
   // No header of the call's own may make a circle of executions look like its beginning.
   const own = request.headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
   const headers: CallRequest['headers'] = [...own, [hopsHeader, String(hops)]];
-  return toSending({ ...request, headers });
+  return toSending(request, now, headers);
 }

@@ -81,7 +81,7 @@ async function send(
   const outcome =
     unobtained ??
     (await context.outbound.send({
-      ...toSending(request),
+      ...toSending(request, context.now()),
       timeoutMs: request.timeoutMs,
       maxBodyBytes,
       organizationId,

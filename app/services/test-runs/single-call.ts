@@ -123,7 +123,7 @@ async function send(
   const outcome =
     unobtained ??
     (await context.outbound.send({
-      ...toSending(built.request),
+      ...toSending(built.request, context.now()),
       timeoutMs,
       maxBodyBytes,
       organizationId: actor.organizationId,

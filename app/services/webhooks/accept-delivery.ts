@@ -55,6 +55,7 @@ type RejectedExecution = {
   message: string;
 };
 
+const hopsHeaderName = hopsHeader.toLowerCase();
 const maxKeyLength = 200;
 const maxWaiting = 500_000;
 
@@ -99,7 +100,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     }
     if (queue.isOld()) await queue.count();
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
-    const hops = hopsOfDelivery(delivery.header(hopsHeader.toLowerCase()));
+    const hops = hopsOfDelivery(delivery.header(hopsHeaderName));
     const rejection = findRejectionReason(trigger, payload.value, hops);
     const arrival: Arrival = {
       integrationId: delivery.integrationId,

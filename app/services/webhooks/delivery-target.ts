@@ -7,6 +7,7 @@ import type { WebhookTrigger } from '~/engine/integration';
 import { toProof } from '~/engine/senders/verify';
 import {
   type DefinitionCache,
+  definitionKey,
   findDefinition,
   findKeptDefinition,
   type LoadedDefinition,
@@ -96,15 +97,15 @@ const maxKept = 10_000;
  * whoever would be turned away by a kept state is looked up anew.
  */
 export function createTargetFinder(context: Context) {
-  const states = new Map<string, IntegrationState>();
+  const states = new Map<string, { state: IntegrationState; definition: string }>();
 
   return {
     /** The target of a delivery that proves the current secret, when nothing of it has to be asked of the database. */
     findKept(delivery: Delivery, at: number): FoundTarget | undefined {
       const { integrationId } = delivery;
-      const state = states.get(integrationId);
-      const definition = state && findKeptDefinition(context, integrationId, state.version);
-      const target = definition && toTarget(context, integrationId, state, definition, at);
+      const seen = states.get(integrationId);
+      const definition = seen && findKeptDefinition(context, seen.definition);
+      const target = definition && toTarget(context, integrationId, seen.state, definition, at);
       if (target?.kind !== 'target' || !provesSecret(delivery, target, at)) return undefined;
       return { kind: 'found', target, isAuthentic: true };
     },
@@ -113,7 +114,8 @@ export function createTargetFinder(context: Context) {
       const target = await findTarget(context, integrationId, at);
       if (target.kind !== 'target') return target;
       if (states.size >= maxKept) states.clear();
-      states.set(integrationId, target.state);
+      const { state } = target;
+      states.set(integrationId, { state, definition: definitionKey(integrationId, state.version) });
       return { kind: 'found', target, isAuthentic: await isAuthentic(delivery, target, at) };
     },
     /** What is known of an integration is no longer so. */

@@ -28,10 +28,16 @@ export function readPayload(
   contentType: string | undefined,
   { readAs = 'auto', headers = [] }: Reading = {},
 ): Payload {
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = readMediaType(contentType);
   const payload = readBody(body, type, contentType, readAs);
   if (readAs !== 'cloudevents' || type.startsWith('application/cloudevents')) return payload;
   return toStructuredEvent(headers, payload, body);
+}
+
+/** The type alone, in lower case; '' without one. */
+function readMediaType(contentType = ''): string {
+  const end = contentType.indexOf(';');
+  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
 /** Reading it takes ten times as long as JSON: so much of it is read in 20 ms. */

@@ -2,6 +2,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { listAttempts } from '~/db/executions/steps';
 import type { LoggedRequest } from '~/engine/logged';
+import { signRequest } from '~/services/connections/aws-signature';
 import { createConnection } from '~/services/connections/connections';
 import { runExecution } from '~/services/runs/run-execution';
 import { testCall } from '~/services/test-runs/single-call';
@@ -105,4 +106,34 @@ test('a single test signs in, too, and does not show the token', async () => {
   const tested = await testCall(setup.context, setup.actor, id, { method: 'GET', url: '/me', authConfig });
   expect(setup.target.received[0]?.headers.authorization).toBe('Bearer sesame-open-77');
   expect(tested).toMatchObject({ kind: 'tested', test: { success: true, body: '{"you":"••••"}' } });
+});
+
+test('a call is signed for AWS as it is sent, and its log says by whom', async () => {
+  const config = {
+    accessKeyId: 'AKIDEXAMPLE',
+    secretAccessKey: 'secret-access-key-77',
+    region: 'eu-central-1',
+    service: 's3',
+  };
+  const authConfig = await connect({ kind: 'aws_sigv4', config });
+  setup.answers.handler = answerJson({ you: 'secret-access-key-77' });
+  const headers = { Authorization: 'of the call' };
+  const { status, logged, rows } = await run({
+    method: 'PUT',
+    url: '/bucket/a%20b?x=1',
+    body: '"é"',
+    authConfig,
+    headers,
+  });
+  expect(status).toBe('completed');
+  const [sent] = setup.target.received;
+  const at = (name: string) => String(sent?.headers[name]);
+  const names = /SignedHeaders=([^,]+)/.exec(at('authorization'))?.[1] ?? '';
+  const signed = names.split(';').map((name): [string, string] => [name, at(name)]);
+  expect(names).toContain('host;');
+  expect(names).toContain('x-amz-content-sha256;x-amz-date');
+  const wire = { method: 'PUT', path: '/bucket/a%20b', query: 'x=1', headers: signed, body: '"é"' };
+  expect(at('authorization')).toBe(signRequest(wire, { ...config, sessionToken: '' }));
+  expect(logged[0]).toMatchObject({ connection: 'Shop (AWS Signature Version 4)' });
+  expect(rows).not.toContain('secret-access-key-77');
 });

@@ -113,20 +113,26 @@ export async function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: str
 
 /** Gives a job back, to be claimed again at `runAt`. Nothing is changed when the lease was lost meanwhile. */
 export async function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boolean): Promise<void> {
-  await db.run(
-    db.build
-      .updateTable('jobs')
-      .set({
-        lease_owner: null,
-        leased_until: null,
-        run_at: runAt,
-        failures: failed ? sql`failures + 1` : sql`failures`,
-      })
-      .where('id', '=', lease.jobId)
-      .where('lease_owner', '=', lease.owner)
-      .where('lease_number', '=', lease.number),
-  );
+  await db.run(releaseJobQuery(lease, runAt, failed));
 }
+
+export function releaseJobQuery(lease: Lease, runAt: number, failed: boolean) {
+  return releaseQuery({ ...lease, runAt, failures: failed ? 1 : 0 });
+}
+
+const releaseQuery = compileQuery<Lease & { runAt: number; failures: number }>((build, value) =>
+  build
+    .updateTable('jobs')
+    .set({
+      lease_owner: null,
+      leased_until: null,
+      run_at: value('runAt'),
+      failures: sql`failures + ${value('failures')}`,
+    })
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number')),
+);
 
 /** Frees the jobs of leases that ran out, one death counted for each. Returns how many. */
 export function freeExpiredJobs(db: Queries, now: number): Promise<number> {

@@ -1,15 +1,10 @@
-import { Form, useNavigation } from '@remix-run/react';
-import { Power, Rocket } from 'lucide-react';
-import { Badge } from '~/components/ui/badge';
-import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { LinkButton } from '~/components/ui/link';
+import { useNavigation } from '@remix-run/react';
 import type { Checklist } from '~/engine/checks/checklist';
 import type { Operations } from '~/services/monitoring/operational-status';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
-import { ChecklistItem } from './checklist-item';
-import { ConfigurationSummary, WarningItem } from './configuration-summary';
+import { ActionBar } from './action-bar';
+import { ConfigurationSummary } from './configuration-summary';
+import { DeployCard } from './deploy-card';
 import type { DeployOutcome } from './deploy-outcome';
 import { DisableDialog } from './disable-dialog';
 import { OperationalStatus } from './operational-status';
@@ -73,87 +68,57 @@ export function DeployStep({
   const { tests } = operations;
   const run =
     tests.find((each) => each.id === view.test) ?? tests.slice(0, 1).find(({ status }) => !hasEnded(status));
-  const pending = useNavigation().formData?.get('intent') === 'deploy';
+  // What the last test did goes when the next begins, not when the answer comes.
+  const starting = useNavigation().formData?.get('intent');
+  const isStarting = starting === 'run-test' || starting === 'run';
+  const shownRun = run && isStarting && hasEnded(run.status) ? undefined : run;
   return (
     <div className="flex flex-col gap-6">
       {disabling && <DisableDialog closeTo={pageUrl} outcome={outcome} />}
       <ConfigurationSummary checklist={checklist} callCount={callCount} warnings={warnings} />
-      <SavedResponses saved={saved} />
-      <TestCard
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <SavedResponses saved={saved} />
+          <TestCard
+            pageUrl={pageUrl}
+            view={view}
+            filled={filled}
+            run={shownRun}
+            isRunnable={callCount > 0}
+            isActive={isActive}
+            outcome={notRun}
+          />
+          <TestHistory address={address} pageUrl={pageUrl} view={view} runs={tests} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <DeployCard
+            isActive={isActive}
+            checklist={checklist}
+            warnings={warnings}
+            outcome={disabling ? undefined : outcome}
+          />
+          {isActive && trigger.type === 'webhook' && (
+            <WebhookTesting
+              {...trigger}
+              url={webhookUrl}
+              address={address}
+              pageUrl={pageUrl}
+              revealed={revealed}
+            >
+              <RecentDeliveries deliveries={operations.deliveries} address={address} />
+            </WebhookTesting>
+          )}
+          <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />
+        </div>
+      </div>
+      <ActionBar
         pageUrl={pageUrl}
-        view={view}
-        filled={filled}
-        run={run}
-        isRunnable={callCount > 0}
+        address={address}
         isActive={isActive}
-        outcome={notRun}
+        isDeployable={checklist.deployable}
+        isRunnable={callCount > 0}
+        isRunning={run !== undefined && !hasEnded(run.status)}
       />
-      <TestHistory address={address} pageUrl={pageUrl} view={view} runs={tests} />
-      <Card
-        title="Deploy"
-        text={
-          isActive
-            ? 'This integration runs whenever it is triggered.'
-            : 'Nothing runs by itself until this integration is deployed.'
-        }
-        actions={
-          <>
-            <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
-            <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
-          </>
-        }
-        footer={
-          isActive ? (
-            <LinkButton to={`${pageUrl}?dialog=disable`} icon={Power} preventScrollReset>
-              Disable
-            </LinkButton>
-          ) : (
-            <>
-              {!checklist.deployable && (
-                <LinkButton to={address} variant="quiet" className="mr-auto">
-                  Back to API Call Chain
-                </LinkButton>
-              )}
-              <Form method="post" action={pageUrl} preventScrollReset>
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="deploy"
-                  variant="primary"
-                  icon={Rocket}
-                  disabled={!checklist.deployable}
-                  pending={pending}
-                  pendingText="Deploying..."
-                >
-                  Deploy
-                </Button>
-              </Form>
-            </>
-          )
-        }
-      >
-        {outcome?.kind === 'not-toggled' && !disabling && (
-          <div className="mb-5">
-            <Banner tone="bad" title={outcome.title} live>
-              {outcome.message}
-            </Banner>
-          </div>
-        )}
-        <ul className="flex flex-col gap-3">
-          <ChecklistItem done={checklist.nameSet}>Integration name set</ChecklistItem>
-          <ChecklistItem done={checklist.triggerConfigured}>Trigger configured</ChecklistItem>
-          <ChecklistItem done={checklist.callsConfigured}>API calls configured</ChecklistItem>
-          <ChecklistItem done={checklist.callsValid}>All API calls valid</ChecklistItem>
-          <WarningItem warnings={warnings} />
-          <ChecklistItem done={isActive}>Integration deployed</ChecklistItem>
-        </ul>
-      </Card>
-      {isActive && trigger.type === 'webhook' && (
-        <WebhookTesting {...trigger} url={webhookUrl} address={address} pageUrl={pageUrl} revealed={revealed}>
-          <RecentDeliveries deliveries={operations.deliveries} address={address} />
-        </WebhookTesting>
-      )}
-      <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />
     </div>
   );
 }

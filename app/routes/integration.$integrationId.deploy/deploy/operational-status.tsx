@@ -46,7 +46,7 @@ export function OperationalStatus({ operations, address, isTimelineOpen }: Opera
 function Figures({ statistics }: { statistics: Statistics }) {
   const { totalExecutions, successRate, averageDuration, lastExecutionAt } = statistics;
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 xl:grid-cols-2">
       <Figure label="Total Executions">{totalExecutions.toLocaleString('en')}</Figure>
       <Figure label="Success Rate">{successRate === null ? '–' : `${successRate.toFixed(1)}%`}</Figure>
       <Figure label="Average Duration" hint="of the last 50 executions">

@@ -1,4 +1,5 @@
 import { Card } from '~/components/ui/card';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import { type Column, Table } from '~/components/ui/table';
 
 /** What one call saves of its response. */
@@ -33,8 +34,18 @@ const columns: Column<SavedResponse>[] = [
   },
 ];
 
+/** More variables than these stand folded. */
+const mostUnfolded = 3;
+
 /** What later calls can use of the responses of earlier ones. */
 export function SavedResponses({ saved }: { saved: SavedResponse[] }) {
+  const count = saved.reduce(
+    (sum, { saveAs, extractFields }) => sum + (saveAs ? 1 : 0) + extractFields.length,
+    0,
+  );
+  const table = (
+    <Table caption="Saved responses" columns={columns} rows={saved} rowKey={({ order }) => order} />
+  );
   return (
     <Card
       title="Saved Responses"
@@ -45,10 +56,17 @@ export function SavedResponses({ saved }: { saved: SavedResponse[] }) {
       }
       flush={saved.length > 0}
     >
-      {saved.length === 0 ? (
-        <p className="text-ink-muted">No saved responses configured</p>
+      {saved.length === 0 && <p className="text-ink-muted">No saved responses configured</p>}
+      {count > mostUnfolded ? (
+        <details>
+          <summary className="flex items-center gap-2.5 px-5 py-3 font-medium -outline-offset-2! hover:bg-surface-hover sm:px-6">
+            <DetailsChevron />
+            {count} variables
+          </summary>
+          <div className="border-t border-line">{table}</div>
+        </details>
       ) : (
-        <Table caption="Saved responses" columns={columns} rows={saved} rowKey={({ order }) => order} />
+        count > 0 && table
       )}
     </Card>
   );

@@ -1,5 +1,5 @@
-import { Form, useNavigation } from '@remix-run/react';
-import { FlaskConical, Play, RefreshCw } from 'lucide-react';
+import { Form } from '@remix-run/react';
+import { RefreshCw } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
@@ -8,9 +8,9 @@ import { TextAreaField } from '~/components/ui/fields/text-field';
 import type { TestRun } from '~/services/test-runs/log';
 import { LiveResults } from './live-results';
 import type { TestDataOptions } from './test-data-options';
+import { testFormId } from './test-form-id';
 import { testRunsUrl, listQueryParams, type TestRunsQuery } from './test-runs-url';
 import { useTestToast } from '../../integration.$integrationId/use-test-toast';
-import { hasEnded } from '~/engine/run/execution-status';
 
 export interface RunOutcome {
   kind: 'not-run';
@@ -34,8 +34,6 @@ interface TestCardProps {
 
 /** Tries the saved configuration out, and shows what happens while it does. */
 export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, outcome }: TestCardProps) {
-  const intent = useNavigation().formData?.get('intent');
-  const isRunning = run !== undefined && !hasEnded(run.status);
   useTestToast(run);
   return (
     <Card
@@ -57,39 +55,12 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
               Refresh Test History
             </Button>
           </Form>
-          {isActive && (
-            <Button
-              type="submit"
-              form={formId}
-              name="intent"
-              value="run"
-              icon={Play}
-              disabled={!isRunnable}
-              pending={intent === 'run'}
-              pendingText="Starting..."
-            >
-              Run Now
-            </Button>
-          )}
-          <Button
-            type="submit"
-            form={formId}
-            name="intent"
-            value="run-test"
-            variant="primary"
-            icon={FlaskConical}
-            disabled={!isRunnable}
-            pending={intent === 'run-test' || isRunning}
-            pendingText="Running Test..."
-          >
-            Run Test
-          </Button>
         </>
       }
     >
       <div id="test" className="flex scroll-mt-40 flex-col gap-field">
         <Form
-          id={formId}
+          id={testFormId}
           method="post"
           action={testRunsUrl(pageUrl, { ...view, test: null })}
           preventScrollReset
@@ -127,5 +98,3 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
     </Card>
   );
 }
-
-const formId = 'test-form';

@@ -5,7 +5,9 @@ import { TextLink } from '~/components/ui/link';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import type { TestAttempt, TestLog } from '~/services/test-runs/log-schema';
-import { LogBlock } from '../../integration.$integrationId/log-block';
+import { LogBlock } from '~/components/log/log-block';
+import { LoggedMessage } from '~/components/log/logged-message';
+import type { TextView } from '~/components/log/text-view';
 import { TestLogLine } from './test-log-line';
 
 /** A log that opens: its attempts, request, response and error, each to be copied. */
@@ -22,12 +24,20 @@ export function TestLogDetails({ log, address }: { log: TestLog; address: string
         {attempts.length > 0 && <RetryAttempts attempts={attempts} />}
         {request && (
           <LogBlock title="Request Details">
-            <Message label="Request" first={`${request.method} ${request.url}`} message={request} />
+            <LoggedMessage
+              title="Request"
+              headers={showHeaders(`${request.method} ${request.url}`, request.headers)}
+              body={showBody(request.body)}
+            />
           </LogBlock>
         )}
         {response && (
           <LogBlock title="Response Details">
-            <Message label="Response" first={`Status ${response.status}`} message={response} />
+            <LoggedMessage
+              title="Response"
+              headers={showHeaders(`Status ${response.status}`, response.headers)}
+              body={showBody(response.body)}
+            />
           </LogBlock>
         )}
         {error && <CodeBlock label="Error" code={error} wrap />}
@@ -40,21 +50,14 @@ export function TestLogDetails({ log, address }: { log: TestLog; address: string
   );
 }
 
-interface MessageProps {
-  label: string;
-  /** The first line, as on the wire. */
-  first: string;
-  message: { headers: Record<string, string>; body: string };
+/** Header fields with the first line above them, as on the wire. */
+function showHeaders(first: string, headers: Record<string, string>): TextView {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return { text: [first, ...lines].join('\n'), notes: [] };
 }
 
-function Message({ label, first, message: { headers, body } }: MessageProps) {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return (
-    <div className="flex flex-col gap-3">
-      <CodeBlock label={`${label} Headers`} code={[first, ...lines].join('\n')} collapsedLines={12} wrap />
-      {body && <CodeBlock label={`${label} Body`} code={body} collapsedLines={12} wrap />}
-    </div>
-  );
+function showBody(text: string): TextView | null {
+  return text === '' ? null : { text, notes: [] };
 }
 
 function RetryAttempts({ attempts }: { attempts: TestAttempt[] }) {

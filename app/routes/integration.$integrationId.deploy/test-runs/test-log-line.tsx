@@ -1,3 +1,4 @@
+import { DayTime } from '~/components/time/day-time';
 import { Milliseconds } from '~/components/time/milliseconds';
 import { MethodBadge } from '~/components/http/method-badge';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
@@ -22,7 +23,9 @@ export function TestLogLine({ log, showKind }: { log: TestLog; showKind?: boolea
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1.5">
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-        <ClockTime at={createdAt} />
+        <span className="text-[0.8125rem] text-ink-muted">
+          <DayTime at={createdAt} />
+        </span>
         {showKind && <Badge tone={kind === 'API CALL' ? 'neutral' : 'accent'}>{kind}</Badge>}
         {request && <MethodBadge method={request.method} />}
         <span className="font-medium wrap-anywhere">{apiCallName}</span>
@@ -53,18 +56,5 @@ function ConditionText({
       {expectedValue && <code className="font-mono text-ink">{expectedValue}</code>}. Actual value:{' '}
       <code className="font-mono text-ink">{actualValue}</code>
     </span>
-  );
-}
-
-/** The same for everybody, so that it needs no script. */
-function ClockTime({ at }: { at: string }) {
-  return (
-    <time
-      dateTime={at}
-      title={`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}
-      className="text-[0.8125rem] text-ink-muted tabular-nums"
-    >
-      {at.slice(11, 23)}
-    </time>
   );
 }

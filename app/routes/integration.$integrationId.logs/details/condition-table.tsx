@@ -14,7 +14,7 @@ const columns: Column<ConditionView>[] = [
 /** What the conditional steps compared, and what followed. */
 export function ConditionTable({ conditions }: { conditions: ConditionView[] }) {
   return (
-    <div className="min-w-0 overflow-clip rounded-md border border-line">
+    <div className="min-w-0 overflow-clip rounded-md border border-line [&_thead]:whitespace-nowrap">
       <Table
         caption="Conditional Execution Checks"
         columns={columns}

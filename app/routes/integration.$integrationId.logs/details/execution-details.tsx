@@ -1,45 +1,33 @@
 import { DefinitionList } from '~/components/ui/definition-list';
-import { LogBlock } from '../../integration.$integrationId/log-block';
-import { CallLog } from './call-log';
+import { LogBlock } from '~/components/log/log-block';
+import { LoggedText } from '~/components/log/logged-text';
+import { ShortId } from '~/components/log/short-id';
+import { CallList } from './call-list';
+import { copyFact, showFact } from './facts';
 import { ConditionTable } from './condition-table';
-import { LoggedText } from './logged-text';
-import { summarizeTiming, TimingChart } from './timing-chart';
+import { describeSpans } from './timing-bar';
 import type { CallView, ExecutionView } from '../log-view/format-log';
 import type { ConditionView } from '../log-view/steps-view';
 
+interface ExecutionDetailsProps {
+  executionId: string;
+  details: ExecutionView;
+}
+
 /** The log of one execution, block by block. */
-export function ExecutionDetails({ details }: { details: ExecutionView }) {
+export function ExecutionDetails({ executionId, details }: ExecutionDetailsProps) {
   const { schedule, triggerData, request, calls, timing, conditions, executionData, errorMessage, replayOf } =
     details;
+  const isEmpty = !triggerData && !executionData && !errorMessage && calls.length + conditions.length === 0;
   return (
     <div className="flex flex-col gap-field">
-      {replayOf && (
-        <p className="text-ink-muted">
-          Replay of execution <span className="font-mono text-[0.8125rem] wrap-anywhere">{replayOf}</span>
-        </p>
-      )}
-      {schedule && (
-        <LogBlock
-          title="Scheduled Execution Details"
-          copied={schedule.map((fact) => fact.join(': ')).join('\n')}
-        >
-          <DefinitionList items={schedule} />
-        </LogBlock>
-      )}
-      {triggerData && <LoggedText label="Trigger Data" shown={triggerData} />}
-      {request && <LoggedText label="Request" shown={request} />}
-      {timing && (
-        <LogBlock title="Timing" copied={timing.calls.map(summarizeTiming).join('\n')}>
-          <TimingChart timing={timing} />
-        </LogBlock>
-      )}
+      {replayOf && <ReplayOf id={replayOf} />}
       {calls.length > 0 && (
-        <LogBlock title="API Calls Executed" copied={calls.map(summarizeCall).join('\n')}>
-          <div className="flex flex-col gap-3">
-            {calls.map((call) => (
-              <CallLog key={call.step} call={call} />
-            ))}
-          </div>
+        <LogBlock
+          title="API Calls Executed"
+          copied={calls.map((call) => summarizeCall(call, timing)).join('\n')}
+        >
+          <CallList executionId={executionId} details={details} />
         </LogBlock>
       )}
       {conditions.length > 0 && (
@@ -47,19 +35,36 @@ export function ExecutionDetails({ details }: { details: ExecutionView }) {
           <ConditionTable conditions={conditions} />
         </LogBlock>
       )}
-      {executionData && <LoggedText label="Execution Data" shown={executionData} />}
-      {errorMessage && <LoggedText label="Error Details" shown={{ text: errorMessage, notes: [] }} />}
-      {!triggerData && !executionData && !errorMessage && calls.length + conditions.length === 0 && (
-        <p className="text-ink-muted">Nothing has been logged yet.</p>
+      {schedule && (
+        <LogBlock title="Scheduled Execution Details" copied={schedule.map(copyFact).join('\n')}>
+          <DefinitionList items={schedule.map(showFact)} />
+        </LogBlock>
       )}
+      <div className="grid items-start gap-field empty:hidden lg:grid-cols-2 lg:*:only:col-span-2">
+        {triggerData && <LoggedText label="Trigger Data" shown={triggerData} />}
+        {request && <LoggedText label="Request" shown={request} />}
+        {executionData && <LoggedText label="Execution Data" shown={executionData} />}
+      </div>
+      {errorMessage && <LoggedText label="Error Details" shown={{ text: errorMessage, notes: [] }} />}
+      {isEmpty && <p className="text-ink-muted">Nothing has been logged yet.</p>}
     </div>
   );
 }
 
-function summarizeCall({ name, request, response, error, duration }: CallView): string {
+function ReplayOf({ id }: { id: string }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-1 text-ink-muted">
+      Replay of execution <ShortId id={id} label="Execution Id" />
+    </p>
+  );
+}
+
+function summarizeCall(call: CallView, timing: ExecutionView['timing']): string {
+  const { name, request, response, error, step } = call;
+  const spans = timing?.calls.find((each) => each.step === step)?.spans ?? [];
   const sent = request ? `${request.method} ${request.url}` : 'not sent';
   const result = response ? `${response.status} ${response.statusText}`.trim() : (error ?? 'no answer yet');
-  return `${name}: ${sent} → ${result}${duration === null ? '' : ` (${duration} ms)`}`;
+  return `${name}: ${sent} → ${result}${spans.length === 0 ? '' : ` (${describeSpans(spans)})`}`;
 }
 
 function summarizeCondition({

@@ -7,7 +7,7 @@ const valueColumn = codeColumn('Value', ({ text }: ExtractionView) => text);
 const columns: Column<ExtractionView>[] = [
   codeColumn('Variable', ({ variableName }) => variableName, true),
   codeColumn('JSON path', ({ jsonPath }) => jsonPath),
-  { key: 'type', header: 'Type', cell: ({ type }) => type },
+  { key: 'type', header: 'Type', cell: ({ type }) => <span className="whitespace-nowrap">{type}</span> },
   resultColumn(({ success }) => success, { good: 'Success', bad: 'Failed', tone: 'bad' }),
   // What is no value says why there is none.
   { ...valueColumn, cell: (row) => (row.success ? valueColumn.cell(row) : row.text) },
@@ -16,7 +16,7 @@ const columns: Column<ExtractionView>[] = [
 /** What was taken out of a response, and what was not to be found in it. */
 export function ExtractionTable({ extractions }: { extractions: ExtractionView[] }) {
   return (
-    <div className="min-w-0 overflow-clip rounded-md border border-line">
+    <div className="min-w-0 overflow-clip rounded-md border border-line [&_thead]:whitespace-nowrap">
       <p className="border-b border-line px-5 py-2.5 text-[0.8125rem] font-medium text-ink-muted sm:px-6">
         Response Mapping
       </p>

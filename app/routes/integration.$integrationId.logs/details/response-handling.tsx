@@ -1,5 +1,6 @@
 import { Badge } from '~/components/ui/badge';
 import { DefinitionList } from '~/components/ui/definition-list';
+import { showFact } from './facts';
 import { Panel } from './panel';
 import type { HandlingView, RetriesView } from '../log-view/steps-view';
 
@@ -7,7 +8,7 @@ import type { HandlingView, RetriesView } from '../log-view/steps-view';
 export function ResponseHandlingPanel({ handling }: { handling: HandlingView }) {
   return (
     <Panel title="Response Handling">
-      <DefinitionList items={handling.facts} />
+      <DefinitionList items={handling.facts.map(showFact)} />
     </Panel>
   );
 }

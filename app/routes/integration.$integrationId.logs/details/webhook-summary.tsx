@@ -2,6 +2,7 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { DefinitionList } from '~/components/ui/definition-list';
 import type { Tone } from '~/components/ui/tone';
+import { showFact } from './facts';
 import { Panel } from './panel';
 import type { WebhookView } from '../log-view/webhook-view';
 
@@ -25,7 +26,7 @@ export function WebhookSummary({ webhook: { status, facts } }: { webhook: Webhoo
                 {text}
               </Badge>,
             ],
-            ...facts,
+            ...facts.map(showFact),
           ]}
         />
       </Panel>

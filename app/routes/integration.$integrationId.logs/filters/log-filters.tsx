@@ -60,7 +60,7 @@ export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boole
 function StatusChips({ view }: { view: LogQuery }) {
   const current = parseStatus(view.filter.status) ?? '';
   return (
-    <nav aria-label="Status" className="min-w-0 flex-1 basis-40">
+    <nav aria-label="Status" className="min-w-0 flex-1 basis-40 sm:basis-108">
       <ul className="flex gap-1 overflow-x-auto [scrollbar-width:none]">
         {statusChips.map(({ value, text }) => (
           <li key={value} className="shrink-0">

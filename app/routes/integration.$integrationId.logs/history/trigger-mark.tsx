@@ -20,10 +20,10 @@ export function TriggerMark({ triggerType, isTest }: TriggerMarkProps) {
   const Icon = isTest ? FlaskConical : (icons[triggerType] ?? Zap);
   return (
     <>
-      <span className="md:hidden" title={name}>
+      <span className="lg:hidden" title={name}>
         <Icon aria-hidden className="size-4 text-ink-muted" />
       </span>
-      <span className="min-w-0 max-md:sr-only">
+      <span className="min-w-0 max-lg:sr-only">
         <Badge tone={isTest ? 'accent' : 'neutral'}>{name}</Badge>
       </span>
     </>

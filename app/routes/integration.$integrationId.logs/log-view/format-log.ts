@@ -1,5 +1,6 @@
 // What the screen shows of an execution's log: texts ready to be rendered, and cut, so that no body, however large,
 // makes a page that a browser struggles with. It is built on the server; the rest never travels.
+import type { TextView } from '~/components/log/text-view';
 import { stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
 import { listExtractions } from '~/services/executions/call-log';
@@ -8,6 +9,7 @@ import { toCurlCommand } from './as-curl';
 import { indentJson, looksLikeJson } from './indent-json';
 import {
   type ConditionView,
+  type Fact,
   type HandlingView,
   type RetriesView,
   viewCondition,
@@ -18,12 +20,6 @@ import {
 import { type TimingView, viewTiming } from './timing-view';
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall } from '~/engine/definition/call-name';
-
-export interface TextView {
-  text: string;
-  /** What of it is missing or different here. */
-  notes: string[];
-}
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
   /** The value when there is one, and what there is to say about it. */
@@ -61,7 +57,7 @@ export interface CallView {
 }
 
 export interface ExecutionView {
-  schedule: [label: string, value: string][] | null;
+  schedule: Fact[] | null;
   replayOf: string | null;
   triggerData: TextView | null;
   request: TextView | null;

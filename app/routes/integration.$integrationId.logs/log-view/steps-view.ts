@@ -12,6 +12,8 @@ import type { ScheduledExecution } from '~/engine/logged';
 
 export interface ConditionView {
   key: string;
+  /** Place in the run of the step it belongs to. */
+  step: number;
   fieldName: string;
   conditionType: string;
   expected: string;
@@ -21,7 +23,8 @@ export interface ConditionView {
   next: string;
 }
 
-type Fact = [label: string, value: string];
+/** A time is written where it is known who looks. */
+export type Fact = [label: string, value: string | { at: string }];
 
 export interface HandlingView {
   facts: Fact[];
@@ -46,6 +49,7 @@ export function viewCondition(log: ConditionLog, index: number): ConditionView {
   const goesOn = log.nextApiCallAction === 'execute' ? 'Will Execute' : 'Will Skip';
   return {
     key: `${log.step}-${index}`,
+    step: log.step,
     fieldName: log.fieldName,
     conditionType: log.conditionType,
     expected: cut(expectedValue),
@@ -109,11 +113,11 @@ function describeTimes({ duration, delayMs, isRenewed }: RetryAttempt): string {
 
 export function viewSchedule(scheduled: ScheduledExecution): Fact[] {
   return [
-    ['Scheduled at', scheduled.scheduledAt],
-    ['Actual execution time', scheduled.actualExecutionTime],
+    ['Scheduled at', { at: scheduled.scheduledAt }],
+    ['Actual execution time', { at: scheduled.actualExecutionTime }],
     ['Cron expression', scheduled.cronExpression],
     ['Timezone', scheduled.timezone],
     ['Execution delay', formatMilliseconds(scheduled.executionDelay)],
-    ['Next scheduled run', scheduled.nextScheduledRun ?? 'None'],
+    ['Next scheduled run', scheduled.nextScheduledRun === null ? 'None' : { at: scheduled.nextScheduledRun }],
   ];
 }

@@ -1,8 +1,9 @@
+import type { Fact } from './steps-view';
 import type { WebhookExecution } from '~/services/executions/log-schema';
 
 export interface WebhookView {
   status: WebhookExecution['status'];
-  facts: [label: string, value: string][];
+  facts: Fact[];
 }
 
 /** What a webhook's call tells besides its request and response. */
@@ -13,7 +14,7 @@ export function viewWebhook({
   originalApiCall: call,
 }: WebhookExecution): WebhookView {
   const facts: WebhookView['facts'] = [
-    ['Timestamp', timestamp],
+    ['Timestamp', { at: timestamp }],
     ['Trigger reason', triggerReason],
   ];
   if (call) {

@@ -119,7 +119,7 @@ it('tells when and why a webhook was called, and about which call', async () => 
   expect((await describeCall({ request }))?.webhook).toEqual({
     status: 'pending',
     facts: [
-      ['Timestamp', timestamp],
+      ['Timestamp', { at: timestamp }],
       ['Trigger reason', 'A call of the chain'],
       ['Original API call', 'Charge: POST https://api.example.com/ → HTTP 409'],
     ],
@@ -129,7 +129,7 @@ it('tells when and why a webhook was called, and about which call', async () => 
   ).toEqual({
     status: 'success',
     facts: [
-      ['Timestamp', timestamp],
+      ['Timestamp', { at: timestamp }],
       ['Trigger reason', 'A call of the chain'],
     ],
   });

@@ -25,6 +25,7 @@ const condition: ConditionLog = {
 test('a check says what was expected, what was there and what follows', () => {
   expect(viewCondition(condition, 0)).toEqual({
     key: '1-0',
+    step: 1,
     fieldName: 'n',
     conditionType: 'greater_than',
     expected: '5',

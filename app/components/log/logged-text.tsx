@@ -1,5 +1,5 @@
-import { CodeBlock } from '~/components/ui/code-block';
-import type { TextView } from '../log-view/format-log';
+import { CodeBlock } from '../ui/code-block';
+import type { TextView } from './text-view';
 
 /** Longer lines would fill the screen when broken; they scroll. */
 const longLine = /^.{2000}/m;

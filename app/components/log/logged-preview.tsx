@@ -1,6 +1,6 @@
-import { Code, CodeFrame } from '~/components/ui/code-block';
+import { Code, CodeFrame } from '../ui/code-block';
 import { LoggedText, Notes } from './logged-text';
-import type { TextView } from '../log-view/format-log';
+import type { TextView } from './text-view';
 
 interface LoggedPreviewProps {
   label: string;

@@ -1,0 +1,102 @@
+import { Diamond } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { MethodBadge } from '~/components/http/method-badge';
+import { formatDuration } from '~/components/time/time-format';
+import { joinClassNames } from '~/components/ui/class-names';
+import { softTone } from '~/components/ui/tone';
+import type { CallView } from '../log-view/format-log';
+import type { ConditionView } from '../log-view/steps-view';
+import type { TimingSpan } from '../log-view/timing-view';
+import { describeSpans, TimingBar } from './timing-bar';
+
+interface CallLineProps {
+  call: CallView;
+  spans: TimingSpan[];
+  totalMs: number;
+  /** Where the call's request and response stand. */
+  href: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** A call in the list: how it was sent, when, and how it went. It leads to what it sent and got. */
+export function CallLine({ call, spans, totalMs, href, isChosen, onChoose }: CallLineProps) {
+  const { name, status, request, webhook } = call;
+  function choose(event: MouseEvent) {
+    event.preventDefault();
+    onChoose();
+  }
+  return (
+    <li>
+      <a
+        href={href}
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={choose}
+        className={joinClassNames(
+          'grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)_2.5rem_3.75rem] items-center gap-x-2.5 rounded-md px-2 -outline-offset-2! sm:grid-cols-[3.25rem_minmax(0,1fr)_6rem_4rem]',
+          isChosen ? 'folded:bg-accent-soft' : 'hover:bg-surface-hover',
+        )}
+      >
+        {request ? (
+          <MethodBadge method={request.method} isSmall />
+        ) : (
+          <NotSent isSkipped={status === 'skipped'} />
+        )}
+        <span className={joinClassNames('truncate', status === 'skipped' && 'text-ink-muted')} title={name}>
+          {name}
+          {webhook && <span className="text-ink-muted"> (webhook)</span>}
+        </span>
+        <span>
+          <TimingBar spans={spans} totalMs={totalMs} />
+          {spans.length > 0 && <span className="sr-only">{describeSpans(spans)}</span>}
+        </span>
+        <Result call={call} />
+      </a>
+    </li>
+  );
+}
+
+function NotSent({ isSkipped }: { isSkipped: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={joinClassNames(
+        'inline-flex h-5 w-13 items-center justify-center rounded-sm font-mono text-[0.6875rem]',
+        softTone.neutral,
+      )}
+    >
+      {isSkipped ? '–' : '…'}
+    </span>
+  );
+}
+
+function Result({ call: { status, response, duration } }: { call: CallView }) {
+  const look = 'truncate text-right text-[0.8125rem] tabular-nums';
+  if (status === 'error') {
+    return (
+      <span className={joinClassNames(look, 'text-bad-ink')}>{response ? response.status : 'failed'}</span>
+    );
+  }
+  const text = {
+    skipped: 'skipped',
+    running: 'running',
+    success: duration === null ? '' : formatDuration(duration),
+  };
+  return <span className={joinClassNames(look, 'text-ink-muted')}>{text[status]}</span>;
+}
+
+/** What a conditional step led to, between the calls. */
+export function ConditionLine({ condition: { met, next } }: { condition: ConditionView }) {
+  return (
+    <li className="grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)] items-center gap-x-2.5 px-2 text-ink-muted">
+      <Diamond
+        aria-hidden
+        className={joinClassNames('size-3.5 justify-self-center', met ? 'text-good' : 'text-warn')}
+      />
+      <span className="truncate text-[0.8125rem]" title={next}>
+        <span className="sr-only">Condition {met ? 'met' : 'not met'}: </span>
+        {next}
+      </span>
+    </li>
+  );
+}

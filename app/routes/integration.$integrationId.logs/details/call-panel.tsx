@@ -1,0 +1,150 @@
+import { MethodBadge } from '~/components/http/method-badge';
+import { StatusCodeBadge } from '~/components/http/status-code-badge';
+import { LoggedMessage } from '~/components/log/logged-message';
+import { Milliseconds } from '~/components/time/milliseconds';
+import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { joinClassNames } from '~/components/ui/class-names';
+import { CopyButton } from '~/components/ui/copy-button';
+import type { CallView } from '../log-view/format-log';
+import type { TimingSpan } from '../log-view/timing-view';
+import { ExtractionTable } from './extraction-table';
+import { type CallPart, type PartButton, PartButtons } from './part-buttons';
+import { ResponseHandlingPanel, RetryPanel } from './response-handling';
+import { describeSpans } from './timing-bar';
+import { WebhookSummary } from './webhook-summary';
+
+/** Characters of what was posted to a webhook, and of its response, before the whole is asked for. */
+const payloadPreview = 300;
+const bodyPreview = 200;
+
+const skipPrefix = 'Conditional execution:';
+
+interface CallPanelProps {
+  call: CallView;
+  spans: TimingSpan[];
+  /** The part that was chosen, of this call or of another. */
+  part: CallPart;
+  onChoosePart: (part: CallPart) => void;
+}
+
+/** One call: how it went, and in tabs its response, its request, and what came of them. */
+export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
+  const { request, response, webhook } = call;
+  const parts = listParts(call);
+  const chosen = parts.some((each) => each.part === part) ? part : (parts[0]?.part ?? 'request');
+  const hiddenUnless = (shown: CallPart) => (shown === chosen ? 'min-w-0' : 'min-w-0 folded:hidden');
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {/* Without script the summary above says it. */}
+        <div className="hidden min-w-0 flex-1 basis-60 folded:block">
+          <CallHeadline call={call} />
+        </div>
+        {request && (
+          <CopyButton label="cURL command" text={request.curl} variant="secondary">
+            Copy as cURL
+          </CopyButton>
+        )}
+        {spans.length > 0 && (
+          <p className="w-full text-[0.8125rem] text-ink-muted tabular-nums">{describeSpans(spans)}</p>
+        )}
+      </div>
+      <CallNotes call={call} />
+      {webhook && <WebhookSummary webhook={webhook} />}
+      {parts.length > 1 && (
+        <PartButtons label={call.name} parts={parts} chosen={chosen} onChoose={onChoosePart} />
+      )}
+      {response && (
+        <div className={hiddenUnless('response')}>
+          <LoggedMessage
+            title="Response"
+            headers={response.headers}
+            body={response.body}
+            preview={webhook ? bodyPreview : undefined}
+          />
+        </div>
+      )}
+      {request && (
+        <div className={joinClassNames('flex flex-col gap-4', hiddenUnless('request'))}>
+          <p className="font-mono text-[0.8125rem] wrap-anywhere">
+            <span className="sr-only">URL: </span>
+            {request.url}
+            {request.connection && (
+              <span className="block font-sans text-ink-muted">Signed in by {request.connection}</span>
+            )}
+          </p>
+          <LoggedMessage
+            title="Request"
+            headers={request.headers}
+            body={request.body}
+            bodyLabel={webhook ? 'Payload' : undefined}
+            preview={webhook ? payloadPreview : undefined}
+          />
+        </div>
+      )}
+      {response && response.extractions.length > 0 && (
+        <div className={hiddenUnless('saved')}>
+          <ExtractionTable extractions={response.extractions} />
+        </div>
+      )}
+      {(call.handling || call.retries) && (
+        <div className={joinClassNames('flex flex-col gap-4', hiddenUnless('handling'))}>
+          {call.handling && <ResponseHandlingPanel handling={call.handling} />}
+          {call.retries && <RetryPanel retries={call.retries} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function listParts({ request, response, handling, retries }: CallView): PartButton[] {
+  const parts: PartButton[] = [];
+  if (response) parts.push({ part: 'response', label: 'Response' });
+  if (request) parts.push({ part: 'request', label: 'Request' });
+  const saved = response?.extractions.length ?? 0;
+  if (saved > 0) parts.push({ part: 'saved', label: 'Saved variables', count: saved });
+  if (retries) parts.push({ part: 'handling', label: 'Attempts', count: retries.attempts.length });
+  else if (handling) parts.push({ part: 'handling', label: 'Response Handling' });
+  return parts;
+}
+
+/** What a call is and how it went, in a line. */
+export function CallHeadline({
+  call: { name, status, request, response, duration, webhook },
+}: {
+  call: CallView;
+}) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
+      {request && <MethodBadge method={request.method} />}
+      <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+      {webhook && <Badge tone="accent">Webhook</Badge>}
+      {status === 'skipped' && <Badge tone="warn">SKIPPED</Badge>}
+      {status === 'running' && <Badge tone="info">In progress</Badge>}
+      {response && <StatusCodeBadge status={response.status} text={response.statusText} />}
+      {!response && status === 'error' && <StatusCodeBadge text={request ? 'No answer' : 'Not sent'} />}
+      <Milliseconds value={duration} />
+    </span>
+  );
+}
+
+function CallNotes({ call: { error, status, sends } }: { call: CallView }) {
+  const skipped = status === 'skipped' || error?.startsWith(skipPrefix);
+  return (
+    <>
+      {error && skipped && (
+        <Banner tone="warn" title="Skip Reason">
+          {error}
+        </Banner>
+      )}
+      {error && !skipped && <Banner tone="bad">{error}</Banner>}
+      {sends > 1 && (
+        <Banner tone="warn" title={`Sent ${sends} times`}>
+          The process ended before the answer was known, so the request was sent again with the same
+          Idempotency-Key.
+        </Banner>
+      )}
+    </>
+  );
+}

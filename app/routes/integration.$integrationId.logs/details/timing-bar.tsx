@@ -1,0 +1,50 @@
+import { formatMilliseconds } from '~/components/time/time-format';
+import type { TimingSpan, TimingView } from '../log-view/timing-view';
+
+/** So wide that the shortest call can still be seen, of a thousand. */
+const minWidth = 12;
+
+interface TimingBarProps {
+  spans: TimingSpan[];
+  /** What the whole width stands for. */
+  totalMs: number;
+}
+
+/** A call's attempts where they happened. The figures stand beside it as text. */
+export function TimingBar({ spans, totalMs }: TimingBarProps) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 1000 12"
+      preserveAspectRatio="none"
+      className="h-2 w-full overflow-hidden rounded-full bg-surface-hover"
+    >
+      {spans.map((span) => (
+        <Bar key={span.startMs} span={span} scale={1000 / totalMs} />
+      ))}
+    </svg>
+  );
+}
+
+function Bar({ span: { startMs, durationMs, failed }, scale }: { span: TimingSpan; scale: number }) {
+  const width = Math.max(minWidth, durationMs * scale);
+  return (
+    <rect
+      x={Math.min(startMs * scale, 1000 - width)}
+      width={width}
+      height={12}
+      rx={6}
+      className={failed ? 'fill-bad' : 'fill-good'}
+    />
+  );
+}
+
+/** When a call's attempts were sent and how long they took, as text. */
+export function describeSpans(spans: TimingView['calls'][number]['spans']): string {
+  return spans.map(describeSpan).join(', then ');
+}
+
+function describeSpan({ startMs, durationMs, failed }: TimingSpan): string {
+  const start = `at ${formatMilliseconds(startMs)}: ${formatMilliseconds(durationMs)}`;
+  return failed ? `${start}, failed` : start;
+}

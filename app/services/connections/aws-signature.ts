@@ -1,0 +1,141 @@
+// AWS Signature Version 4, in a header: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+import { createHash, createHmac } from 'node:crypto';
+import type { AwsSigning } from '~/engine/connections/grant';
+
+/** A request as it goes over the wire, with all the headers that are signed, Host and X-Amz-Date among them. */
+export interface WireRequest {
+  method: string;
+  /** As the request line has it. */
+  path: string;
+  /** Without the question mark. */
+  query: string;
+  headers: [name: string, value: string][];
+  body: string;
+}
+
+type Header = [name: string, value: string];
+
+/** Those that whoever passes a request on may change, and those that the signature itself brings. */
+const unsigned =
+  /^(?:authorization|user-agent|connection|expect|te|trailer|transfer-encoding|content-length|accept-encoding|x-amzn-trace-id|traceparent|tracestate|x-amz-date|x-amz-security-token|x-amz-content-sha256|host)$/i;
+const replaced = /^(?:authorization|x-amz-date|x-amz-security-token|x-amz-content-sha256)$/i;
+
+/** The headers of a request with its signature, in the place of any that were there; `now` in milliseconds since 1970. */
+export function signHeaders(
+  { method, url, headers, body }: { method: string; url: string; headers: Header[]; body: string },
+  signing: AwsSigning,
+  now: number,
+): Header[] {
+  const { host, pathname: path, search } = new URL(url);
+  const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const added: Header[] = [['X-Amz-Date', time]];
+  if (signing.sessionToken) added.push(['X-Amz-Security-Token', signing.sessionToken]);
+  // S3 asks for the hash of the body, too.
+  if (isStorage(signing)) added.push(['X-Amz-Content-Sha256', hash(body)]);
+  const own = headers.filter(([name]) => !replaced.test(name));
+  const signed: Header[] = [['Host', host], ...own.filter(([name]) => !unsigned.test(name)), ...added];
+  const value = signRequest({ method, path, query: search.slice(1), headers: signed, body }, signing);
+  return [...own, ...added, ['Authorization', value]];
+}
+
+/** The value of Authorization for a request. */
+export function signRequest(request: WireRequest, signing: AwsSigning): string {
+  const headers = canonicalHeaders(request.headers);
+  const time = headers.get('x-amz-date') ?? '';
+  const signedHeaders = [...headers.keys()].join(';');
+  const canonical = [
+    request.method,
+    canonicalPath(request.path, signing),
+    canonicalQuery(request.query),
+    ...[...headers].map((header) => header.join(':')),
+    '',
+    signedHeaders,
+    hash(request.body),
+  ].join('\n');
+  const { region, service, accessKeyId, secretAccessKey } = signing;
+  const day = time.slice(0, 8);
+  const scope = `${day}/${region}/${service}/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', time, scope, hash(canonical)].join('\n');
+  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`);
+  const signature = hmac(key, text).toString('hex');
+  return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`;
+}
+
+function isStorage({ service }: AwsSigning): boolean {
+  return service === 's3';
+}
+
+/** By name; values of the same name joined by commas, each row of spaces in them one space. */
+function canonicalHeaders(headers: Header[]): Map<string, string> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    values.set(key, [...(values.get(key) ?? []), value.trim().replace(/ +/g, ' ')]);
+  }
+  return new Map(
+    [...values.keys()].toSorted(compare).map((name) => [name, (values.get(name) ?? []).join(',')]),
+  );
+}
+
+/** Encoded once more than on the wire, without empty segments; of S3, whose keys may hold anything, just as it goes there. */
+function canonicalPath(path: string, signing: AwsSigning): string {
+  if (isStorage(signing))
+    return (
+      path
+        .split('/')
+        .map((segment) => encode(decode(segment)))
+        .join('/') || '/'
+    );
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  const kept: string[] = [];
+  for (const segment of segments) {
+    if (segment === '..') kept.pop();
+    else kept.push(encode(segment));
+  }
+  const end = kept.length > 0 && path.endsWith('/') ? '/' : '';
+  return `/${kept.join('/')}${end}`;
+}
+
+/** Each name and value encoded alike, sorted by name and then by value. */
+function canonicalQuery(query: string): string {
+  if (query === '') return '';
+  const pairs = query
+    .split('&')
+    .filter(Boolean)
+    .map((pair): [string, string] => {
+      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+      return [encode(decode(name.replaceAll('+', ' '))), encode(decode(value.replaceAll('+', ' ')))];
+    });
+  return pairs
+    .toSorted((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]))
+    .map((pair) => pair.join('='))
+    .join('&');
+}
+
+/** RFC 3986 §2.3: everything but unreserved characters. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
