@@ -102,7 +102,6 @@ export const clientFiles = [
       'use-close-outside',
     ],
   },
-  { file: 'signed-in', folder: 'app/components/ui/fields', names: ['radio-cards'] },
   { file: 'signed-in', folder: 'app/components/user', names: ['avatar', 'role-name', 'user-name'] },
   {
     file: 'signed-in',

@@ -1,8 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { CalendarClock, MousePointerClick, Webhook, Zap } from 'lucide-react';
 import { CodeBlock } from '~/components/ui/code-block';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
-import { RadioCards } from '~/components/ui/fields/radio-cards';
+import { RadioRow } from '~/components/ui/fields/radio-row';
 import { emptyTrigger } from '../form/empty-trigger';
 import { CronFields } from './cron-fields';
 import type { EditorForm } from '../form/editor-form';
@@ -23,25 +22,21 @@ const triggers = [
     value: 'manual',
     label: 'Manual',
     text: 'You start it yourself.',
-    icon: MousePointerClick,
   },
   {
     value: 'webhook',
     label: 'Webhook',
     text: 'Another system posts to an address of this integration.',
-    icon: Webhook,
   },
   {
     value: 'cron',
     label: 'Scheduled',
     text: 'It runs at the times of a pattern.',
-    icon: CalendarClock,
   },
   {
     value: 'event',
     label: 'Event',
     text: 'It runs when another integration ends.',
-    icon: Zap,
   },
 ];
 
@@ -98,12 +93,11 @@ export function TriggerSection({
       onPress={onPress}
     >
       <div id="trigger" className="group/trigger scroll-mt-32">
-        <RadioCards
+        <RadioRow
           key={type.key}
           field={type}
           label="What starts this integration?"
           options={triggers}
-          isRow
           defaultValue={type.initialValue}
           onChange={resetFields}
         />
